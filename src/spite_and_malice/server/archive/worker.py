@@ -62,8 +62,8 @@ def answer_to(task: Task | Unpacking) -> dict[str, Any]:
             case "check":
                 return {"check": check(task.game)}
             case "replay":
-                told = msgspec.json.encode(game.replay(task.game, task.seat or 0, task.you, task.straight))
-                return {"replay": b64encode(gzip.compress(told, _COMPRESSION)).decode()}
+                encoded = msgspec.json.encode(game.replay(task.game, task.seat or 0, task.you, task.straight))
+                return {"replay": b64encode(gzip.compress(encoded, _COMPRESSION)).decode()}
             case "count":
                 return {"figures": msgspec.to_builtins(game.figures(task.game))}
             case "picture":

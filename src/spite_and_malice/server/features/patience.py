@@ -102,8 +102,8 @@ async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDa
     rules = _rules_of(data)
     preset = preset_of(rules)
     if preset is None or data.deal != WINNABLE or data.level is not None:
-        told = _("The deal of a day has the rules of its game, and cannot be chosen otherwise.")
-        raise Refusal("invalid_deal", told)
+        message = _("The deal of a day has the rules of its game, and cannot be chosen otherwise.")
+        raise Refusal("invalid_deal", message)
 
     async def store_table(deal: Deal) -> str:
         return await _store_table(store, person, data.name, preset, rules, deal)

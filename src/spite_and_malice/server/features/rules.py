@@ -92,7 +92,7 @@ def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Te
         return _patience_rules(patience.PRESETS[preset_id])
     preset = known_preset(preset_id)
     number = players_of(preset, players)
-    told = preset_rules(preset.id, number)
+    shown = preset_rules(preset.id, number)
     use_terms_of(preset.id)
     return Template(
         "rules.html.j2",
@@ -100,8 +100,8 @@ def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Te
             "page": "rules",
             "preset": preset,
             "players": number,
-            "topics": describe_by_topic(told),
-            "differences": differences(told),
+            "topics": describe_by_topic(shown),
+            "differences": differences(shown),
         },
     )
 

@@ -70,8 +70,8 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Router:
     def worker() -> str:
         """Return the service worker of this version."""
         files = [f"{static}/{name}" for name in (*_SCRIPTS, *_OTHERS, *sheets)]
-        told = {"VERSION": version, "FILES": files, "BASE": below}
-        head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in told.items())
+        constants = {"VERSION": version, "FILES": files, "BASE": below}
+        head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
         return head + _WORKER.read_text(encoding="utf-8")
 
     @get("/no-line")

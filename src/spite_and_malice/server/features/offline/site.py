@@ -114,13 +114,13 @@ def type_of(path: str) -> str:
 
 
 def _packed(files: Mapping[str, bytes]) -> bytes:
-    told: dict[str, dict[str, str]] = {}
+    packed: dict[str, dict[str, str]] = {}
     for path, content in files.items():
         kind = type_of(path)
         is_text = kind.startswith(_TEXTUAL)
         body = {"text": content.decode()} if is_text else {"base64": b64encode(content).decode()}
-        told[path] = {"type": f"{kind}; charset=utf-8" if is_text else kind, **body}
-    return gzip.compress(msgspec.json.encode(told), _COMPRESSION, mtime=0)
+        packed[path] = {"type": f"{kind}; charset=utf-8" if is_text else kind, **body}
+    return gzip.compress(msgspec.json.encode(packed), _COMPRESSION, mtime=0)
 
 
 def _app() -> dict[str, Any]:

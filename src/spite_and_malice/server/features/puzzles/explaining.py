@@ -22,19 +22,19 @@ def way_words(puzzle: Puzzle) -> str:
 
 def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
     """Say what makes the puzzle hard, each in a sentence; of an attempt that failed, where it went astray."""
-    told = []
+    sentences = []
     lost = lost_at(puzzle, tried)
     if lost is not None:
         played = line_name(puzzle.view, [Move.parse(text) for text in tried[: lost + 1]])
         if lost == 0:
-            told.append(_("After your first move there was no way left: {line}.").format(line=played))
+            sentences.append(_("After your first move there was no way left: {line}.").format(line=played))
         else:
-            told.append(_("With your last move here the way was lost: {line}.").format(line=played))
+            sentences.append(_("With your last move here the way was lost: {line}.").format(line=played))
     length = len(puzzle.way)
     text = _("There is no shorter way than these {count} plays: every other turn with the cards you see was looked at.")
-    told.append(text.format(count=length))
+    sentences.append(text.format(count=length))
     if puzzle.wilds:
-        told.append(
+        sentences.append(
             ngettext(
                 "It takes {count} wild card from the hand, and it has to be spent in the right place.",
                 "It takes {count} wild cards from the hand, and they have to be spent in the right places.",
@@ -47,15 +47,15 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
             "{count} other plays on the way look possible, and spoil it.",
             puzzle.traps,
         )
-        told.append(text.format(count=puzzle.traps))
+        sentences.append(text.format(count=puzzle.traps))
     looks = round(2 ** (1 + puzzle.difficulty))
     text = ngettext(
         "It takes about {count} play tried out in your head before each of yours to find it.",
         "It takes about {count} plays tried out in your head before each of yours to find it.",
         looks,
     )
-    told.append(text.format(count=_rounded(looks)))
-    return told
+    sentences.append(text.format(count=_rounded(looks)))
+    return sentences
 
 
 def _rounded(count: int) -> int:

@@ -51,8 +51,8 @@ async def practise(
         # A long game takes a moment to be played again.
         table = await asyncio.to_thread(GAMES[stored.table.kind].practice, stored, start, person)
     except NoPractice as error:
-        told = _("From there nobody could play on. Choose an earlier move.")
-        raise ApiError(422, "no_practice", told) from error
+        message = _("From there nobody could play on. Choose an earlier move.")
+        raise ApiError(422, "no_practice", message) from error
     await store.tables.add(table.row, table.seal, table.summary, table.game, table.moves)
     return _made(table.row.id, table.commitment)
 

@@ -48,12 +48,12 @@ async def replay_game(
     stored = await finished_game(store, table_id, number, person)
     use_terms_of(stored.table.preset)
     seen, you = seen_from(stored, person, seat), seat_of(stored, person)
-    told = await archive.replay(stored, seen, you, person, straight=straight)
+    packed = await archive.replay(stored, seen, you, person, straight=straight)
     # There are megabytes of it: they stay as they are packed wherever that is understood.
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
-        return Response(told, media_type=MediaType.JSON, headers=headers)
-    return Response(gzip.decompress(told), media_type=MediaType.JSON, headers={"vary": "accept-encoding"})
+        return Response(packed, media_type=MediaType.JSON, headers=headers)
+    return Response(gzip.decompress(packed), media_type=MediaType.JSON, headers={"vary": "accept-encoding"})
 
 
 @get("/table/{table_id:str}/games/{number:int}")
