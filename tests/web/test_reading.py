@@ -13,7 +13,7 @@ from tests.web.visitor import Visit, visits  # noqa: F401
 from tests.web.windows import WINDOWS
 
 
-@pytest.mark.parametrize("path", ["/read", "/settings"])
+@pytest.mark.parametrize("path", ["/read", "/settings", "/search"])
 def test_the_page_fits_every_window_and_is_found_in_the_foot(visit: Visit, path: str) -> None:
     page = visit("/")
     page.locator(f".site-foot a[href='{path}']").click()

@@ -60,6 +60,7 @@ from .features.replays.records import records
 from .features.replays.routes import COMPRESSED, replay_pages, replay_routes
 from .features.reviews import Reviews, review_routes
 from .features.rules import rules_routes
+from .features.search import search_routes
 from .features.statistics.routes import statistics_routes
 from .games.patience import game as patience
 from .games.patience import results
@@ -236,6 +237,7 @@ def create_app(
                 house_rules_routes,
                 honest_routes,
                 about_routes,
+                search_routes,
             ),
             *(account_routes(alone=alone), table_socket, choose_language, statistics_routes),
             table_rating_routes,
