@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -186,3 +188,38 @@ def test_cookies_that_scripts_do_not_see_are_kept_until_they_are_taken_back() ->
     # The others the page keeps, where its scripts find them.
     assert not again.take("language=de; Path=/")
     assert again.header("") == "b=2"
+
+
+WITHOUT_THE_REST = """
+import sys
+from importlib.abc import MetaPathFinder
+from pathlib import Path
+
+from spite_and_malice.offline.kit import _WITHOUT
+
+LEFT_OUT = [name for name in _WITHOUT if name.startswith(("spite_and_malice.", "platformdirs"))]
+for name in [name for name in sys.modules if name.startswith(("spite_and_malice", "platformdirs"))]:
+    del sys.modules[name]
+
+
+class Refusing(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name in LEFT_OUT:
+            raise ModuleNotFoundError(name)
+
+
+sys.meta_path.insert(0, Refusing())
+from spite_and_malice.server.app import create_app
+from spite_and_malice.server.configuration import Configuration
+from spite_and_malice.server.store import Store
+
+store = Store(Path(sys.argv[1]), has_threads=False)
+create_app(store, Configuration(works_ahead=False), alone=True, static="/static/0")
+store.close()
+"""
+
+
+def test_an_application_for_one_needs_nothing_that_the_kit_leaves_out(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WITHOUT_THE_REST, str(tmp_path / "data.sqlite3")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]

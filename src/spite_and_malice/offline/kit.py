@@ -96,7 +96,7 @@ _WITHOUT: Final = (
     "sqlalchemy.future",
     *("spite_and_malice.cli", "spite_and_malice.terminal", "spite_and_malice.interop", "spite_and_malice.offline.kit"),
     *("spite_and_malice.analysis.bench", "spite_and_malice.server.features.mail"),
-    *("spite_and_malice.server.run", "spite_and_malice.server.health", "spite_and_malice.server.configuration"),
+    *("spite_and_malice.server.run", "spite_and_malice.server.health", "platformdirs"),
     *("spite_and_malice.server.features.lobby.lobby", "spite_and_malice.server.features.home.app"),
     *("spite_and_malice.server.features.accounts.passkeys", "spite_and_malice.server.features.accounts.mail"),
     "spite_and_malice.server.features.accounts.signing_in",
