@@ -16,7 +16,7 @@ _MOMENT: Final = 0.001
 
 
 class RateLimiter:
-    """Lets each key do at most so much in so many seconds.
+    """Lets each key do at most N things per T seconds.
 
     All of the window of time that runs counts, and of the window before the part that lies within the last seconds.
     That takes two numbers for each key, and whatever is older is forgotten at once.

@@ -90,11 +90,11 @@ class News:
         return True
 
     async def admits(self, _key: str, _most: int, _seconds: int) -> bool | None:
-        """Count something, unless all processes together have counted as many in so many seconds.
+        """Count something, unless all processes together have counted as many in a number of seconds.
 
         Say whether it was counted; None where the processes cannot count together.
         """
         return None
 
     def done_thinking(self, table_id: str) -> None:
-        """Leave the thinking to whoever is asked next."""
+        """Leave the thinking to the process that is asked next."""

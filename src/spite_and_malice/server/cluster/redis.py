@@ -44,7 +44,7 @@ _WAITING: Final = 10_000
 _RELEASE: Final = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0"
 
 
-# What was counted in the time before counts for the part of it that lies within the last so many seconds.
+# What was counted in the time before counts for the part of it that lies within the last seconds asked for.
 _ADMIT: Final = """
 local now = tonumber(redis.call('get', KEYS[1]) or 0)
 local before = tonumber(redis.call('get', KEYS[2]) or 0)
@@ -241,7 +241,7 @@ class RedisNews(News):
         self._publish(table_id, _Present(self.process, self._here.get(table_id, NOBODY)))
 
     async def _send(self) -> None:
-        """Send what is to be told, all that has gathered at once; what Redis does not take is lost."""
+        """Send what is waiting to be sent, all of it at once; what Redis does not take is lost."""
         while True:
             waiting = [await self._outbox.get()]
             while not self._outbox.empty():
@@ -279,7 +279,7 @@ class RedisNews(News):
             await asyncio.sleep(_RETRY_SECONDS)
 
     def _catch_up(self) -> None:
-        """Begin anew after a time without hearing."""
+        """Begin again after a time without hearing."""
         for table_id, listener in list(self._listeners.items()):
             listener.hear_change()
             self._publish(table_id, _Changed(self.process))

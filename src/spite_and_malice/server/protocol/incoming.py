@@ -36,7 +36,7 @@ class OfGame(Request):
 
 
 class OfPly(OfGame):
-    """A request about a game as it is after ``ply`` actions: one that comes late is told so."""
+    """A request about a game as it is after ``ply`` actions: one that comes late is refused."""
 
     ply: Count
 

@@ -96,7 +96,7 @@ class Line(WebSocketsSansIOProtocol):
         """Send an ASGI event; a page that does not end the connection in time when told to has it cut."""
         await super().send(message)
         if self.close_timer is not None:
-            # To close in good order would wait, perhaps for ever, until the page has taken all that was sent to it.
+            # To close in good order would wait, perhaps forever, until the page has taken all that was sent to it.
             self.close_timer.cancel()
             seconds = _FAREWELL_SECONDS if self._is_deaf else self.close_timeout
             self.close_timer = self.loop.call_later(seconds, self.transport.abort)

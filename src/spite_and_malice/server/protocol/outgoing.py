@@ -1,4 +1,4 @@
-"""What a page can be told over the websocket, as closed types (docs/protocol.md).
+"""What a page can be sent over the websocket, as closed types (docs/protocol.md).
 
 `python -m tools.message_types` writes the browser's types from these; `closer` says what it writes for what is open.
 """

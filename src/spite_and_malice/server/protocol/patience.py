@@ -1,4 +1,4 @@
-"""What a page at a table of patience may say and is told, as closed types (docs/protocol.md)."""
+"""What a page at a table of patience may say and is sent, as closed types (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class MakeAgain(OfPly, tag="redo"):
 
 
 class Finish(OfPly, tag="finish"):
-    """Play to the end by itself: all lies open."""
+    """Play to the end automatically: all lies open."""
 
 
 class Solve(OfPly, tag="solve"):
@@ -82,7 +82,7 @@ PatienceViewJson = Annotated[dict[str, Any], closer("View")]
 
 
 class DealInfo(Struct):
-    """How a game was dealt; ``number`` is told before the end only to who chose it, ``secret`` to nobody."""
+    """How a game was dealt; before the end ``number`` is sent only to the person who chose it, ``secret`` to nobody."""
 
     choice: Annotated[str, closer('"winnable" | "any" | "number" | "same" | "day"')]
     level: str | None
@@ -108,7 +108,7 @@ class PatienceTableInfo(Struct):
 class PatienceState(Struct):
     """What has been counted so far, and what can be done besides moving; ``elapsed`` in milliseconds.
 
-    ``verdict`` is what the player was told of the game as it stands: won (it can be), lost, unknown, or None.
+    ``verdict`` is what is known of the game as it stands: won (it can be), lost, unknown, or None.
     """
 
     moves: int
@@ -184,7 +184,7 @@ class PatienceEvent(Struct, tag="event"):
 class PatienceHint(Struct, tag="hint"):
     """An advised move, why, and the share of the worlds that were looked at in which the game is won after it.
 
-    There is no move where the game is lost, or where the way begins with so many moves to take `back`.
+    There is no move where the game is lost, or where the way begins with that many moves to take `back`.
     """
 
     id: str

@@ -75,7 +75,7 @@ class SettingsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     def upon(self, settings: Settings) -> Settings:
         """Return settings with what was asked for changed.
 
-        Where games are rated nobody has help, and nobody is waited for for ever.
+        Where games are rated nobody has help, and nobody is waited for forever.
         """
         asked = {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not UNSET}
         found: Settings = msgspec.structs.replace(settings, **asked)

@@ -116,9 +116,9 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 _READERS: Final = 8
-"""So many read at once: as many connections as the pool of a database keeps, and some more."""
+"""How many read at once: as many connections as the pool of a database keeps, and some more."""
 _MOST_READING: Final = 1000
-"""So many may read or wait for it; more would only wait longer."""
+"""How many may read or wait for it; more would only wait longer."""
 
 
 class Store:
@@ -127,7 +127,7 @@ class Store:
     def __init__(self, location: Path | str, *, has_threads: bool = True) -> None:
         """Open a file, made if it is not there, or the database at an address such as ``postgresql://user@host/name``.
 
-        Without ``has_threads`` everything is written at once, by whoever asks for it. Raises `StoreError` with a
+        Without ``has_threads`` everything is written at once, by the caller. Raises `StoreError` with a
         sentence if it cannot be used.
         """
         self._database = open_database(location)

@@ -15,7 +15,7 @@ from .repository import Repository, command, query
 from .schema import house_rules, tables
 
 _KEPT: Final = 40
-"""So many can one person keep."""
+"""How many one person can keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def _read(connection: Connection, owner: str) -> Sequence[HouseRules]:
 
 
 def _put(connection: Connection, owner: str, kept: HouseRules) -> None:
-    """Write rules in place of those of the same name. Raises `Conflict` if so many are kept already."""
+    """Write rules in place of those of the same name. Raises `Conflict` if too many are kept already."""
     same = func.lower(house_rules.c.name) == kept.name.lower()
     connection.execute(delete(house_rules).where(house_rules.c.owner == owner, same))
     count = select(func.count()).select_from(house_rules).where(house_rules.c.owner == owner)

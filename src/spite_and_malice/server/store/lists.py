@@ -90,9 +90,9 @@ def read_newest_game(connection: Connection) -> int:
 
 
 def read_moving_tables(connection: Connection, dealt: range | None = None) -> list[str]:
-    """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move.
+    """Return the ids of the tables whose game goes on automatically: time may run out, or a program is to move.
 
-    Where no person plays nothing goes on by itself. ``dealt`` says of which games, by their numbers.
+    Where no person plays nothing goes on automatically. ``dealt`` says of which games, by their numbers.
     """
     to_move = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn)
     person = seats.alias()

@@ -19,7 +19,7 @@ from .repository import can_be_stored
 from .schema import mail_consents, mail_stops, mails
 
 _ASKS: Final = 3
-"""So often a mailbox is asked for one person, and for so many people who have no answer: it may be somebody else's."""
+"""How often a mailbox is asked for one person, and for how many people without an answer: it may be somebody else's."""
 
 _AGAIN_MS: Final = 24 * 3600 * 1000
 """After so long an address that is left again is asked again."""

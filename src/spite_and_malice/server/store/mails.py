@@ -15,7 +15,7 @@ from .repository import Repository, can_be_stored, command, query
 from .schema import games, mail_consents, mails, moves, seats, tables
 
 _TABLES: Final = 20
-"""At so many tables an address can be left: whoever leaves somebody else's can do no more harm."""
+"""At how many tables an address can be left: leaving somebody else's can do no more harm."""
 
 
 @dataclass(frozen=True, slots=True)

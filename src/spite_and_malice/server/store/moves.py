@@ -57,7 +57,7 @@ _UPDATE_SUMMARY: Final = (
     .values(changes=tables.c.changes + literal_column("1"))
 )
 
-# The statements of every deal: to put them together anew takes longer than to carry them out.
+# The statements of every deal: to put them together again takes longer than to carry them out.
 _ARRANGE: Final = (
     update(tables)
     .where(tables.c.id == bindparam("of_table"), tables.c.revision == bindparam("of_revision"))
@@ -208,9 +208,9 @@ class AddMove:
 
 
 def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
-    """Append actions to games of different tables, with the results of those that ended and what lists show anew.
+    """Append actions to games of different tables, with the results of those that ended and what lists show now.
 
-    The database refuses a ply that a game already has: whoever wrote it first has moved.
+    The database refuses a ply that a game already has: the first to write it has moved.
     """
     now = now_ms()
     rows = [

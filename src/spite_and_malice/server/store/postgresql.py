@@ -24,7 +24,7 @@ _CONNECTIONS: Final = 8
 """Connections of one server process at the most: the writer's, and those that read."""
 
 _SETTINGS: Final = ("lock_timeout = '10s'", "idle_in_transaction_session_timeout = '60s'")
-"""So that a process that hangs in the middle of a transaction does not hold the others up for ever."""
+"""So that a process that hangs in the middle of a transaction does not hold the others up forever."""
 
 _CONNECT: Final = {"connect_timeout": 5, "tcp_user_timeout": 20_000, "application_name": "spite"}
 

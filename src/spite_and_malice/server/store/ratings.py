@@ -20,7 +20,7 @@ from .schema import accounts, games, rating_changes, ratings
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Somebody's rating in a family of versions, after so many rated games."""
+    """A person's rating in a family of versions, and after how many rated games."""
 
     person: str
     family: str

@@ -90,7 +90,7 @@ class SeatCounted(Struct):
 
 
 class GameFigures(Struct):
-    """What was counted of a finished game; without ``seats`` it could not be told any more.
+    """What was counted of a finished game; without ``seats`` it could not be counted any more.
 
     ``rules`` is the same text for the same rules, and for no others; ``payoff`` are the pay-off cards that each seat
     began with, and ``time`` are the milliseconds that were played.

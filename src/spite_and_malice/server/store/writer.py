@@ -1,4 +1,4 @@
-"""The one that writes, with group commit: a thread, or whoever hands work over where there are no threads.
+"""The one that writes, with group commit: a thread, or the caller itself where there are no threads.
 
 Whatever has been handed over while the last commit ran goes into the next transaction together, so that many tables
 share one wait for the disk, and their moves the same two statements. Where that is much, the next transaction gathers
@@ -37,13 +37,13 @@ _GROUP: Final = 256
 
 _MANY: Final = 32
 _GATHERING: Final = 0.02
-"""What comes at once after a transaction of so many pieces of work waits so many seconds for more, as with
+"""What comes right after a transaction of this many pieces of work waits this many seconds for more, as with
 PostgreSQL's commit_delay. Where everybody takes a second for a move, that takes 1,600 people."""
 
 GONE: Final = "the file of games is no longer where it was; put it back and start again"
 
 _REST: Final = 1.0
-"""A connection that was not used for so many seconds is given back; before the next use it is looked at."""
+"""A connection that was not used for this many seconds is given back; before the next use it is looked at."""
 
 _TRIES: Final = 3
 """How often a transaction is carried out that fails because of another process's."""
@@ -51,7 +51,7 @@ _TRIES: Final = 3
 
 @dataclass(slots=True, eq=False)
 class _Item:
-    """Work that was handed over, and who is to be told of its outcome; ``loop`` is where they wait for it."""
+    """Work that was handed over, and who waits for its outcome; ``loop`` is where they wait for it."""
 
     table_id: str
     work: Work
@@ -83,7 +83,7 @@ class Writer:
             self._thread.start()
 
     def submit(self, table_id: str, work: Work, outcome: asyncio.Future[Any]) -> None:
-        """Hand over work on a table; its outcome is told in the running loop. Raises `StoreError` after `close`.
+        """Hand over work on a table; its outcome is set in the running loop. Raises `StoreError` after `close`.
 
         It has what the work returns once that is durable, or carries `StoreError` or `Conflict`; cancelled before the
         work begins it spares it.
@@ -137,7 +137,7 @@ class Writer:
         COMMIT_WORKS.observe(len(group))
         CONFLICTS.inc(sum(isinstance(error, Conflict) for error in failed.values()))
         for loop in {item.loop for item in group}:
-            # The loop may be gone together with whoever waited.
+            # The loop may be gone together with the caller that waited.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(_tell, [item for item in group if item.loop is loop], failed)
 
@@ -180,7 +180,7 @@ class Writer:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        """Begin a transaction on the connection that is kept, since to take one anew costs more than a move."""
+        """Begin a transaction on the connection that is kept, since to take a new one costs more than a move."""
         if time.monotonic() - self._used_at > _REST:
             self._let_go()
         if self._kept is None:
@@ -228,7 +228,7 @@ def _is_of_one(error: Exception) -> bool:
 
 
 def _as_told(error: Exception) -> Exception:
-    """Return the error that whoever handed the work over gets for it."""
+    """Return the error that the caller who handed the work over gets for it."""
     if isinstance(error, IntegrityError):
         return Conflict(str(error.orig))
     if isinstance(error, SQLAlchemyError):

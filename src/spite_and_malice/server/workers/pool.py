@@ -24,7 +24,7 @@ COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.workers.thinker
 _CLOSING_SECONDS: Final = 2.0
 
 _DEATHS: Final = 3
-"""When so many processes have died with no answer between, something keeps all of them from working."""
+"""When this many processes have died with no answer between, something keeps all of them from working."""
 
 _ANYBODY: Final = Asker()
 

@@ -26,7 +26,7 @@ _LONGEST: Final = 1 << 26
 _MOMENT: Final = 0.01
 """In seconds."""
 _LAST_WORDS: Final = 4096
-"""So many bytes are kept of what a process says of its troubles."""
+"""How many bytes are kept of what a process says of its troubles."""
 _ENDING_SECONDS: Final = 2.0
 """How long it is waited for the last words of a process that answers no more."""
 

@@ -25,7 +25,7 @@ from spite_and_malice.texts import Terms, in_language, in_terms
 from .loop import Tasks, answer_all, answer_by
 
 _WORLDS: Final = 24
-"""In so many layouts of the hidden cards a hint for patience is tried: a third of a second at most."""
+"""In how many layouts of the hidden cards a hint for patience is tried: a third of a second at most."""
 
 _SECONDS: Final = 2.0
 """For how long, where the core is not compiled, as in a browser."""

@@ -3,7 +3,7 @@
 import type { Accepted, Pong, SettingsChanged } from "../table/messages.js";
 import type { View } from "./types.js";
 
-/** How a game was dealt; `number` is told before the end only to who chose it, `secret` to nobody. */
+/** How a game was dealt; before the end `number` is sent only to the person who chose it, `secret` to nobody. */
 export type DealInfo = {
   choice: "winnable" | "any" | "number" | "same" | "day";
   level: string | null;
@@ -28,7 +28,7 @@ export type PatienceTableInfo = {
 /**
  * What has been counted so far, and what can be done besides moving; `elapsed` in milliseconds.
  *
- * `verdict` is what the player was told of the game as it stands: won (it can be), lost, unknown, or None.
+ * `verdict` is what is known of the game as it stands: won (it can be), lost, unknown, or None.
  */
 export type PatienceState = {
   moves: number;
@@ -102,7 +102,7 @@ export type PatienceEvent = {
 /**
  * An advised move, why, and the share of the worlds that were looked at in which the game is won after it.
  *
- * There is no move where the game is lost, or where the way begins with so many moves to take `back`.
+ * There is no move where the game is lost, or where the way begins with that many moves to take `back`.
  */
 export type PatienceHint = {
   type: "hint";

@@ -20,7 +20,7 @@ export type MakeAgain = {
   count?: number;
 };
 
-/** Play to the end by itself: all lies open. */
+/** Play to the end automatically: all lies open. */
 export type Finish = {
   type: "finish";
   id: string;

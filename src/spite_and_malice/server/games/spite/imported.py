@@ -1,7 +1,7 @@
 """Games that were played to their end in a browser without a server, taken in from their records.
 
 That everything in a record fits proves that the game was played by the rules. It does not prove by whom or when, nor
-that the cards were dealt by chance: whoever has the server in their browser may choose its secret
+that the cards were dealt by chance: a person who has the server in their browser may choose its secret
 (docs/fair-deals.md). So these games are marked, change no rating, and are in no ranking of a day.
 """
 

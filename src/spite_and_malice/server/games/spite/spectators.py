@@ -38,7 +38,7 @@ class Lag:
     def say(self, text: bytes) -> list[bytes | None]:
         """Take a line of the chat and return what is shown now.
 
-        Of more lines than a page would get that comes anew, the oldest are never shown.
+        Of more lines than a page would get that comes again, the oldest are never shown.
         """
         self._waiting.append((False, text))
         if self.lines > KEPT:

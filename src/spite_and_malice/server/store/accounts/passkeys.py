@@ -13,7 +13,7 @@ from ..schema import passkeys
 from .records import Agent, NewPasskey, Passkey
 
 _PASSKEYS: Final = 20
-"""So many can one account have."""
+"""How many one account can have."""
 
 
 def add(connection: Connection, person: str, passkey: NewPasskey) -> None:
@@ -51,7 +51,7 @@ def note_use(connection: Connection, credential: str, sign_count: int) -> None:
     """Note a sign-in with a passkey, and its count of them.
 
     Raises `Conflict` if the count is no higher than that of another sign-in, as that of a copied passkey: only one that
-    does not count has 0 for ever.
+    does not count has 0 forever.
     """
     goes_on = or_(passkeys.c.sign_count < sign_count, and_(passkeys.c.sign_count == 0, literal(sign_count) == 0))
     noted = connection.execute(

@@ -19,7 +19,7 @@ UNUSED_MS: Final = 2 * 365 * 24 * HOUR_MS
 """So long a browser keeps its cookie: a device that nobody has used since is signed out."""
 
 _DEVICES: Final = 50
-"""So many devices can be signed in to one account; of more the one goes that was used longest ago."""
+"""How many devices can be signed in to one account; beyond that the one goes that was used longest ago."""
 
 
 def identities(connection: Connection, ids: Sequence[str]) -> dict[str, Identity]:

@@ -12,7 +12,7 @@ from ..schema import mail_stops, tickets
 from .records import Ticket, TicketKind
 
 _MAILED: Final = 3
-"""So many that are good still may have been mailed to one mailbox."""
+"""How many that are still good may have been mailed to one mailbox."""
 
 
 def put(connection: Connection, ticket: str, kind: TicketKind, person: str | None, data: str, expires_at: int) -> None:

@@ -20,7 +20,7 @@ from ..records import StoreError
 from ..schema import metadata, operations
 
 _ROWS: Final = 5000
-"""So many rows are read and written at once."""
+"""How many rows are read and written at once."""
 
 _KINDS: Final = {
     int: ("integer",),

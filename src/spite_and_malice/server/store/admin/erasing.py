@@ -14,7 +14,7 @@ from ..schema import accounts, contributions, games, house_rules, mail_consents,
 from . import tables as all_tables
 
 CHUNK: Final = 100
-"""So many tables are erased in one transaction, for others want to write too."""
+"""How many tables are erased in one transaction, for others want to write too."""
 
 _NOTE: Final = "played by "
 
@@ -86,7 +86,7 @@ def _leave(
                 names.add(seat["name"])
         if game.seats is not None:
             connection.execute(update(games).where(games.c.id == game.id).values(seats=json.dumps(sat)))
-    # A move by whoever took a seat over says who that was.
+    # A move by a person who took a seat over says who that was.
     notes = [_NOTE + name for name in called]
     of_table = moves.c.game_id.in_([game.id for game in dealt])
     connection.execute(update(moves).where(of_table, moves.c.note.in_(notes)).values(note=_NOTE + SOMEBODY))

@@ -45,7 +45,7 @@ def since(connection: Connection, number: int) -> Sequence[Operation]:
 
 
 def latest(connection: Connection, limit: int) -> Sequence[Operation]:
-    """Return so many entries, the latest first."""
+    """Return that many entries, the latest first."""
     return _read(connection, 0, limit)
 
 

@@ -46,7 +46,7 @@ class Report:
 
 
 def add(connection: Connection, report: NewReport) -> None:
-    """Write a report, once for each reporter. Raises `Conflict` if so many of theirs are open that it must do."""
+    """Write a report, once for each reporter. Raises `Conflict` if too many of theirs are open."""
     alike = select(reports.c.id).where(
         reports.c.table_id == report.table_id,
         reports.c.reporter == report.reporter,

@@ -1,4 +1,4 @@
-"""Tables as an operator sees them: found, shown, closed, deleted. No card of any of them is told."""
+"""Tables as an operator sees them: found, shown, closed, deleted. No card of any of them is shown."""
 
 from __future__ import annotations
 
