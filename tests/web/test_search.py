@@ -42,8 +42,8 @@ def test_what_is_typed_finds_it(visit: Visit, typed: str, first: str, leads_to: 
 def test_nothing_found_is_said_and_the_address_keeps_what_was_asked(visit: Visit) -> None:
     page = visit("/search?q=crapette")
     expect(page.get_by_role("searchbox")).to_have_value("crapette")
-    expect(page.get_by_role("status")).to_have_text("1 is found.")
+    expect(page.get_by_role("status")).to_have_text("1 result")
     page.get_by_role("searchbox").fill("")
     page.keyboard.type("xyzzy")
-    expect(page.get_by_role("status")).to_have_text("Nothing is found for that.")
+    expect(page.get_by_role("status")).to_have_text("Nothing found.")
     expect(page.locator("[data-entries] li")).to_have_count(0)

@@ -22,7 +22,7 @@ function find() {
   const inTitle = (/** @type {string} */ title) => words.filter((word) => title.includes(word)).length;
   found.sort((one, two) => inTitle(two.title) - inTitle(one.title) || one.order - two.order);
   list.replaceChildren(...found.map(({ item }) => item));
-  status.textContent = words.length === 0 ? "" : found.length === 0 ? _("Nothing is found for that.") : ngettext("{n} is found.", "{n} are found.", found.length);
+  status.textContent = words.length === 0 ? "" : found.length === 0 ? _("Nothing found.") : ngettext("{n} result", "{n} results", found.length);
   history.replaceState(null, "", words.length > 0 ? `?q=${encodeURIComponent(field.value)}` : location.pathname);
 }
 
