@@ -1,6 +1,6 @@
 """How much somebody may do in a time: the one rate limiter, in memory or, of several processes, in Redis.
 
-The library `limits` takes four to seven times as long for a request as this, and needs a thread of its own.
+The library `limits` takes at least four times as long for a request as this, and needs a thread of its own.
 """
 
 from __future__ import annotations
