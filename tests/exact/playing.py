@@ -88,7 +88,9 @@ def run_vectors(files: list[Path], checks: str | None) -> dict[str, list[str]]:
     conformance = import_module("spite_and_malice.engine.conformance")
     patience = import_module("spite_and_malice.patience.conformance")
     return {
-        name: told for file in files for name, told in conformance.run_file(file, {patience.GAME: patience.run_vector})
+        name: told
+        for file in files
+        for name, told in conformance.run_file(file, dict.fromkeys(patience.GAMES, patience.run_vector))
     }
 
 

@@ -96,6 +96,8 @@ CRAWL = """async () => {
         seen[path] = [answer.status, page.querySelector("h1")?.textContent ?? ""];
         for (const link of page.querySelectorAll("a[href]")) {
             const address = link.getAttribute("href").split("#")[0];
+            // Another site would not open in the frame.
+            if (link.target === "_blank" && /^https:/.test(address)) continue;
             const below = address.slice(root.length) || "/";
             if (address && !address.startsWith(root)) seen[address] = [0, `outside, on ${path}`];
             // One version stands for all.

@@ -80,7 +80,7 @@ def all_rules() -> Template:
         context={
             "page": "rules",
             "presets": [(preset, differences(preset_rules(preset.id))) for preset in PRESETS.values()],
-            "patience": list(patience.PRESETS.values()),
+            "patience": list(patience.KLONDIKE.values()),
         },
     )
 
@@ -88,8 +88,8 @@ def all_rules() -> Template:
 @get("/rules/{preset_id:str}", sync_to_thread=False)
 def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Template:
     """Show the rules of a preset of either game in words."""
-    if preset_id in patience.PRESETS:
-        return _patience_rules(patience.PRESETS[preset_id])
+    if preset_id in patience.KLONDIKE:
+        return _patience_rules(patience.KLONDIKE[preset_id])
     preset = known_preset(preset_id)
     number = players_of(preset, players)
     shown = preset_rules(preset.id, number)
@@ -123,7 +123,7 @@ def _patience_rules(preset: patience.Preset) -> Template:
     context = {
         "page": "rules",
         "preset": preset,
-        "presets": list(patience.PRESETS.values()),
+        "presets": list(patience.KLONDIKE.values()),
         "topics": patience.describe_by_topic(preset.rules),
     }
     return Template("patience_rules.html.j2", context=context)

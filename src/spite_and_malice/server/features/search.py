@@ -27,6 +27,8 @@ class Entry:
     summary: str
     url: str
     words: str = ""
+    needs_others: bool = False
+    """Whether it is only there where a server has it for everybody, not in a browser on its own."""
 
 
 def entries() -> list[Entry]:
@@ -37,7 +39,7 @@ def entries() -> list[Entry]:
     ]
     solitary = [
         Entry(_(each.name), _(each.summary), f"/rules/{each.id}", "solitaire patience klondike")
-        for each in patience.PRESETS.values()
+        for each in patience.KLONDIKE.values()
     ]
     lessons = [Entry(_(step.title), _("Learn to play"), "/learn", _(step.task)) for step in TEXTS.values()]
     return [*_pages(), *versions, *solitary, *lessons]
@@ -49,7 +51,7 @@ def _pages() -> list[Entry]:
         Entry(_("Start a game"), _("Every version, and rules of your own."), "/new"),
         Entry(_("Learn to play"), _("Lessons on the table, one step after another."), "/learn"),
         Entry(_("Patience"), _("Patience, or solitaire"), "/patience", "solitaire klondike"),
-        Entry(_("Puzzles"), _("Positions with one best way."), "/puzzles"),
+        Entry(_("Puzzles"), _("Positions with one best way."), "/puzzles", needs_others=True),
         Entry(_("Statistics and records"), _("What your finished games come to."), "/statistics"),
         Entry(_("Settings"), _("Cards, backs, surfaces, sound and words."), "/settings"),
         Entry(_("Spite and Malice, or Cat and Mouse"), about, "/read#spite", "Blackwood Frey"),
