@@ -112,7 +112,7 @@ def test_dialogs_of_patience(patience: OpenPatience) -> None:  # noqa: F811
     table = patience()
     page = table.page
     page.keyboard.press("d")
-    table.wait_for(1)
+    expect(page.locator('[data-tool="undo"]')).to_be_enabled()
     for key in ("?", "m"):
         page.keyboard.press(key)
         escapes(page)

@@ -252,6 +252,9 @@ class _Facts:
 
     def _spares(self) -> Iterator[Reason]:
         """Why to this stack: on another the same card would open the way for the pay-off card of an opponent."""
+        if self._move.is_load:
+            # It changes what the other may play.
+            return
         for code in legal_moves(self._before):
             play = decode(code, self._rules.payoff_piles)
             same = (play.source, play.cards) == (self._move.source, self._move.cards)

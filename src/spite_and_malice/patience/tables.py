@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-from spite_and_malice.patience.core import Ruleset, codes, rank_of, suit_of
+from spite_and_malice.patience.core import Ruleset, codes, pair_index, rank_of, suit_of
 from spite_and_malice.patience.rules import Rules
 
 _AIMS: Final = {"build": 0, "runs": 1, "pairs": 2, "waste": 3}
@@ -16,7 +16,7 @@ _EMPTY: Final = {"king": 0, "any": 1, "none": 2, "waste": 3}
 _CARDS: Final = tuple(rank * 8 + suit for rank in range(1, codes.KING + 1) for suit in range(codes.SUITS))
 
 
-@cache
+@lru_cache(256)
 def ruleset_of(rules: Rules, base: int) -> Ruleset:
     """Return rules as the core has them; `base` is the lowest rank, 1 unless `aim` is ``"build"``."""
     return Ruleset(*tables_of(rules, base))
@@ -26,13 +26,13 @@ def tables_of(rules: Rules, base: int) -> tuple[dict[str, int], bytes, bytes, by
     """Return what a `Ruleset` is made of."""
     order = bytes([0, *((rank - base) % codes.KING + 1 for rank in range(1, codes.KING + 1)), 0, 0])
     ranks_fit = _table(lambda card, upon: _is_next(rules, order[rank_of(card)], order[rank_of(upon)]))
-    fits = _table(lambda card, upon: bool(ranks_fit[card << 7 | upon]) and _suits_go(rules, card, upon))
+    fits = _table(lambda card, upon: bool(ranks_fit[pair_index(card, upon)]) and _suits_go(rules, card, upon))
     waste_fits = bytearray(256)
     for rank in range(1, codes.KING + 1):
         for upon in range(1, codes.KING + 1):
             apart = abs(rank - upon)
             is_near = apart == 1 or (rules.wrap and apart == codes.KING - 1)
-            waste_fits[rank << 4 | upon] = is_near and not (rules.king_stops and upon == codes.KING)
+            waste_fits[rank * 16 + upon] = is_near and not (rules.king_stops and upon == codes.KING)
     numbers = {
         "piles": rules.places,
         "reserves": len(rules.reserve),
@@ -67,7 +67,7 @@ def is_built(rules: Rules) -> bool:
     return (rules.face, rules.stock, rules.aim) == ("top", "waste", "build") and rules.groups in groups
 
 
-@cache
+@lru_cache(256)
 def covers_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
     """Return for each place of the tableau the places that lie on it, none in piles (PATIENCE.md section 3)."""
     if rules.layout == "piles":
@@ -90,7 +90,7 @@ def _table(goes: Callable[[int, int], bool]) -> bytes:
     table = bytearray(1 << 14)
     for card in _CARDS:
         for upon in _CARDS:
-            table[card << 7 | upon] = goes(card, upon)
+            table[pair_index(card, upon)] = goes(card, upon)
     return bytes(table)
 
 

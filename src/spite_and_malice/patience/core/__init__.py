@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     rank_of: Callable[[int], int]
     suit_of: Callable[[int], int]
     card_with: Callable[[int, int], int]
-    fits_on: Callable[[int, int], bool]
+    pair_index: Callable[[int, int], int]
     move_of: Callable[[int, int, int], int]
     source_of: Callable[[int], int]
     target_of: Callable[[int], int]

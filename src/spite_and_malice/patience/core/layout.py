@@ -17,6 +17,7 @@ from spite_and_malice.patience.core.integers import (
     card_with,
     count_of,
     move_of,
+    pair_index,
     rank_of,
     source_of,
     suit_of,
@@ -352,7 +353,7 @@ class Layout:
         above: cython.int = self.rules.order[card] + 1
         steady: cython.bint = self.rules.steady
         for target in range(self.rules.piles):
-            if (self.level[target] == above or not steady) and self.rules.fits[card << 7 | self.head[target]]:
+            if (self.level[target] == above or not steady) and self.rules.fits[pair_index(card, self.head[target])]:
                 self._add(move_of(source, target, 1))
         if self.gaps == 0 or not (self._fills_gap(card) or (source == WASTE and self.rules.empty == EMPTY_WASTE)):
             return
@@ -504,7 +505,7 @@ class Layout:
             slot = self.top[source]
             for _i in range(k - 1):
                 slot = self.below[slot]
-            if self.rules.fits[self.code[slot] << 7 | self.head[target]]:
+            if self.rules.fits[pair_index(self.code[slot], self.head[target])]:
                 self._add(move_of(source, target, k))
         if self.gaps == 0 or self.rules.empty >= EMPTY_NONE:
             return
@@ -544,9 +545,12 @@ class Layout:
                 slot = self.below[slot]
                 cards[n] = self.code[slot]
                 if groups == GROUPS_SUIT:
-                    if suit_of(cards[n]) != suit_of(cards[0]) or not self.rules.ranks_fit[cards[n - 1] << 7 | cards[n]]:
+                    if (
+                        suit_of(cards[n]) != suit_of(cards[0])
+                        or not self.rules.ranks_fit[pair_index(cards[n - 1], cards[n])]
+                    ):
                         break
-                elif groups != GROUPS_ANY and not self.rules.fits[cards[n - 1] << 7 | cards[n]]:
+                elif groups != GROUPS_ANY and not self.rules.fits[pair_index(cards[n - 1], cards[n])]:
                     break
                 n += 1
         most = n
@@ -577,7 +581,7 @@ class Layout:
             if self.rules.steady and groups != GROUPS_ANY:
                 # At most one card of the run is one rank below that card.
                 k = self.rules.order[head] - self.rules.order[cards[0]]
-                if k < least or k > most or not self.rules.fits[cards[k - 1] << 7 | head]:
+                if k < least or k > most or not self.rules.fits[pair_index(cards[k - 1], head)]:
                     continue
                 if groups == GROUPS_ENDS and 1 < k < n:
                     continue
@@ -586,7 +590,7 @@ class Layout:
             for k in range(least, most + 1):
                 if groups == GROUPS_ENDS and 1 < k < n:
                     continue
-                if self.rules.fits[cards[k - 1] << 7 | head]:
+                if self.rules.fits[pair_index(cards[k - 1], head)]:
                     self._add(move_of(source, target, k))
 
     @cython.cfunc

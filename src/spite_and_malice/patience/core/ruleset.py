@@ -5,6 +5,7 @@ from __future__ import annotations
 import cython
 
 from spite_and_malice.patience.core.codes import *
+from spite_and_malice.patience.core.integers import pair_index
 
 
 @cython.final
@@ -44,7 +45,7 @@ class Ruleset:
     built: cython.bint
     last_place: cython.Py_ssize_t  # after the last pile, cell or reserve pile
     order: cython.uchar[128]  # by card: 1 for the base rank, 13 for the highest
-    fits: cython.uchar[16384]  # by card * 128 + the card below it: whether it builds there
+    fits: cython.uchar[16384]  # by `pair_index`: whether a card builds on another one
     ranks_fit: cython.uchar[16384]  # the same by rank alone
     waste_fits: cython.uchar[256]  # by rank * 16 + that of the waste's top card
     cover: cython.ulonglong[48]  # by place: the places that lie on it
@@ -98,4 +99,4 @@ class Ruleset:
 
     def goes_on(self, card: cython.int, upon: cython.int) -> bool:
         """Whether a card builds on another one in the tableau."""
-        return self.fits[card << 7 | upon] != 0
+        return self.fits[pair_index(card, upon)] != 0
