@@ -127,6 +127,20 @@ def test_dialogs_of_patience(patience: OpenPatience) -> None:  # noqa: F811
         escapes(page)
 
 
+def test_a_menu_that_has_just_closed_opens_again_at_once(patience: OpenPatience) -> None:  # noqa: F811
+    page = patience().page
+    page.keyboard.press("m")
+    expect(page.locator(OVER)).to_have_count(1)
+    # Before its toggle event comes.
+    opened = page.evaluate("""async () => {
+        document.querySelector(".menu:popover-open").hidePopover();
+        document.querySelector('[data-tool="more"]').click();
+        for (let n = 0; n < 20; n += 1) await null;
+        return document.querySelectorAll(".menu:popover-open").length;
+    }""")
+    assert opened == 1
+
+
 def test_the_end_of_a_patience(patience: OpenPatience) -> None:  # noqa: F811
     page = patience(after(len(WAY))).page
     expect(page.locator("#finish[open]")).to_be_visible()

@@ -9,8 +9,10 @@ import { _ } from "../texts.js";
 export function toggleMenu(table, opener) {
   const open = table.root.querySelector(":scope > .menu");
   if (open) {
+    // One that Escape has just closed lies there until its toggle event comes.
+    const closes = open.matches(":popover-open");
     open.remove();
-    return;
+    if (closes) return;
   }
   const menu = make("div", "menu");
   menu.popover = "auto";
