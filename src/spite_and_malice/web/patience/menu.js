@@ -29,6 +29,8 @@ export function toggleMenu(table, opener) {
       button.disabled = off;
       button.addEventListener("click", () => {
         menu.hidePopover();
+        // At once: while it lies there, the next key would still be meant for it.
+        menu.remove();
         table.begin();
         does();
       });

@@ -220,7 +220,7 @@ function keyOf(button) {
 
 /** Does an event belong to what others have put over the table? @param {Event} event */
 function aside(event) {
-  return /** @type {Element} */ (event.target).closest(".lobby, .banner, .offer, .menu, [data-do=whole]") !== null;
+  return /** @type {Element} */ (event.target).closest(".lobby, .banner, .offer, .menu:popover-open, [data-do=whole]") !== null;
 }
 
 /**
