@@ -48,9 +48,8 @@ def _first_line(view: View) -> Iterator[str]:
 
 def _foundation(view: View, suit: str) -> str:
     """Return the top card of a suit's foundation, or of its two."""
-    base = view.base or int(view.rules.base)
     counts = [view.foundations[suit], *([view.second_foundations[suit]] if view.second_foundations else [])]
-    return "/".join(RANKS[(base + count - 2) % len(RANKS)] + suit if count else _NONE for count in counts)
+    return "/".join(RANKS[(view.lowest + count - 2) % len(RANKS)] + suit if count else _NONE for count in counts)
 
 
 def _reserve(view: View) -> Iterator[str]:

@@ -10,7 +10,7 @@ from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.reading import read_list, read_number, read_object
 from spite_and_malice.patience.core import Layout, card_with, codes, rank_of, suit_of
 from spite_and_malice.patience.rules import Rules
-from spite_and_malice.patience.tables import covers_of, is_built, ruleset_of
+from spite_and_malice.patience.tables import covers_of, is_built, lowest_rank, ruleset_of
 from spite_and_malice.rules.cards import RANKS, SUITS, InvalidCard, card_code, card_text, card_texts
 
 RESULTS: Final = (None, "won", "stuck")
@@ -34,11 +34,7 @@ def has_base(rules: Rules) -> bool:
 
 def empty_layout(rules: Rules, base: int | None = None) -> Layout:
     """A layout without cards under these rules, and the rank that foundations begin with if that is dealt."""
-    if rules.aim != "build":
-        base = 1
-    elif isinstance(rules.base, int):
-        base = rules.base
-    return Layout(ruleset_of(rules, base or 1))
+    return Layout(ruleset_of(rules, base or lowest_rank(rules)))
 
 
 def write(rules: Rules, layout: Layout) -> dict[str, Any]:
@@ -76,7 +72,7 @@ def reserve_places(rules: Rules) -> range:
 def foundations_of(rules: Rules, layout: Layout) -> dict[str, Any]:
     """Write the foundations: a number for each suit, or with two packs that are built up a list of two."""
     high = layout.foundations()
-    if rules.packs == 1 or rules.aim != "build":
+    if not rules.has_two_foundations:
         return dict(zip(SUITS, high, strict=True))
     return {suit: [*pair] for suit, *pair in zip(SUITS, high, layout.second_foundations(), strict=True)}
 
@@ -117,7 +113,7 @@ def check_talon(rules: Rules, waste: int) -> None:
 def read_foundations(rules: Rules, obj: object) -> list[tuple[int, int]]:
     """Return for each suit how many cards, or runs, lie on its two foundations, the higher number first."""
     found = read_object(obj, "foundations", tuple(SUITS))
-    if rules.aim == "build" and rules.packs == 2:
+    if rules.has_two_foundations:
         pairs = []
         for suit in SUITS:
             where = f"foundations.{suit}"

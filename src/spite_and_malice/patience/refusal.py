@@ -89,8 +89,7 @@ def _moved(view: View, move: Move) -> tuple[str, ...]:
     """Return the cards that a move moves, the lowest first; none if they are not there."""
     if move.source[0] == "F":
         rank = view.foundations[move.source[1]]
-        base = view.base or (view.rules.base if isinstance(view.rules.base, int) else 1)
-        return (RANKS[(base + rank - 2) % len(RANKS)] + move.source[1],) if rank else ()
+        return (RANKS[(view.lowest + rank - 2) % len(RANKS)] + move.source[1],) if rank else ()
     if move.source[0] == "T" and move.target[0] == "T":
         up = view.tableau[int(move.source[1:]) - 1].up
         return up[-move.cards :] if len(up) >= move.cards else ()
@@ -172,13 +171,12 @@ def _why_not_onto_waste(view: View, card: str) -> str:
 def _why_not_onto_foundation(view: View, card: str) -> str:
     if view.rules.aim != "build":
         return _("There are no foundations in this game that cards are put on.")
-    base = view.base or (view.rules.base if isinstance(view.rules.base, int) else 1)
     count = view.foundations[card[1]]
     if count == 0:
-        if base == 1:
+        if view.lowest == 1:
             return _("A foundation begins with the ace.")
-        return _("A foundation begins with {rank}.").format(rank=RANKS[base - 1])
-    following = RANKS[(base + count - 1) % len(RANKS)] + card[1]
+        return _("A foundation begins with {rank}.").format(rank=RANKS[view.lowest - 1])
+    following = RANKS[(view.lowest + count - 1) % len(RANKS)] + card[1]
     return _("On that foundation {card} comes next.").format(card=following)
 
 
@@ -194,8 +192,7 @@ def _why_not_onto_pile(view: View, move: Move, cards: tuple[str, ...]) -> str:
     if not up:
         fits = _fits_gap(view, move, cards[0])
         return _why_not_together(view, cards) if fits else _why_not_into_gap(view)
-    base = view.base or (rules.base if isinstance(rules.base, int) else 1)
-    if ruleset_of(rules, base).goes_on(card_code(cards[0]), card_code(up[-1])):
+    if ruleset_of(rules, view.lowest).goes_on(card_code(cards[0]), card_code(up[-1])):
         return _why_not_together(view, cards)
     if rules.build == "none":
         return _("Nothing is built on the piles of this game.")
@@ -211,8 +208,7 @@ def _why_not_onto_pile(view: View, move: Move, cards: tuple[str, ...]) -> str:
 
 def _fits_gap(view: View, move: Move, card: str) -> bool:
     if view.rules.empty == "king":
-        base = view.base or (view.rules.base if isinstance(view.rules.base, int) else 1)
-        return (card_rank(card) - base) % len(RANKS) == len(RANKS) - 1
+        return (card_rank(card) - view.lowest) % len(RANKS) == len(RANKS) - 1
     return view.rules.empty == "any" or (view.rules.empty == "waste" and move.source == "W")
 
 
@@ -221,8 +217,7 @@ def _why_not_into_gap(view: View) -> str:
         return _("Nothing may be moved to an empty pile.")
     if view.rules.empty == "waste":
         return _("Only the top card of the waste may be moved to an empty pile.")
-    base = view.base or view.rules.base
-    if view.rules.aim == "build" and base != 1:
+    if view.lowest != 1:
         return _("Only a card of the highest rank may be moved to an empty pile.")
     return _("Only a king may be moved to an empty pile.")
 

@@ -16,6 +16,11 @@ _EMPTY: Final = {"king": 0, "any": 1, "none": 2, "waste": 3}
 _CARDS: Final = tuple(rank * 8 + suit for rank in range(1, codes.KING + 1) for suit in range(codes.SUITS))
 
 
+def lowest_rank(rules: Rules) -> int:
+    """Return the rank that all others are counted from, the ace where the deal says it (PATIENCE.md section 1)."""
+    return rules.base if rules.aim == "build" and isinstance(rules.base, int) else 1
+
+
 @lru_cache(256)
 def ruleset_of(rules: Rules, base: int) -> Ruleset:
     """Return rules as the core has them; `base` is the lowest rank, 1 unless `aim` is ``"build"``."""

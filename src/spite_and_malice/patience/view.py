@@ -12,6 +12,7 @@ from spite_and_malice.patience import position_json as reading
 from spite_and_malice.patience.core import Layout, codes
 from spite_and_malice.patience.moves import text_with
 from spite_and_malice.patience.rules import Rules
+from spite_and_malice.patience.tables import lowest_rank
 from spite_and_malice.rules.cards import SUITS, card_text, card_texts
 
 
@@ -49,6 +50,11 @@ class View:
     reserve: tuple[ViewPile, ...] = ()
     base: int | None = None
 
+    @property
+    def lowest(self) -> int:
+        """The rank that all others are counted from: that of the foundations' first card, else the ace."""
+        return self.base or lowest_rank(self.rules)
+
     def to_json(self) -> dict[str, Any]:
         """Write the view as PATIENCE.md section 6 has it."""
         second = self.second_foundations
@@ -85,10 +91,9 @@ class View:
         stock = read_number(data["stock"], 0, codes.PACK * rules.packs, "stock")
         reading.check_talon(rules, len(waste))
         found = reading.read_foundations(rules, data["foundations"])
-        has_two = rules.packs == 2 and rules.aim == "build"
         reserve = read_list(data["reserve"], "reserve", len(rules.reserve)) if rules.reserve else []
         base = read_number(data["base"], 1, codes.KING, "base") if reading.has_base(rules) else None
-        first = reading.empty_layout(rules, base).rules.base
+        first = base or lowest_rank(rules)
         return cls(
             rules=rules,
             stock=stock,
@@ -101,7 +106,9 @@ class View:
             pass_number=reading.read_pass(rules, data["pass"]),
             result=data["result"],
             legal=tuple(legal),
-            second_foundations=dict(zip(SUITS, (pair[1] for pair in found), strict=True)) if has_two else {},
+            second_foundations=dict(zip(SUITS, (pair[1] for pair in found), strict=True))
+            if rules.has_two_foundations
+            else {},
             cells=tuple(card_text(code) if code else None for code in reading.read_cells(rules, data.get("cells"))),
             reserve=tuple(_read_pile(None, first, entry, f"reserve[{number}]") for number, entry in enumerate(reserve)),
             base=base,
@@ -118,7 +125,6 @@ def _read_pile(rules: Rules | None, base: int, entry: object, where: str) -> Vie
 
 def view_of(rules: Rules, layout: Layout) -> View:
     """Build the view of a position."""
-    has_two = rules.packs == 2 and rules.aim == "build"
     cells = [layout.face_up(codes.CELL + number) for number in range(rules.cells)]
     return View(
         rules=rules,
@@ -129,7 +135,9 @@ def view_of(rules: Rules, layout: Layout) -> View:
         pass_number=layout.pass_number,
         result=reading.RESULTS[layout.result()],
         legal=tuple(sorted(text_with(code) for code in layout.legal())),
-        second_foundations=dict(zip(SUITS, layout.second_foundations(), strict=True)) if has_two else {},
+        second_foundations=dict(zip(SUITS, layout.second_foundations(), strict=True))
+        if rules.has_two_foundations
+        else {},
         cells=tuple(card_text(cell[0]) if cell else None for cell in cells),
         reserve=tuple(_pile(layout, place) for place in reading.reserve_places(rules)),
         base=layout.rules.base if reading.has_base(rules) else None,

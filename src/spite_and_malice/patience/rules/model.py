@@ -108,6 +108,11 @@ class Rules:
         return self.to_json().keys() == set(ALWAYS_WRITTEN) and self.empty in ("king", "any")
 
     @cached_property
+    def has_two_foundations(self) -> bool:
+        """Whether each suit has two foundations that cards are put on."""
+        return self.packs == 2 and self.aim == "build"
+
+    @cached_property
     def dealt(self) -> int:
         """How many cards the deal takes before the rest of the pack is the stock."""
         first = 1 if self.aim == "waste" or (self.aim == "build" and self.base == "dealt") else 0
