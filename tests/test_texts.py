@@ -41,14 +41,14 @@ msgstr ""
 "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);\n"
 "Content-Type: text/plain; charset=utf-8\n"
 
-#: src/spite_and_malice/web/table/help/why.js
+#: src/spite_and_malice/web/spite/help/why.js
 msgid "{n} card is in the [stock]."
 msgid_plural "{n} cards are in the [stock]."
 msgstr[0] "{n} karta: [stock]."
 msgstr[1] "{n} karty: [stock]."
 msgstr[2] "{n} kart: [stock]."
 
-#: src/spite_and_malice/web/cards/cards.js
+#: src/spite_and_malice/web/kernel/cards/cards.js
 msgctxt "card"
 msgid "seven"
 msgstr "siódemka"

@@ -116,14 +116,14 @@ def browser_type(hint: Any) -> str:
 
 FILES: Final = (
     _File(
-        "table/messages.d.ts",
+        "spite/messages.d.ts",
         "What the server says to a table's page (server/protocol/outgoing.py).",
         ('import type { Rules, Standing, View } from "./types.js";',),
         (settings.ClockSettings, settings.Settings, *_structs(outgoing)),
         {"ServerMessage": outgoing.ServerMessage},
     ),
     _File(
-        "table/requests.d.ts",
+        "spite/requests.d.ts",
         "What a table's page may say to the server (server/protocol/incoming.py).",
         ('import type { ClockSettings } from "./messages.js";',),
         (settings.SettingsRequest, *_of(_structs(incoming), incoming.ClientMessage, inside=True)),
@@ -134,7 +134,7 @@ FILES: Final = (
         "patience/messages.d.ts",
         "What the server says to a patience table's page (server/protocol/patience.py).",
         (
-            'import type { Accepted, Pong, SettingsChanged } from "../table/messages.js";',
+            'import type { Accepted, Pong, SettingsChanged } from "../spite/messages.js";',
             'import type { View } from "./types.js";',
         ),
         _of(_structs(patience), patience.PatienceMessage, inside=False),
@@ -143,7 +143,7 @@ FILES: Final = (
     _File(
         "patience/requests.d.ts",
         "What a patience table's page may say to the server (server/protocol/patience.py).",
-        ('import type { Hello, Hint, Move, Ping } from "../table/requests.js";',),
+        ('import type { Hello, Hint, Move, Ping } from "../spite/requests.js";',),
         _of(_structs(patience), patience.PatienceMessage, inside=True),
         {"PatienceMessage": patience.PatienceMessage},
         asked=True,

@@ -102,7 +102,7 @@ def _drawings() -> _Drawings:
     by_id |= {element.attrib["id"]: _text(element) for element in back.iter() if "id" in element.attrib}
     drawn = "".join(_text(element) for element in back if element.tag != f"{{{_SVG}}}defs")
     by_id[BACK] = f'<symbol id="{BACK}" viewBox="0 0 {WIDTH} {HEIGHT}">{drawn}</symbol>'
-    css = (_WEB / "cards" / "cards.css").read_text(encoding="utf-8")
+    css = (_WEB / "kernel" / "cards" / "cards.css").read_text(encoding="utf-8")
     inks = dict(re.findall(r"--([\w-]+):\s*([^;]+);", css[css.index(":root {") : css.index("}", css.index(":root {"))]))
     return _Drawings(by_id, "\n".join(styles), inks)
 

@@ -49,7 +49,7 @@ def test_the_manifest_names_all_that_is_kept_with_its_digest(kit: Path, tmp_path
     # Whatever the page around everything loads by itself is kept too.
     loose = {path.relative_to(site).as_posix() for path in (site / "static").rglob("*") if path.is_file()}
     assert loose == set(packed)
-    assert {"static/table/main.js", "static/texts/de.json", "static/offline/shell.js"} <= loose
+    assert {"static/spite/main.js", "static/texts/de.json", "static/offline/shell.js"} <= loose
     # Another kit is another version.
     (kit / "runtime.wasm").write_bytes(b"other")
     assert json.loads(site_of(kit).files[MANIFEST])["version"] != manifest["version"]

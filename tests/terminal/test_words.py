@@ -53,7 +53,14 @@ def texts_of(source: str) -> set[str]:
 def test_the_sentences_are_those_of_the_page(root: Path) -> None:
     package = root / "src" / "spite_and_malice"
     said = texts_of((package / "terminal" / "words.py").read_text(encoding="utf-8"))
-    names = ("table/words", "cards/cards", "table/feed", "table/live/words", "table/live/live", "table/live/stalemate")
+    names = (
+        "spite/words",
+        "kernel/cards/cards",
+        "spite/feed",
+        "spite/live/words",
+        "spite/live/live",
+        "spite/live/stalemate",
+    )
     pages = "".join((package / "web" / f"{name}.js").read_text(encoding="utf-8") for name in names)
     shown = {json.loads(f'"{text}"') for text in re.findall(r'"((?:[^"\\]|\\.)*)"', pages)}
     assert len(said) > 50

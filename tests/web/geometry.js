@@ -1,8 +1,8 @@
 // Measures layouts: what overlaps, sticks out or is too small, as sentences.
 
-import { thickness } from "/static/cards/cards.js";
-import { partnerOf } from "/static/table/moves.js";
-import { layoutTable } from "/static/table/board/layout.js";
+import { thickness } from "/static/kernel/cards/cards.js";
+import { partnerOf } from "/static/spite/moves.js";
+import { layoutTable } from "/static/spite/board/layout.js";
 
 const SLACK = 1.5;
 const TARGET = 24;

@@ -35,10 +35,10 @@ def every_module_that_opens_a_dialog() -> set[str]:
 COVERED: Final = {
     "pages/account.js", "pages/home.js", "pages/sign-in.js",
     "patience/ending.js", "patience/help.js", "patience/menu.js",
-    "people/head-picker.js", "settings/own-back.js", "table/drawer/drawer.js", "table/drawer/fault.js",
-    "table/exercises/lesson.js", "table/gestures/keys.js", "table/help/dialogs.js", "table/help/help.js",
-    "table/live/host.js", "table/live/parts.js", "table/live/report.js", "table/live/stalemate.js",
-    "table/moments/finish.js", "table/table.js",
+    "kernel/people/head-picker.js", "kernel/settings/own-back.js", "spite/drawer/drawer.js", "spite/drawer/fault.js",
+    "spite/exercises/lesson.js", "kernel/gestures/keys.js", "spite/help/dialogs.js", "spite/help/help.js",
+    "spite/live/host.js", "spite/live/parts.js", "spite/live/report.js", "spite/live/stalemate.js",
+    "spite/moments/finish.js", "spite/table.js",
 }  # fmt: skip
 """What the tests here open; the end of a game is closed in test_finish.py too."""
 

@@ -310,7 +310,7 @@ def test_the_picture_can_be_read_and_keeps_to_its_room_for_any_number_of_seats(e
     preset = "standard" if players == 2 else "round"
     game = Game.deal(preset_rules(preset, players), 0, FairDeal(bytes(32), ("a",)))
     drawn = """async ([view, width, height]) => {
-        await (await import("/static/dom/sheets.js")).styled("pages/review.css");
+        await (await import("/static/kernel/dom/sheets.js")).styled("pages/review.css");
         const { drawPosition } = await import("/static/pages/position.js");
         const picture = drawPosition(view, view.players.map((_each, seat) => `Player ${seat}`), [], width, height);
         const room = Object.assign(document.createElement("div"), { style: `width:${width}px` });

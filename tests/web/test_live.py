@@ -292,7 +292,7 @@ def test_axe_finds_nothing_in_what_the_host_can_change(arrive: Arrive, size: tup
 def test_what_the_host_can_change_opens_once_it_has_come(arrive: Arrive) -> None:
     ada = arrive("/new?preset=round&players=3&friends=true")
     held: list[Route] = []
-    ada.route("**/table/live/host.js", lambda route: held.append(route))
+    ada.route("**/spite/live/host.js", lambda route: held.append(route))
     set_up(ada, ["you", "open", "open"])
     ada.get_by_role("button", name="Change").click()
     (route,) = held

@@ -48,7 +48,7 @@ def test_a_surface_that_does_not_come_stops_nothing_and_is_asked_for_again(
     page.route("**/surfaces/*.css", lambda route: route.abort())
     page.reload()
     page.wait_for_selector("#cards .card")
-    walnut = """import("/static/settings/looks.js").then(({ fetchSurface }) => fetchSurface("walnut"))"""
+    walnut = """import("/static/kernel/settings/looks.js").then(({ fetchSurface }) => fetchSurface("walnut"))"""
     assert page.evaluate(walnut) is False
     page.unroute("**/surfaces/*.css")
     assert page.evaluate(walnut) is True
@@ -103,8 +103,8 @@ def test_every_deck_has_every_card(fake_table: OpenFake, view_of: ViewOf, deck: 
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off", "deck": deck}).page
     cards = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] + [str(number) for number in range(1, 16)]
     undrawn = """async ([deck, cards]) => {
-      const { faceSvg } = await import("/static/cards/cards.js");
-      const { readDeck } = await import("/static/cards/deck.js");
+      const { faceSvg } = await import("/static/kernel/cards/cards.js");
+      const { readDeck } = await import("/static/kernel/cards/deck.js");
       const faces = await readDeck(deck);
       const drawn = cards.map((card) => [card, faceSvg(card, faces)]);
       const known = (href) => document.getElementById(href.slice(1)) !== null;
@@ -134,7 +134,7 @@ def test_a_wild_card_shows_what_it_stands_for_and_what_it_is(
 
 def test_a_card_without_its_deck_still_says_what_it_is(fake_table: OpenFake, view_of: ViewOf) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
-    faces = """import("/static/cards/cards.js").then(({ faceSvg, standsSvg }) =>
+    faces = """import("/static/kernel/cards/cards.js").then(({ faceSvg, standsSvg }) =>
         [faceSvg("Qh", new Map()), faceSvg("7s", new Map()), standsSvg("Ks", "9", new Map())])"""
     queen, seven, nine = page.evaluate(faces)
     assert ">Q<" in queen
@@ -166,7 +166,7 @@ def test_backs_stand_out_from_every_surface(fake_table: OpenFake, view_of: ViewO
     assert len(backs) >= 6
     page.add_style_tag(content=":is(#table, #panel) { visibility: hidden; }")
     for surface in looks.looks()["surface"]:
-        page.evaluate("async (name) => (await import('/static/settings/looks.js')).fetchSurface(name)", surface)
+        page.evaluate("async (name) => (await import('/static/kernel/settings/looks.js')).fetchSurface(name)", surface)
         for light in ("light", "dark"):
             page.evaluate(
                 "(data) => Object.assign(document.documentElement.dataset, data)", {"surface": surface, "theme": light}

@@ -15,8 +15,8 @@ MODULES: Final = sorted(WEB.rglob("*.js"))
 
 REMEMBERED: Final = {
     ("static/texts.js", "named"): "texts with the names of the piles, as long as these stay the same",
-    ("dom/elements.js", "written"): "what an element's style was last set to, as long as there is the element",
-    ("table/moves.js", "parsed"): "the moves of a view, which never changes: taken apart once",
+    ("kernel/dom/elements.js", "written"): "what an element's style was last set to, as long as there is the element",
+    ("spite/moves.js", "parsed"): "the moves of a view, which never changes: taken apart once",
 }
 """What three modules keep only so as not to work it out twice; nobody can tell that they do."""
 
@@ -54,7 +54,7 @@ def kept(module: str) -> set[str]:
 def test_no_module_keeps_state(path: Path) -> None:
     remembered = {name for module, name in REMEMBERED if module == path.relative_to(WEB).as_posix()}
     assert kept(path.read_text()) == remembered, (
-        "state belongs to an object: web/table/state.js, or one of a part's own"
+        "state belongs to an object: web/spite/state.js, or one of a part's own"
     )
 
 
@@ -106,7 +106,7 @@ def test_nobody_imports_a_page(page: str) -> None:
 
 @pytest.mark.parametrize(
     ("template", "page"),
-    [("table", "table/main"), ("replay", "table/replay/replay"), ("patience_table", "patience/main")],
+    [("table", "spite/main"), ("replay", "spite/replay/replay"), ("patience_table", "patience/main")],
 )
 def test_what_a_page_needs_is_fetched_at_once(template: str, page: str) -> None:
     needed: set[Path] = set()

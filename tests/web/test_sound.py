@@ -14,7 +14,7 @@ LONGEST = {"win": 2.0}
 RATE = 44_100
 
 MEASURE = """async ([sound, rate, step]) => {
-  const { render } = await import("/static/sound/sound.js");
+  const { render } = await import("/static/kernel/sound/sound.js");
   const samples = render(sound, rate, step);
   const same = render(sound, rate, step).every((sample, at) => sample === samples[at]);
   let loudest = 0, most = 0, sum = 0, turns = 0;
@@ -39,7 +39,7 @@ def table(browser: Browser, view_of: ViewOf) -> Iterator[Page]:
 
 
 def test_there_is_a_measure_for_every_sound(table: Page) -> None:
-    names = """async () => (await import("/static/sound/sound.js")).SOUND_NAMES"""
+    names = """async () => (await import("/static/kernel/sound/sound.js")).SOUND_NAMES"""
     assert table.evaluate(names) == SOUNDS
 
 
@@ -55,7 +55,7 @@ def test_a_sound_is_short_loud_and_clips_nothing(table: Page, sound: str) -> Non
 
 
 ON_A_PHONE = """async ([sound, rate]) => {
-  const { render } = await import("/static/sound/sound.js");
+  const { render } = await import("/static/kernel/sound/sound.js");
   const samples = render(sound, rate);
   const context = new OfflineAudioContext(1, samples.length, rate);
   const buffer = context.createBuffer(1, samples.length, rate);
@@ -91,7 +91,7 @@ def test_pay_off_cards_in_a_row_rise(table: Page) -> None:
 def test_after_a_while_of_silence_the_speaker_sleeps(table: Page) -> None:
     found = table.evaluate(
         """async () => {
-          const { Speaker } = await import("/static/sound/sound.js");
+          const { Speaker } = await import("/static/kernel/sound/sound.js");
           const told = [];
           const due = new Map();
           window.setTimeout = (act) => due.set(due.size + 1, act).size;
@@ -118,7 +118,7 @@ def test_after_a_while_of_silence_the_speaker_sleeps(table: Page) -> None:
 def test_what_a_move_was(table: Page) -> None:
     found = table.evaluate(
         """async () => {
-          const { Moments } = await import("/static/table/moments/moments.js");
+          const { Moments } = await import("/static/spite/moments/moments.js");
           const view = (hand, payoff, centre, more) => ({ centre: [centre], stock: 9, turn: 0,
             moved: true, result: null,
             players: [{ hand, payoff: [{ count: payoff, top: "5h" }], side: [[]] }], ...more });

@@ -465,5 +465,5 @@ def test_only_forced_cards_are_said_to_come_first(
     view["rules"].update(forced=forced, forced_from=["hand"])
     view["players"][view["turn"]]["hand"] = hand
     view["legal"] = legal
-    words = 'async (view) => (await import("/static/table/words.js")).turnHint(view)'
+    words = 'async (view) => (await import("/static/spite/words.js")).turnHint(view)'
     assert page.evaluate(words, view) == hint

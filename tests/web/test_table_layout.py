@@ -95,7 +95,7 @@ def test_the_largest_tables_fit(page: Page, players: int, changes: dict[str, Any
 
 
 PLACES = """async ([view, [width, height], left]) => {
-  const { layoutTable } = await import("/static/table/board/layout.js");
+  const { layoutTable } = await import("/static/spite/board/layout.js");
   const { places, areas, status, top } = layoutTable(view, { width, height }, { left, spread: true });
   const spots = places.map(({ id, kind, seat, spot }) => ({ id, kind, seat, ...spot }));
   return { spots, status, top, plate: areas.find(({ own }) => own).name };
@@ -130,7 +130,7 @@ def test_a_wide_table_is_laid_around_the_own_pay_off_pile(page: Page, preset: st
 @pytest.mark.parametrize("left", [False, True])
 def test_a_side_stack_with_nothing_under_it_shows_all_its_cards(page: Page, left: bool) -> None:
     hidden = """async ([view, [width, height], left]) => {
-      const { layoutTable } = await import("/static/table/board/layout.js");
+      const { layoutTable } = await import("/static/spite/board/layout.js");
       const { places } = layoutTable(view, { width, height }, { left, spread: true });
       return places.filter(({ kind, seat }) => kind === "side" && seat === view.seat).map(({ hidden }) => hidden);
     }"""
@@ -143,7 +143,7 @@ def test_a_side_stack_with_nothing_under_it_shows_all_its_cards(page: Page, left
 @pytest.mark.parametrize("preset", ["standard", "skip-bo"])
 def test_a_few_more_words_move_no_card_on_a_phone(page: Page, preset: str) -> None:
     lay = """async ([view, [width, height], room]) => {
-      const { layoutTable } = await import("/static/table/board/layout.js");
+      const { layoutTable } = await import("/static/spite/board/layout.js");
       return layoutTable(view, { width, height }, { left: false, spread: true }, 0, room).slots;
     }"""
     view = view_of(preset, 2)
@@ -154,7 +154,7 @@ def test_a_few_more_words_move_no_card_on_a_phone(page: Page, preset: str) -> No
 
 
 SIDES = """async ([view, [width, height], mine = false]) => {
-  const { layoutTable } = await import("/static/table/board/layout.js");
+  const { layoutTable } = await import("/static/spite/board/layout.js");
   const { slots } = layoutTable(view, { width, height }, { left: false, spread: true });
   const own = `side:${view.seat}:`;
   const side = slots.filter(({ place }) => place.startsWith("side:") && mine === place.startsWith(own));
@@ -250,7 +250,7 @@ def test_a_phone_on_its_side_has_its_centre_in_one_row(page: Page, left: bool) -
 @pytest.mark.parametrize(("preset", "players"), [("standard", 2), ("book-four", 2), ("skip-bo", 3), ("round", 5)])
 def test_on_a_phone_the_hand_stays_where_it_is(page: Page, preset: str, players: int) -> None:
     hands = """async ([view, rooms]) => {
-      const { layoutTable } = await import("/static/table/board/layout.js");
+      const { layoutTable } = await import("/static/spite/board/layout.js");
       const settings = { left: false, spread: true };
       return rooms.map((room) => layoutTable(view, { width: 360, height: 640 }, settings, 0, room).places
         .filter(({ kind }) => kind === "hand").map(({ rect }) => rect));
@@ -262,7 +262,7 @@ def test_on_a_phone_the_hand_stays_where_it_is(page: Page, preset: str, players:
 
 def test_many_words_do_not_arrange_the_table_anew(page: Page) -> None:
     arranged = """async ([views, widths, heights]) => {
-      const { layoutTable } = await import("/static/table/board/layout.js");
+      const { layoutTable } = await import("/static/spite/board/layout.js");
       const laid = (view, size, room) => {
         const { mode, card } = layoutTable(view, size, { left: false, spread: true }, 0, room);
         return { mode, card };
@@ -284,7 +284,7 @@ def test_many_words_do_not_arrange_the_table_anew(page: Page) -> None:
 @pytest.mark.parametrize("left", [False, True])
 def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool) -> None:
     measure = """async ([view, [width, height], left]) => {
-      const { layoutTable } = await import("/static/table/board/layout.js");
+      const { layoutTable } = await import("/static/spite/board/layout.js");
       const { places } = layoutTable(view, { width, height }, { left, spread: true });
       return places.map(({ kind, seat, index, spot }) => [kind, seat, index, Math.round(spot.y), spot.x]);
     }"""
@@ -297,7 +297,7 @@ def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool)
 
 
 def test_a_stack_with_little_room_squeezes_its_lowest_cards(page: Page) -> None:
-    spread = """async (numbers) => (await import("/static/table/board/layout.js")).spreadOffsets(...numbers)"""
+    spread = """async (numbers) => (await import("/static/spite/board/layout.js")).spreadOffsets(...numbers)"""
     assert page.evaluate(spread, [3, 40, 200]) == {"offsets": [0, 40, 80], "hidden": 0}
     squeezed = page.evaluate(spread, [20, 40, 120])
     steps = [b - a for a, b in zip(squeezed["offsets"], squeezed["offsets"][1:], strict=False)]

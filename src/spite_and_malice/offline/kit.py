@@ -162,7 +162,10 @@ def digest_of_package() -> str:
 def _files() -> list[Path]:
     """Return what this package reads beside its modules, but for the languages' texts."""
     found = [PACKAGE / "players" / "evaluation.json", PACKAGE / "server" / "rating" / "anchors.json"]
-    found += [PACKAGE / "server" / "games" / "patience" / "rated.json", PACKAGE / "web" / "cards" / "cards.css"]
+    found += [
+        PACKAGE / "server" / "games" / "patience" / "rated.json",
+        PACKAGE / "web" / "kernel" / "cards" / "cards.css",
+    ]
     for name in _WEB:
         found += sorted(path for path in (PACKAGE / "web" / name).rglob("*") if path.is_file())
     return found

@@ -1,4 +1,4 @@
-"""What is said about moves, turns and ends, in the sentences of the table's page (`web/table/words.js`).
+"""What is said about moves, turns and ends, in the sentences of the table's page (`web/spite/words.js`).
 
 The texts are the same, so that each is translated once; a test holds them together. None of them decides anything.
 """

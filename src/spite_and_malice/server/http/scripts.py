@@ -14,9 +14,7 @@ from litestar.types.file_types import FileInfo
 
 WEB: Final = Path(__file__).parents[2] / "web"
 
-FOLDERS: Final = (
-    *("cards", "dom", "heads", "line", "look", "offline", "pages", "patience", "people", "settings", "sound", "table"),
-)
+FOLDERS: Final = (*("heads", "kernel", "look", "offline", "pages", "patience", "spite"),)
 """The folders of web/ that are served as they are, beside static/."""
 
 _BEFORE_CODE: Final = re.compile(r"/\*.*?\*/[ \t]*")

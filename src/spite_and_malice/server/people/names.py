@@ -22,7 +22,7 @@ HEADS: Final = frozenset(path.stem for path in _FOLDER.glob("*.svg")) - PLAYERS.
 """Every drawing by its name, but the faces of the computer players."""
 
 DEFAULT_HEADS: Final = ("crumb", "hoot", "russet", "tibble")
-"""The heads of those who have chosen none (web/people/me.js)."""
+"""The heads of those who have chosen none (web/kernel/people/me.js)."""
 
 NAME_IN_USE: Final = N_(
     "This name belongs to somebody with an account. If that is you, sign in; otherwise choose another name."

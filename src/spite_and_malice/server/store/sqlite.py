@@ -18,7 +18,7 @@ READING: Final[dict[str, Any]] = {"reading": True}
 """Execution options of an engine that only reads."""
 
 _LOG: Final = "MEMORY" if sys.platform == "emscripten" else "WAL"
-"""In a browser everything lies in the one file, which is what is kept there (web/offline/kept.js)."""
+"""In a browser everything lies in the one file, which is what is kept there (web/offline/storage.js)."""
 _BUSY_SECONDS: Final = 10
 """How long one process waits for another that writes to the same file."""
 

@@ -1,7 +1,7 @@
 // What is needed without a line, fetched at a server's own pages: once somebody has finished a game or installed the app, and
 // only while the browser has nothing else to do. Who wants it at once presses "Play offline".
 
-import { Keeping } from "./keeping.js";
+import { Keeping } from "./cache.js";
 
 const SITE = document.documentElement.dataset.offline;
 /** So long a game's end has for itself, in milliseconds. */

@@ -5,10 +5,10 @@
 import { N_, _, language, ngettext, region } from "../texts.js";
 import { deal } from "./dealing.js";
 import { Engine } from "./engine.js";
-import { bringHome, findServer, ofServer } from "./homeward.js";
-import { Holding } from "./holding.js";
+import { bringHome, findServer, ofServer } from "./upload.js";
+import { Holding } from "./tab-lock.js";
 import { downloadInside, followInside, inwards, outwards } from "./inside.js";
-import { Broken, Keeping, Unreachable } from "./keeping.js";
+import { Broken, Keeping, Unreachable } from "./cache.js";
 import { ownTables } from "./tables.js";
 
 /** @import {Answer, Line, Question} from "./engine.js" */

@@ -2,7 +2,7 @@
 // to Python, and what Python says goes to the page once all that was written before is kept.
 
 import { Broken, boot, bootFrom } from "./boot.js";
-import { Kept } from "./kept.js";
+import { Kept } from "./storage.js";
 import { Memory } from "./memory.js";
 
 /** Where Python finds the file of games. */

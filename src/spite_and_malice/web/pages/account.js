@@ -1,13 +1,13 @@
 // One's own page: an account, what belongs to it, and what is stored.
 
-import { storedName, storeName } from "../people/me.js";
+import { storedName, storeName } from "../kernel/people/me.js";
 import { go } from "../places.js";
-import { serverNow } from "../dom/now.js";
+import { serverNow } from "../kernel/dom/now.js";
 import { _ } from "../texts.js";
-import { make, makeButton } from "../dom/make.js";
+import { make, makeButton } from "../kernel/dom/make.js";
 import { leaveAccount } from "./follow.js";
 import { forgetPerson, isSignedIn, makePasskey, passkeysWork, rememberSignedIn, removePasskey } from "./passkeys.js";
-import { post, request, sentenceOf } from "./requests.js";
+import { post, request, sentenceOf } from "../kernel/line/requests.js";
 import { duration } from "./settings.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-account]"));

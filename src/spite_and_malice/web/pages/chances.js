@@ -2,7 +2,7 @@
 // all of it once more as a table.
 
 import { _, language, ngettext } from "../texts.js";
-import { make } from "../dom/make.js";
+import { make } from "../kernel/dom/make.js";
 import { svgElement } from "./position.js";
 
 /**

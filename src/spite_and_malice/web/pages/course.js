@@ -1,7 +1,7 @@
 // How one's games go over time: a measure by week or month, of all games and of those against each opponent.
 
 import { _, region } from "../texts.js";
-import { make } from "../dom/make.js";
+import { make } from "../kernel/dom/make.js";
 import { drawPlot, roundTop } from "./plot.js";
 import { listing, minutes, number, percent, section, signed } from "./statistic-parts.js";
 

@@ -1,12 +1,12 @@
 // The page of the deal of the day: sits down at it, and says at what time of this place the next one comes.
 
-import { storedName, storeName } from "../people/me.js";
+import { storedName, storeName } from "../kernel/people/me.js";
 import { go } from "../places.js";
-import { serverNow } from "../dom/now.js";
+import { serverNow } from "../kernel/dom/now.js";
 import { _, language, region } from "../texts.js";
 import { dayResult, dayShare } from "./day-result.js";
 import { leave } from "./leave.js";
-import { post } from "./requests.js";
+import { post } from "../kernel/line/requests.js";
 import { shareButton } from "./share.js";
 import "./times.js";
 

@@ -2,10 +2,10 @@
 // set-up page uses it, and the host of a table that is gathering.
 
 import { _, ngettext } from "../texts.js";
-import { make, makeButton } from "../dom/make.js";
+import { make, makeButton } from "../kernel/dom/make.js";
 import { Editor } from "./editor.js";
 import { offerToKeep } from "./keep-rules.js";
-import { post, Refused, sentenceOf } from "./requests.js";
+import { post, Refused, sentenceOf } from "../kernel/line/requests.js";
 import { readSettings, unusual, writeSettings } from "./settings.js";
 
 /**

@@ -1,11 +1,11 @@
 // The page of a finished game: checks its record step by step and shows each step with what was compared.
 
 import { _, ngettext } from "../texts.js";
-import { given } from "../table/live/fair.js";
-import { make } from "../dom/make.js";
+import { given } from "../spite/live/fair.js";
+import { make } from "../kernel/dom/make.js";
 import { canHash } from "./fair.js";
 import { cardsOf, readRecord } from "./record.js";
-import { Refused, sentenceOf, Unreachable } from "./requests.js";
+import { Refused, sentenceOf, Unreachable } from "../kernel/line/requests.js";
 import { agrees, steps } from "./steps.js";
 import { at } from "../places.js";
 

@@ -1,14 +1,14 @@
 // The home page: the picture, and every way to a table that is one press.
 
-import { storedName } from "../people/me.js";
-import { Progress } from "../table/exercises/progress.js";
+import { storedName } from "../kernel/people/me.js";
+import { Progress } from "../spite/exercises/progress.js";
 import { _ } from "../texts.js";
 import "./cards.js";
 import { drawHero } from "./hero.js";
 import { leave, wake } from "./leave.js";
 import { showOpenTables } from "./open-tables.js";
 import "./own-games.js";
-import { giveUp, openTable, playAnyone, storedOpponent, storeOpponent } from "./requests.js";
+import { giveUp, openTable, playAnyone, storedOpponent, storeOpponent } from "../kernel/line/requests.js";
 import "./times.js";
 
 /** @param {string} selector @returns {any} */

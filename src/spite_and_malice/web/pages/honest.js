@@ -1,6 +1,6 @@
 // The page about what a computer player sees: draws that, and the cards of the trials.
 
-import { cardShort } from "../cards/cards.js";
+import { cardShort } from "../kernel/cards/cards.js";
 import { drawPosition } from "./position.js";
 
 const WIDEST = 640;

@@ -1,6 +1,6 @@
 // Keeping house rules under a name, beside the rules editor.
 
-import { post, sentenceOf } from "./requests.js";
+import { post, sentenceOf } from "../kernel/line/requests.js";
 import { _ } from "../texts.js";
 
 /**

@@ -2,9 +2,9 @@
 
 import { go, root } from "../places.js";
 import { _ } from "../texts.js";
-import { makeButton } from "../dom/make.js";
+import { makeButton } from "../kernel/dom/make.js";
 import { isSignedIn, makePasskey, passkeysWork } from "./passkeys.js";
-import { sentenceOf } from "./requests.js";
+import { sentenceOf } from "../kernel/line/requests.js";
 
 /** @param {string} className */
 function keepButton(className) {

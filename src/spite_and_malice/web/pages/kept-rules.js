@@ -1,7 +1,7 @@
 // The house rules that one keeps: renamed and removed where they are listed.
 
-import { make, makeButton } from "../dom/make.js";
-import { request, sentenceOf } from "./requests.js";
+import { make, makeButton } from "../kernel/dom/make.js";
+import { request, sentenceOf } from "../kernel/line/requests.js";
 import { _ } from "../texts.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-kept]"));

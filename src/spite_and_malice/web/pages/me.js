@@ -1,13 +1,13 @@
 // The visitor's own face and name in the head of a page; a press lets them choose others.
 
-import { faceOf } from "../people/heads.js";
-import { storedHead, storedName } from "../people/me.js";
+import { faceOf } from "../kernel/people/heads.js";
+import { storedHead, storedName } from "../kernel/people/me.js";
 import { _ } from "../texts.js";
-import { make, makeButton } from "../dom/make.js";
+import { make, makeButton } from "../kernel/dom/make.js";
 
 const FACE = 32;
 const button = makeButton("bare me", "", async () => {
-  const { chooseMe } = await import("../people/head-picker.js");
+  const { chooseMe } = await import("../kernel/people/head-picker.js");
   await chooseMe(storedName() || _("You"), draw);
 });
 

@@ -1,6 +1,6 @@
 // The page that stands for every other while there is no line: it looks for one and goes on by itself.
 
-import { isKept } from "../offline/meanwhile.js";
+import { isKept } from "../offline/offline-banner.js";
 import "./times.js";
 import { at } from "../places.js";
 

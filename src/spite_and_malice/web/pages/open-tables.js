@@ -1,8 +1,8 @@
 // The tables with a free seat, kept up to date while the page is looked at.
 
-import { serverNow } from "../dom/now.js";
+import { serverNow } from "../kernel/dom/now.js";
 import { _, ngettext } from "../texts.js";
-import { make } from "../dom/make.js";
+import { make } from "../kernel/dom/make.js";
 import { clockWords } from "./settings.js";
 import { timeAgo } from "./times.js";
 import { at } from "../places.js";
@@ -10,7 +10,7 @@ import { at } from "../places.js";
 /**
  * @typedef {{id: string, url: string, name: string, seats: {kind: string, name: string}[], free: number, target: number,
  *   ratings: ({rating: number, give_or_take: number} | null)[],
- *   settings: import("../table/messages.js").Settings, created_at: number}} OpenTable
+ *   settings: import("../spite/messages.js").Settings, created_at: number}} OpenTable
  */
 
 const AGAIN = 10_000;

@@ -1,10 +1,10 @@
 // The page of open tables: the list, and "Play anyone".
 
-import { storedName, storeName } from "../people/me.js";
+import { storedName, storeName } from "../kernel/people/me.js";
 import { _, ngettext } from "../texts.js";
 import { leave, wake } from "./leave.js";
 import { showOpenTables } from "./open-tables.js";
-import { playAnyone } from "./requests.js";
+import { playAnyone } from "../kernel/line/requests.js";
 
 /** @param {string} selector @returns {any} */
 const find = (selector) => document.querySelector(selector);

@@ -1,8 +1,8 @@
 // Passkeys: may this browser make them here, making one, and signing in with one.
 
-import { storedName } from "../people/me.js";
+import { storedName } from "../kernel/people/me.js";
 import { _ } from "../texts.js";
-import { post, Refused, request } from "./requests.js";
+import { post, Refused, request } from "../kernel/line/requests.js";
 import { at } from "../places.js";
 
 /** Where there is an account that is signed in here: what is chosen follows it. */

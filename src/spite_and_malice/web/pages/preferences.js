@@ -1,12 +1,12 @@
 // The settings on a page of their own: those of every table, and those of each of the two games.
 
-import { drawSettings, PATIENCE_SWITCHES, SPITE_SWITCHES } from "../settings/preferences.js";
-import { applySettings, loadSettings, saveSettings } from "../settings/settings.js";
-import { hear } from "../sound/sounds.js";
+import { drawSettings, PATIENCE_SWITCHES, SPITE_SWITCHES } from "../kernel/settings/preferences.js";
+import { applySettings, loadSettings, saveSettings } from "../kernel/settings/settings.js";
+import { hear } from "../kernel/sound/sounds.js";
 
 /** Shows them where the page has room for them. @param {HTMLElement} body */
 function start(body) {
-  /** What the settings change here, where no cards lie. @type {import("../settings/preferences.js").Dressed} */
+  /** What the settings change here, where no cards lie. @type {import("../kernel/settings/preferences.js").Dressed} */
   const page = {
     settings: loadSettings(),
     change(settings) {

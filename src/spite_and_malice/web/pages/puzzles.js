@@ -2,10 +2,10 @@
 
 import { go } from "../places.js";
 import { _ } from "../texts.js";
-import { make } from "../dom/make.js";
+import { make } from "../kernel/dom/make.js";
 import { leave, wake } from "./leave.js";
 import { drawPlot } from "./plot.js";
-import { post } from "./requests.js";
+import { post } from "../kernel/line/requests.js";
 import "./times.js";
 
 /** A course of fewer is none. */

@@ -1,7 +1,7 @@
 // The course of one's own rating: a plot, and the same as a table.
 
 import { _, region } from "../texts.js";
-import { make } from "../dom/make.js";
+import { make } from "../kernel/dom/make.js";
 import { drawPlot } from "./plot.js";
 import { listing } from "./statistic-parts.js";
 

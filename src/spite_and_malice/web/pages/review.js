@@ -4,14 +4,14 @@
 import { at, go } from "../places.js";
 import { _, ngettext } from "../texts.js";
 import { chancesTable, chancesWords, costWords, drawChances } from "./chances.js";
-import { fact } from "../dom/facts.js";
-import { make, makeButton } from "../dom/make.js";
+import { fact } from "../kernel/dom/facts.js";
+import { make, makeButton } from "../kernel/dom/make.js";
 import { drawPosition, tellWays } from "./position.js";
-import { storedName } from "../people/me.js";
-import { post, request, sentenceOf } from "./requests.js";
+import { storedName } from "../kernel/people/me.js";
+import { post, request, sentenceOf } from "../kernel/line/requests.js";
 
 /**
- * @import {Rules, View} from "../table/types.js"
+ * @import {Rules, View} from "../spite/types.js"
  * @import {Chance} from "./chances.js"
  * @import {Way} from "./position.js"
  * @typedef {{number: number, ply: number, chance: number, cost: number, played: string[], best: string[], played_words: string,

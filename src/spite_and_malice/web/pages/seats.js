@@ -1,10 +1,10 @@
 // The seats of a table that is being set up: one for the visitor, computer players or friends at the others.
 
-import { faceOf } from "../people/heads.js";
-import { storedHead, storedName } from "../people/me.js";
+import { faceOf } from "../kernel/people/heads.js";
+import { storedHead, storedName } from "../kernel/people/me.js";
 import { _ } from "../texts.js";
-import { makeButton } from "../dom/make.js";
-import { storedOpponent } from "./requests.js";
+import { makeButton } from "../kernel/dom/make.js";
+import { storedOpponent } from "../kernel/line/requests.js";
 
 /** How large a face beside a seat is, in CSS pixels. */
 const FACE = 44;
@@ -128,7 +128,7 @@ export class Seats {
   ownFace() {
     const name = this.name || _("You");
     const button = makeButton("bare own-head", "", async () => {
-      const { chooseMe } = await import("../people/head-picker.js");
+      const { chooseMe } = await import("../kernel/people/head-picker.js");
       await chooseMe(name, () => {
         this.name = storedName();
         this.show(this.who.length, this.partners);

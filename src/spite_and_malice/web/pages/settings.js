@@ -2,7 +2,7 @@
 
 import { _, ngettext } from "../texts.js";
 
-/** @import {ClockSettings, Settings as TableSettings} from "../table/messages.js" */
+/** @import {ClockSettings, Settings as TableSettings} from "../spite/messages.js" */
 
 /** What a table with friends is like that nobody has set up otherwise. @type {TableSettings} */
 export const USUAL = {

@@ -1,10 +1,10 @@
 // The set-up page: seats, what is played and how with its words, and the start.
 
-import { storeName } from "../people/me.js";
+import { storeName } from "../kernel/people/me.js";
 import { _ } from "../texts.js";
 import "./cards.js";
 import { differenceTags, GameForm, topicSections } from "./form.js";
-import { openTable, storeOpponent } from "./requests.js";
+import { openTable, storeOpponent } from "../kernel/line/requests.js";
 import { Seats } from "./seats.js";
 import { unusual } from "./settings.js";
 

@@ -2,9 +2,9 @@
 
 import { go } from "../places.js";
 import { _ } from "../texts.js";
-import { make, makeButton } from "../dom/make.js";
+import { make, makeButton } from "../kernel/dom/make.js";
 import { passkeysWork, rememberSignedIn, signInWithPasskey } from "./passkeys.js";
-import { post, Refused, sentenceOf } from "./requests.js";
+import { post, Refused, sentenceOf } from "../kernel/line/requests.js";
 
 const told = /** @type {HTMLElement} */ (document.querySelector("[data-told]"));
 

@@ -1,8 +1,8 @@
 // What is shown of one's finished games: figures, records to beat, and tables.
 
 import { _, language, ngettext, region } from "../texts.js";
-import { make } from "../dom/make.js";
-import { hasFace, headUrl } from "../people/heads.js";
+import { make } from "../kernel/dom/make.js";
+import { hasFace, headUrl } from "../kernel/people/heads.js";
 import { toTheMinute } from "./times.js";
 
 /**

@@ -1,10 +1,10 @@
 // What one's own finished games come to: which of them count, and when what is asked for is drawn.
 
-import { loadSettings, saveSettings } from "../settings/settings.js";
+import { loadSettings, saveSettings } from "../kernel/settings/settings.js";
 import { _, ngettext } from "../texts.js";
 import { course } from "./course.js";
-import { make, makeButton } from "../dom/make.js";
-import { request, sentenceOf } from "./requests.js";
+import { make, makeButton } from "../kernel/dom/make.js";
+import { request, sentenceOf } from "../kernel/line/requests.js";
 import { figures, games, notes, records, tables } from "./statistic-parts.js";
 
 /** @import {Shown} from "./course.js" */

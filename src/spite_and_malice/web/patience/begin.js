@@ -1,6 +1,6 @@
 // Sitting down to a game of patience, and what was chosen last.
 
-import { post } from "../pages/requests.js";
+import { post } from "../kernel/line/requests.js";
 import { go } from "../places.js";
 
 const KEY = "spite.patience";

@@ -1,8 +1,8 @@
 // Everything on the patience table that is not a card: a button for every place and every face-up card, hollows, the edges
 // of the stock, and light. The buttons are what a gesture hits and what a screen reader reads.
 
-import { Drawn } from "../dom/drawn.js";
-import { lay, set, style, write } from "../dom/elements.js";
+import { Drawn } from "../kernel/dom/drawn.js";
+import { lay, set, style, write } from "../kernel/dom/elements.js";
 import { _ } from "../texts.js";
 import { inOrder } from "./layout.js";
 import { placeLabel } from "./words.js";

@@ -1,8 +1,8 @@
 // A game is won: one after the other, from the kings down, the cards leap off their foundations and bounce away over the
 // table, each leaving its trail. Any gesture ends it.
 
-import { faceStyle, faceSvg, RATIO } from "../cards/cards.js";
-import { SPEEDS } from "../settings/settings.js";
+import { faceStyle, faceSvg, RATIO } from "../kernel/cards/cards.js";
+import { SPEEDS } from "../kernel/settings/settings.js";
 import { SUITS } from "./moves.js";
 
 /** @import {PatienceTable} from "./game.js" */
@@ -128,7 +128,7 @@ function paint(pen, { image, size }, suit, rank, x, y, w) {
 
 /**
  * All faces of the deck as one picture, so that each can be painted in no time.
- * @param {import("../cards/deck.js").Faces} faces @param {number} size of a card's width in it
+ * @param {import("../kernel/cards/deck.js").Faces} faces @param {number} size of a card's width in it
  */
 async function picture(faces, size) {
   const shown = getComputedStyle(document.documentElement);

@@ -1,10 +1,10 @@
 // The page where a game of patience and its deal are chosen.
 
-import { factWords } from "../dom/facts.js";
+import { factWords } from "../kernel/dom/facts.js";
 import "../pages/cards.js";
 import { leave, wake } from "../pages/leave.js";
 import "../pages/own-games.js";
-import { post } from "../pages/requests.js";
+import { post } from "../kernel/line/requests.js";
 import "../pages/times.js";
 import { _ } from "../texts.js";
 import { begin, keepWish, lastWish } from "./begin.js";

@@ -1,9 +1,9 @@
 // The deals of a day: the way to them, how everybody has done once one's own game is over, and the days before.
 
-import { make, makeButton } from "../dom/make.js";
+import { make, makeButton } from "../kernel/dom/make.js";
 import { leave } from "../pages/leave.js";
-import { request, sentenceOf } from "../pages/requests.js";
-import { storedName } from "../people/me.js";
+import { request, sentenceOf } from "../kernel/line/requests.js";
+import { storedName } from "../kernel/people/me.js";
 import { _, ngettext, region } from "../texts.js";
 import { begin } from "./begin.js";
 import { row, withHelp } from "./listing.js";

@@ -1,11 +1,11 @@
 // A game of patience is over: the celebration, and the card that tells how it went.
 
-import { homeLink } from "../dom/home.js";
-import { make, makeButton } from "../dom/make.js";
+import { homeLink } from "../kernel/dom/home.js";
+import { make, makeButton } from "../kernel/dom/make.js";
 import { shareButton } from "../pages/share.js";
 import { addressFor } from "../places.js";
-import { lazily } from "../dom/lazily.js";
-import { styled } from "../dom/sheets.js";
+import { lazily } from "../kernel/dom/lazily.js";
+import { styled } from "../kernel/dom/sheets.js";
 import { _, listed, ngettext } from "../texts.js";
 import { cascade, shows } from "./cascade.js";
 import { clock } from "./words.js";
@@ -13,7 +13,7 @@ import { clock } from "./words.js";
 /** @import {PatienceEnd as End} from "./messages.js" */
 /** @import {PatienceTable} from "./game.js" */
 
-const dressed = lazily(() => styled("table/moments/finish.css"));
+const dressed = lazily(() => styled("spite/moments/finish.css"));
 
 /** @param {PatienceTable} table @param {HTMLDialogElement} dialog */
 export async function ending(table, dialog) {

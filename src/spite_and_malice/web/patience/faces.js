@@ -1,7 +1,7 @@
 // What patience adds to the face of a card: a line with rank and suit along its upper edge, which is all that shows of a
 // covered card, and a large suit for cards too small for their deck's drawing.
 
-import { cardParts } from "../cards/cards.js";
+import { cardParts } from "../kernel/cards/cards.js";
 
 /** @type {Record<number, string>} */
 const LETTERS = { 1: "A", 11: "J", 12: "Q", 13: "K" };

@@ -1,10 +1,10 @@
 // The patience table as a whole: what the server said, what is on the screen, what waits for an answer.
 
-import { Announcer } from "../dom/announce.js";
-import { lazily } from "../dom/lazily.js";
-import { Queue } from "../cards/queue.js";
-import { applySettings, loadSettings, saveSettings, SPEEDS } from "../settings/settings.js";
-import { hear } from "../sound/sounds.js";
+import { Announcer } from "../kernel/dom/announce.js";
+import { lazily } from "../kernel/dom/lazily.js";
+import { Queue } from "../kernel/cards/queue.js";
+import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/settings/settings.js";
+import { hear } from "../kernel/sound/sounds.js";
 import { _ } from "../texts.js";
 import { Board } from "./board.js";
 import { Hands } from "./hands.js";
@@ -15,8 +15,8 @@ import { Timeline } from "./timeline.js";
 import { Tools } from "./tools.js";
 import { actionSentence, hindranceOf } from "./words.js";
 
-/** @import {Faces} from "../cards/deck.js" */
-/** @import {Sound} from "../sound/sound.js" */
+/** @import {Faces} from "../kernel/cards/deck.js" */
+/** @import {Sound} from "../kernel/sound/sound.js" */
 /**
  * @import {PatienceEnd as End, PatienceEvent as Event, PatienceHint as Hint,
  *   PatienceRefused as Refused, PatienceSnapshot as Snapshot, PatienceState as State, PatienceTableInfo as Table} from "./messages.js"

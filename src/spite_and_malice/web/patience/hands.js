@@ -1,15 +1,15 @@
 // What gestures mean: a card is sent, or lifted and let go. Nothing here knows a rule: every gesture is looked up among the
 // moves that the view allows.
 
-import { RATIO } from "../cards/cards.js";
-import { cardShort } from "../cards/cards.js";
-import { lazily } from "../dom/lazily.js";
+import { RATIO } from "../kernel/cards/cards.js";
+import { cardShort } from "../kernel/cards/cards.js";
+import { lazily } from "../kernel/dom/lazily.js";
 import { _ } from "../texts.js";
 import { cardsAt, downAt, movesFrom, placeOf } from "./moves.js";
 
 /** @import {Move, PlaceId, Rect} from "./types.js" */
-/** @import {Pose} from "../cards/motion.js" */
-/** @import {Piece} from "../cards/pieces.js" */
+/** @import {Pose} from "../kernel/cards/motion.js" */
+/** @import {Piece} from "../kernel/cards/pieces.js" */
 /** @import {PatienceTable} from "./game.js" */
 
 /** How soon a second tap where a card has just left is one for that card. */

@@ -1,8 +1,8 @@
 // Help that was asked for: hints, whether it can still be won, a pile seen from near, the keys.
 
-import { closeButton, make } from "../dom/make.js";
-import { faceStyle, faceSvg } from "../cards/cards.js";
-import { styled } from "../dom/sheets.js";
+import { closeButton, make } from "../kernel/dom/make.js";
+import { faceStyle, faceSvg } from "../kernel/cards/cards.js";
+import { styled } from "../kernel/dom/sheets.js";
 import { _, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, parseMove } from "./moves.js";
 import { capital, moveOffer, placeName } from "./words.js";
@@ -96,7 +96,7 @@ export function look(table, place) {
 
 /** This game is somebody else's: the same cards can be played. @param {PatienceTable} table */
 export async function showStranger(table) {
-  await styled("table/moments/finish.css");
+  await styled("spite/moments/finish.css");
   const finish = /** @type {HTMLDialogElement} */ (document.getElementById("finish"));
   const deal = `${table.root.dataset.table}.1`;
   const play = Object.assign(make("a", "button primary", _("Play the same deal")), { href: `/patience?deal=${deal}` });

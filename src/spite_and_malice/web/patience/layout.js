@@ -1,7 +1,7 @@
 // Where everything lies: pure geometry. In a wide window the stock, the waste and the foundations lie in a row over the seven
 // piles; on a phone held upright the row is under them, in reach of a thumb; on one on its side they stand beside them.
 
-import { PILED, RATIO } from "../cards/cards.js";
+import { PILED, RATIO } from "../kernel/cards/cards.js";
 import { cardsAt, downAt, PLACES, SUITS } from "./moves.js";
 
 /** @import {Layout, PlaceId, Rect, Settings, Size, Slot, View} from "./types.js" */

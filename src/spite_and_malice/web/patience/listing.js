@@ -1,6 +1,6 @@
 // Lines of games, as records and days show them.
 
-import { make } from "../dom/make.js";
+import { make } from "../kernel/dom/make.js";
 import { _, ngettext } from "../texts.js";
 
 /** @typedef {{undos: number, hints: number, answers: number}} Helped */

@@ -1,10 +1,10 @@
 // Starts the page of a patience table: puts the drawings into the document, opens the line, hands gestures to the table.
 
-import { Connection } from "../line/connection.js";
-import { listen } from "../table/gestures/input.js";
-import { lazily } from "../dom/lazily.js";
-import { applySettings, loadSettings } from "../settings/settings.js";
-import { Socket } from "../line/socket.js";
+import { Connection } from "../kernel/line/connection.js";
+import { listen } from "../kernel/gestures/input.js";
+import { lazily } from "../kernel/dom/lazily.js";
+import { applySettings, loadSettings } from "../kernel/settings/settings.js";
+import { Socket } from "../kernel/line/socket.js";
 import { _ } from "../texts.js";
 import { PatienceTable } from "./game.js";
 import { base } from "../places.js";
@@ -16,7 +16,7 @@ import { base } from "../places.js";
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
 async function showKeys() {
-  const [keys, { KEYS }] = await Promise.all([import("../table/gestures/keys.js"), import("./help.js")]);
+  const [keys, { KEYS }] = await Promise.all([import("../kernel/gestures/keys.js"), import("./help.js")]);
   keys.showKeys(byId("reader"), KEYS);
 }
 

@@ -1,6 +1,6 @@
 // What else can be done at the patience table, in a menu over the tools.
 
-import { make } from "../dom/make.js";
+import { make } from "../kernel/dom/make.js";
 import { _ } from "../texts.js";
 
 /** @import {PatienceTable} from "./game.js" */

@@ -1,6 +1,6 @@
 // What the server says to a patience table's page (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
-import type { Accepted, Pong, SettingsChanged } from "../table/messages.js";
+import type { Accepted, Pong, SettingsChanged } from "../spite/messages.js";
 import type { View } from "./types.js";
 
 /** How a game was dealt; before the end `number` is sent only to the person who chose it, `secret` to nobody. */

@@ -1,8 +1,8 @@
 // The drawer beside the patience table: its rules and the settings.
 
-import { make } from "../dom/make.js";
-import { Drawer } from "../table/drawer/drawer.js";
-import { drawSettings, PATIENCE_SWITCHES } from "../settings/preferences.js";
+import { make } from "../kernel/dom/make.js";
+import { Drawer } from "../spite/drawer/drawer.js";
+import { drawSettings, PATIENCE_SWITCHES } from "../kernel/settings/preferences.js";
 import { _ } from "../texts.js";
 
 /** @import {PatienceTable} from "./game.js" */

@@ -1,8 +1,8 @@
 // One's own records: figures, how it goes over time, and the games.
 
-import { make } from "../dom/make.js";
+import { make } from "../kernel/dom/make.js";
 import { drawPlot, roundTop } from "../pages/plot.js";
-import { request, sentenceOf } from "../pages/requests.js";
+import { request, sentenceOf } from "../kernel/line/requests.js";
 import { toTheMinute } from "../pages/times.js";
 import { _, language, N_, ngettext, region } from "../texts.js";
 import { row, withHelp } from "./listing.js";

@@ -1,10 +1,10 @@
 // A finished game of patience, move by move.
 
-import { make, makeButton, write } from "../dom/make.js";
-import { Announcer } from "../dom/announce.js";
-import { lay } from "../dom/elements.js";
-import { applySettings, loadSettings, saveSettings, SPEEDS } from "../settings/settings.js";
-import { post, request } from "../pages/requests.js";
+import { make, makeButton, write } from "../kernel/dom/make.js";
+import { Announcer } from "../kernel/dom/announce.js";
+import { lay } from "../kernel/dom/elements.js";
+import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/settings/settings.js";
+import { post, request } from "../kernel/line/requests.js";
 import { go } from "../places.js";
 import { _, N_ } from "../texts.js";
 import { Board } from "./board.js";
@@ -13,7 +13,7 @@ import { PatienceScene } from "./scene.js";
 import { actionSentence, clock } from "./words.js";
 
 /** @import {View} from "./types.js" */
-/** @import {Faces} from "../cards/deck.js" */
+/** @import {Faces} from "../kernel/cards/deck.js" */
 
 /** @typedef {{ply: number, action: string | null, moves: string[], at: number, view: View}} Frame */
 

@@ -1,6 +1,6 @@
 // What a patience table's page may say to the server (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
-import type { Hello, Hint, Move, Ping } from "../table/requests.js";
+import type { Hello, Hint, Move, Ping } from "../spite/requests.js";
 
 /** Take back the last moves, as many as there are at most. */
 export type TakeBack = {

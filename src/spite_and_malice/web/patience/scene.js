@@ -1,13 +1,13 @@
 // The cards of the patience table. A face-up card is the only one of its kind, so it is followed by its name from wherever
 // it was, by whatever way it came there: a move, an undo of many, another deal.
 
-import { style } from "../dom/elements.js";
-import { FADE, OWN, Pieces, TURN } from "../cards/pieces.js";
-import { transformOf } from "../cards/motion.js";
+import { style } from "../kernel/dom/elements.js";
+import { FADE, OWN, Pieces, TURN } from "../kernel/cards/pieces.js";
+import { transformOf } from "../kernel/cards/motion.js";
 import { edgeSvg } from "./faces.js";
 
 /** @import {Layout, PlaceId, Slot} from "./types.js" */
-/** @import {Piece} from "../cards/pieces.js" */
+/** @import {Piece} from "../kernel/cards/pieces.js" */
 
 /** @typedef {{instant?: boolean, deal?: boolean, duration?: number}} Change */
 

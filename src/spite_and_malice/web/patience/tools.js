@@ -1,9 +1,9 @@
 // What stands around the patience table: the name of the game with moves, time and passes, the row of tools, and the slip of
 // paper that says something.
 
-import { make, makeButton, write } from "../dom/make.js";
-import { lay, style } from "../dom/elements.js";
-import { lazily } from "../dom/lazily.js";
+import { make, makeButton, write } from "../kernel/dom/make.js";
+import { lay, style } from "../kernel/dom/elements.js";
+import { lazily } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext, region } from "../texts.js";
 import { clock } from "./words.js";
 

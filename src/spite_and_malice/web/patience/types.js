@@ -17,12 +17,12 @@
  * What the table takes in: the line itself answers the rest.
  * @typedef {Exclude<import("./messages.js").PatienceAnswer, {type: "pong" | "settings"}>} Message
  *
- * @typedef {import("../table/types.js").Rect} Rect
- * @typedef {import("../table/types.js").Size} Size
- * @typedef {import("../table/types.js").Settings} Settings
+ * @typedef {import("../spite/types.js").Rect} Rect
+ * @typedef {import("../spite/types.js").Size} Size
+ * @typedef {import("../spite/types.js").Settings} Settings
  *
  * One drawn card. `shown` is how much of its upper edge shows; `side`: of its left edge instead.
- * @typedef {import("../cards/pieces.js").CardSlot & {shown: number, side: boolean}} Slot
+ * @typedef {import("../kernel/cards/pieces.js").CardSlot & {shown: number, side: boolean}} Slot
  *
  * What can be hit: a place, or one face-up card of a pile. `spot` is where a card lies on it.
  * @typedef {{key: string, id: PlaceId, index: number, kind: "stock" | "waste" | "foundation" | "tableau", rect: Rect, spot: Rect}} Place

@@ -1,7 +1,7 @@
 // Why a card cannot go where it was sent, with what would be right there. The view alone says what is legal; here it is
 // explained.
 
-import { cardShort } from "../cards/cards.js";
+import { cardShort } from "../kernel/cards/cards.js";
 import { _ } from "../texts.js";
 import { cardsAt } from "./moves.js";
 

@@ -1,6 +1,6 @@
 // What is said about the patience table: names of places, what a card can do, what has happened.
 
-import { cardName, cardShort } from "../cards/cards.js";
+import { cardName, cardShort } from "../kernel/cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, movesFrom, parseMove } from "./moves.js";
 

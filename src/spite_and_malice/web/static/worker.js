@@ -6,7 +6,7 @@
 
 const CACHE = `spite-${VERSION}`;
 const NO_LINE = `${BASE}/no-line`;
-/** Where the game goes on without a line, and what its caches are called (offline/keeping.js). */
+/** Where the game goes on without a line, and what its caches are called (offline/cache.js). */
 const OFFLINE_PAGE = `${BASE}/offline/`;
 const OFFLINE = "spite-offline";
 const STATIC = `${BASE}/static/${VERSION}/`;

@@ -24,7 +24,13 @@ _SHOWN: Final = 8
 
 _SCRIPTS: Final = (
     *("theme.js", "held.js", "early.js", "ready.js", "app.js", "places.js", "texts.js"),
-    *("pages/no-line.js", "pages/times.js", "offline/meanwhile.js", "dom/make.js", "dom/elements.js"),
+    *(
+        "pages/no-line.js",
+        "pages/times.js",
+        "offline/offline-banner.js",
+        "kernel/dom/make.js",
+        "kernel/dom/elements.js",
+    ),
 )
 _OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 

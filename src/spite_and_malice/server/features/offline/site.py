@@ -31,7 +31,7 @@ from ...http.scripts import FOLDERS, WEB, served
 from ..replays.routes import COMPRESSED
 
 PATH: Final = "/offline"
-"""Where the page lies; its scripts know it too (web/offline/homeward.js)."""
+"""Where the page lies; its scripts know it too (web/offline/upload.js)."""
 
 _FRESH: Final = CacheControlHeader(no_cache=True)
 

@@ -1,0 +1,144 @@
+// What a card is called and how its face is drawn.
+
+import { _, hasTerm, N_, pgettext } from "../../texts.js";
+import { drawing } from "./deck.js";
+
+/** @import {Faces} from "./deck.js" */
+/** @import {Card, Rules} from "../../spite/types.js" */
+
+/** How many times as high as wide a card is. */
+export const RATIO = 1.4;
+/** How thick a pile can be drawn at most, and how many cards are nearly two thirds of that. */
+const THICKEST = 0.17;
+const MANY = 40;
+/** The same of a pile of middling thickness: what is written under a pile stands below this. */
+export const PILED = RATIO + 0.08;
+
+/** @type {Record<number, string>} */
+const LETTERS = { 1: "A", 11: "J", 12: "Q", 13: "K" };
+/** @type {Record<string, string>} */
+const SUIT_NAMES = { s: N_("spades"), h: N_("hearts"), d: N_("diamonds"), c: N_("clubs") };
+/** @type {Record<string, string>} */
+const SUIT_SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+// A card's "seven" is another word than the number in some languages.
+const RANK_NAMES = [
+  ...["", _("ace"), pgettext("card", "two"), pgettext("card", "three"), pgettext("card", "four")],
+  ...[pgettext("card", "five"), pgettext("card", "six"), pgettext("card", "seven"), pgettext("card", "eight")],
+  ...[pgettext("card", "nine"), pgettext("card", "ten"), _("jack"), _("queen"), _("king")],
+];
+/** Ranks that are called by a word of their own; the others are "a 6". @type {Record<string, string>} */
+const WITH_ARTICLE = { A: N_("an ace"), J: N_("a jack"), Q: N_("a queen"), K: N_("a king") };
+
+/**
+ * Rank (1 … 15; 0 for a joker) and suit (null without one) of a card that can be seen.
+ * @param {string} card
+ */
+export function cardParts(card) {
+  if (card === "*") return { rank: 0, suit: null };
+  const suit = card.at(-1) ?? "";
+  if (!(suit in SUIT_NAMES)) return { rank: Number(card), suit: null };
+  const rank = "A23456789TJQK".indexOf(card[0]) + 1;
+  return { rank, suit };
+}
+
+/**
+ * Is the card one of the kinds that the rules call wild?
+ * @param {string} card
+ * @param {Rules} rules
+ */
+export function isWild(card, rules) {
+  return rules.wilds.includes(card === "*" ? "*" : card[0]);
+}
+
+/**
+ * How much of the edges of a pile is seen from the front: each card tells, the more the fewer there are.
+ * @param {number} count of its cards @param {number} width of one of them
+ */
+export function thickness(count, width) {
+  return count > 1 ? width * THICKEST * (1 - Math.exp(-count / MANY)) : 0;
+}
+
+/**
+ * A rank as the cards of this table write it: A, 2 … 10, J, Q, K, or a plain number with number cards.
+ * @param {number} rank
+ * @param {Rules} rules
+ */
+export function rankLabel(rank, rules) {
+  const numbers = [rules.deck, rules.payoff_deck].some((deck) => deck && "numbers" in deck && deck.numbers);
+  return numbers ? String(rank) : (LETTERS[rank] ?? String(rank));
+}
+
+/**
+ * "an ace", "a 6", "an 8", "a king"; in languages with cases as what a stack takes.
+ * @param {number} rank
+ * @param {Rules} rules
+ */
+export function rankWithArticle(rank, rules) {
+  const label = rankLabel(rank, rules);
+  if (label in WITH_ARTICLE) return _(WITH_ARTICLE[label]);
+  return rank === 8 || rank === 11 ? _("an {rank}", { rank: label }) : _("a {rank}", { rank: label });
+}
+
+/**
+ * The full name, for those who hear the table: "seven of hearts", "12", "joker".
+ * @param {Card} card
+ */
+export function cardName(card) {
+  if (card === null) return _("face-down card");
+  if (card === "*") return _("[joker]");
+  const { rank, suit } = cardParts(card);
+  return suit ? _("{rank} of {suit}", { rank: RANK_NAMES[rank], suit: _(SUIT_NAMES[suit]) }) : String(rank);
+}
+
+/**
+ * The short name used in running text: "7♥", "10♠", "12", "joker".
+ * @param {string} card
+ */
+export function cardShort(card) {
+  if (card === "*") return _("[joker]");
+  const { rank, suit } = cardParts(card);
+  if (!suit) return String(rank);
+  return `${LETTERS[rank] ?? rank}${SUIT_SIGNS[suit]}`;
+}
+
+/**
+ * The face as an SVG 100 × 140 that holds a full drawing and a compact one; CSS shows one of them by the card's width.
+ * @param {string} card
+ * @param {Faces} faces of a deck
+ * @returns {string}
+ */
+export function faceSvg(card, faces) {
+  const { rank, suit } = cardParts(card);
+  let label = LETTERS[rank] ?? String(rank);
+  // Where a game has another word for its jokers, they are no jesters.
+  if (card === "*") label = hasTerm("joker") ? "star" : "joker";
+  else if (suit === null) label = `n${rank}`;
+  const [full, compact] = [drawing("face", label, suit, faces), drawing("small", label, suit, faces)];
+  return `<svg viewBox="0 0 100 140" aria-hidden="true"><g class="full">${full}</g><g class="compact">${compact}</g></svg>`;
+}
+
+/**
+ * What lies over the face of a wild card: the rank that it stands for, on a shield.
+ * @param {string} card
+ * @param {string} stands the rank's label
+ * @param {Faces} faces of a deck
+ */
+export function standsSvg(card, stands, faces) {
+  const { rank, suit } = cardParts(card);
+  if (!faces.has("face-stands")) return `<svg class="stands" viewBox="0 0 100 140"><text x="50" y="120" font-size="52" text-anchor="middle">${stands}</text></svg>`;
+  const own = rank === 0 ? '"pip" href="#star"' : `"rank" href="#rank-${LETTERS[rank] ?? rank}"`;
+  const [full, compact] = (/** @type {const} */ (["face", "small"])).map((size) =>
+    drawing(size, "stands", suit, faces).replaceAll('"own" href="#own"', own).replaceAll('"#rank"', `"#rank-${stands}"`),
+  );
+  return `<svg class="stands" viewBox="0 0 100 140" aria-hidden="true"><g class="full">${full}</g><g class="compact">${compact}</g></svg>`;
+}
+
+/**
+ * The class that gives a face its colours, and the hue of a number card's band.
+ * @param {string} card
+ */
+export function faceStyle(card) {
+  const { rank, suit } = cardParts(card);
+  if (card === "*") return { ink: "joker", hue: 0 };
+  return suit ? { ink: suit, hue: 0 } : { ink: "number", hue: Math.round(25 + ((rank - 1) * 310) / 14) };
+}

@@ -1,0 +1,375 @@
+// Cards as elements: one a card, each going from where the eye sees it to where it shall lie. Which card comes from where is
+// the business of the games (scene.js and patience/scene.js).
+
+import { faceStyle, faceSvg } from "./cards.js";
+import { set, style } from "../dom/elements.js";
+import { shown } from "../dom/lazily.js";
+import { Motion, seenPose, transformOf } from "./motion.js";
+
+/** @import {Faces} from "./deck.js" */
+/** @import {Card, PlaceId, Rect} from "../../spite/types.js" */
+/** @import {Pose} from "./motion.js" */
+
+/**
+ * Where one card shall lie. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` how much
+ * of its height where that is little, `veiled` that not even that can be read.
+ * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
+ *   angle: number, z: number, strip: boolean, dense?: number, veiled: boolean}} CardSlot
+ *
+ * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
+ * where the finger holds it; `coming` how many cards it brings while it is on its way from another place, 0 once it lies; `wait`
+ * for how long of its flight it stays.
+ * @typedef {{element: HTMLElement, place: PlaceId, index: number, card: Card, at: Pose, down: boolean,
+ *   seen: Pose | null, held: Pose | null, flight: Animation | null, coming: number, raised: boolean, wait: number}} Piece
+ * @typedef {{duration?: number, instant?: boolean}} Pace
+ */
+
+/** One's own play, in milliseconds. */
+export const OWN = 180;
+/** A card that is turned over. */
+export const TURN = 260;
+/** The cards of a game that is over go together. */
+const GATHER = 260;
+/** What appears or goes where nothing moves. */
+export const FADE = 80;
+const SMALL = 56;
+/** After this part of its way, which slows down all along, the eye takes a card for lying there. */
+export const LIES = 0.75;
+/** What lifts a card a little off the table (table.css). */
+const RAISING = new Set(["picked", "hinted"]);
+
+export class Pieces {
+  layer;
+  /** @type {Map<PlaceId, Piece[]>} */
+  places = new Map();
+  motion = new Motion();
+  /** Which cards have each class that was given by name. @type {Map<string, Set<Piece | undefined>>} */
+  #marked = new Map();
+  /** Cards that come face down and whose faces are still to be drawn. @type {Set<Piece>} */
+  #unfaced = new Set();
+  #landed;
+  faces;
+
+  /**
+   * @param {HTMLElement} layer
+   * @param {(place: PlaceId) => void} landed called when a card has arrived at a place
+   * @param {Faces} faces what cards are drawn with
+   */
+  constructor(layer, landed, faces) {
+    this.faces = faces;
+    this.layer = layer;
+    this.#landed = landed;
+    layer.replaceChildren();
+  }
+
+  /** Factor on every duration; 0 shows everything at once. @param {number} pace */
+  set pace(pace) {
+    this.motion.pace = pace;
+  }
+
+  /** Brings everything that moves to its end. */
+  finish() {
+    for (const piece of this.#unfaced) this.#faceNow(piece);
+    this.motion.finish();
+  }
+
+  /**
+   * Takes every card off the table: they go to the stock, face down, in a layer of their own.
+   * @param {Rect | undefined} to
+   * @returns {number} milliseconds until they are gone
+   */
+  gather(to) {
+    this.finish();
+    const pieces = [...this.places.values()].flat();
+    this.places = new Map();
+    const { still, pace } = this.motion;
+    const time = pace === 0 || !to || pieces.length === 0 ? 0 : still ? FADE : GATHER * pace;
+    if (!to || time === 0) {
+      this.layer.replaceChildren();
+      return 0;
+    }
+    const gone = document.createElement("div");
+    gone.className = "gathered";
+    gone.append(...this.layer.childNodes);
+    this.layer.before(gone);
+    for (const { element, at, down } of pieces) {
+      const way = [at, { ...to, angle: 0 }].map((pose) => ({ transform: transformOf(pose, at.w) }));
+      const frames = still ? [{ opacity: 1 }, { opacity: 0 }] : way;
+      if (!down && !still) this.motion.turn(element, true, time, 0);
+      this.motion.run(element, frames, time, 0, () => gone.remove());
+    }
+    return time;
+  }
+
+  /** Draws every face anew. @param {Faces} faces of another deck */
+  redraw(faces) {
+    this.faces = faces;
+    for (const piece of [...this.places.values()].flat()) if (piece.card !== null) this.face(piece, piece.card);
+  }
+
+  /** The piece of a card, or of the top of a pile. @param {PlaceId} place @param {number} [index] */
+  piece(place, index) {
+    const pieces = this.places.get(place) ?? [];
+    return index === undefined ? pieces.at(-1) : pieces.find((piece) => piece.index === index);
+  }
+
+  /**
+   * How many cards are on their way to a place, and whether any that is drawn there lies on the table.
+   * @param {PlaceId} place
+   */
+  arrivals(place) {
+    const pieces = this.places.get(place) ?? [];
+    const coming = Math.round(pieces.reduce((sum, piece) => sum + piece.coming, 0));
+    const lies = pieces.some((piece) => piece.coming === 0 && !piece.element.classList.contains("flying"));
+    return { coming, lies };
+  }
+
+  /** Is any card on its way from one place to another? */
+  get arriving() {
+    return [...this.places.values()].flat().some((piece) => piece.coming > 0);
+  }
+
+  /** The piece under the button of a key. @param {string} key */
+  pieceAt(key) {
+    const [place, index] = key.split("#");
+    return this.piece(place, index === undefined ? undefined : Number(index));
+  }
+
+  /**
+   * Gives the named cards a class and takes it from all others.
+   * @param {string} name
+   * @param {Set<Piece | undefined>} pieces
+   */
+  mark(name, pieces) {
+    const marked = this.#marked.get(name);
+    for (const piece of marked ?? []) if (!pieces.has(piece)) piece?.element.classList.remove(name);
+    for (const piece of pieces) {
+      if (!marked?.has(piece)) piece?.element.classList.add(name);
+      if (piece && RAISING.has(name)) piece.raised = true;
+    }
+    this.#marked.set(name, pieces);
+  }
+
+  /** Takes a card off the table, where it is seen. @param {Piece} piece */
+  grab(piece) {
+    piece.held = piece.seen = seenPose(piece.element, piece.at.w);
+    this.stop(piece);
+    piece.element.classList.add("lifted", "dragged");
+    style(piece.element, "transform", transformOf(piece.held, piece.at.w));
+    return piece.held;
+  }
+
+  /**
+   * Holds a card in the air.
+   * @param {Piece} piece
+   * @param {Pose} pose
+   */
+  drag(piece, pose) {
+    piece.held = pose;
+    style(piece.element, "transform", transformOf(pose, piece.at.w));
+  }
+
+  /** Lets go: from here the card goes where the next layout wants it. @param {Piece} piece */
+  release(piece) {
+    piece.seen = piece.held;
+    piece.held = null;
+    piece.element.classList.remove("lifted", "dragged");
+    piece.element.classList.add("flying");
+  }
+
+  /** Notes where the eye sees each card that is not where it lies, before anything is changed. @param {Pace} change */
+  look({ instant }) {
+    // What still turns or leaves would go on in the measures of a table that is another one now.
+    if (instant) this.finish();
+    for (const group of this.places.values()) {
+      for (const piece of group) {
+        if (piece.held || piece.seen) continue;
+        if (!piece.flight && !piece.raised) continue;
+        piece.seen = seenPose(piece.element, piece.at.w);
+        if (!piece.flight && !piece.element.matches(".picked, .hinted")) piece.raised = !alike(piece.seen, piece.at);
+      }
+    }
+  }
+
+  /** Breaks off a card's way. @param {Piece} piece */
+  stop(piece) {
+    const { element, flight } = piece;
+    piece.flight = null;
+    flight?.cancel();
+    element.classList.remove("flying", "waiting");
+  }
+
+  /** @param {Piece} piece @param {CardSlot} slot */
+  keep(piece, slot) {
+    if (piece.card !== slot.card && slot.card !== null) this.face(piece, slot.card);
+    if (slot.card === null) piece.card = null;
+    piece.place = slot.place;
+    piece.index = slot.index;
+    const { element } = piece;
+    const { dense = 0 } = slot;
+    element.classList.toggle("small", slot.w < SMALL || dense > 0);
+    element.classList.toggle("strip", slot.strip);
+    element.classList.toggle("dense", dense > 0);
+    // As on a card with its full face, the rank stands to the left.
+    element.classList.toggle("wide", dense > 0 && slot.w >= SMALL);
+    style(element, "--dense", dense > 0 ? String(dense) : "");
+    element.classList.toggle("veiled", slot.veiled);
+    set(element, "data-place", slot.place);
+    set(element, "data-card", slot.card ?? "");
+    const group = this.places.get(slot.place);
+    if (group) {
+      const at = group.findIndex((one) => one.index > slot.index);
+      group.splice(at < 0 ? group.length : at, 0, piece);
+    } else this.places.set(slot.place, [piece]);
+  }
+
+  /**
+   * Sends a piece to its slot.
+   * @param {Piece} piece
+   * @param {CardSlot} slot
+   * @param {Pace} change
+   * @param {number} delay
+   * @returns {number} milliseconds until it has arrived
+   */
+  settle(piece, slot, change, delay) {
+    const { element, at, flight, seen, held } = piece;
+    const down = slot.card === null;
+    const turned = piece.down !== down;
+    const goal = { x: slot.x, y: slot.y, w: slot.w, angle: slot.angle };
+    const pace = change.instant ? 0 : this.motion.pace;
+    const stays = alike(at, goal);
+    const loose = flight !== null || element.classList.contains("flying");
+    const from = loose || !stays ? (seen ?? at) : at;
+    piece.at = goal;
+    piece.down = down;
+    piece.seen = null;
+    style(element, "--w", `${slot.w}px`);
+    style(element, "--z", String(slot.z));
+    element.classList.toggle("down", down);
+    if (held) {
+      style(element, "transform", transformOf(held, slot.w));
+      return 0;
+    }
+    if (flight && stays && pace > 0) {
+      const waits = Math.max(0, piece.wait - Number(flight.currentTime ?? 0));
+      if (turned) this.motion.turn(element, down, TURN * pace, waits);
+      return left(flight);
+    }
+    if (loose) this.stop(piece);
+    style(element, "transform", transformOf(goal, slot.w));
+    const moved = !alike(from, goal);
+    const comes = piece.coming > 0 || turned;
+    if (!moved || pace === 0 || this.motion.still) piece.coming = 0;
+    if (pace === 0 || !turned || this.motion.still) this.#faceNow(piece);
+    if (pace === 0 || !(moved || turned)) return 0;
+    if (this.motion.still) {
+      // What only makes room for others is there at once: a whole hand would blink with each of its cards.
+      if (!comes) return 0;
+      this.motion.run(element, [{ opacity: 0.2 }, { opacity: 1 }], FADE, 0);
+      return FADE;
+    }
+    const duration = (change.duration ?? OWN) * pace;
+    if (moved) this.fly(piece, from, goal, slot.w, duration, delay * pace);
+    const turning = turned ? Math.max(TURN * pace, moved ? duration : 0) : 0;
+    if (turned) this.motion.turn(element, down, turning, delay * pace);
+    return delay * pace + Math.max(turning, moved ? duration : 0);
+  }
+
+  /**
+   * Lets a card go from one pose to another, over all others; while it waits, it lies among those it comes from.
+   * @param {Piece} piece @param {Pose} from @param {Pose} to @param {number} width @param {number} duration @param {number} delay
+   */
+  fly(piece, from, to, width, duration, delay) {
+    const { element } = piece;
+    const frames = [{ transform: transformOf(from, width) }, { transform: transformOf(to, width) }];
+    /** @param {boolean} flies @param {Animation | null} [on] */
+    const mark = (flies, on = flight) => {
+      if (piece.flight !== flight) return;
+      element.classList.toggle("flying", flies);
+      element.classList.remove("waiting");
+      piece.flight = on;
+      if (flies) return;
+      piece.coming = 0;
+      this.#landed(piece.place);
+    };
+    const flight = this.motion.run(element, frames, duration, delay, () => mark(false, null));
+    piece.flight = flight;
+    piece.wait = delay;
+    // In a deal the cards are many, and none of them is waited for.
+    if (this.motion.together === 0) this.motion.after(flight, element, delay + duration * LIES, () => this.#arrive(piece, flight));
+    element.classList.toggle("waiting", delay > 0);
+    this.motion.after(flight, element, delay, () => mark(true));
+    this.motion.after(flight, element, delay + duration, () => mark(false));
+  }
+
+  /** A card is seen to lie where it goes, though it has not come to rest. @param {Piece} piece @param {Animation} flight */
+  #arrive(piece, flight) {
+    if (piece.flight !== flight || piece.coming === 0) return;
+    piece.coming = 0;
+    this.#landed(piece.place);
+  }
+
+  /** @param {CardSlot} slot @param {Rect} [origin] where it comes from @returns {Piece} */
+  make(slot, origin) {
+    const element = document.createElement("div");
+    element.className = "card";
+    element.innerHTML = `<div class="sides"><div class="front"></div><div class="back pack-${slot.pack}"></div></div>`;
+    this.layer.append(element);
+    const start = origin ?? slot;
+    const piece = {
+      element,
+      place: slot.place,
+      index: slot.index,
+      card: /** @type {Card} */ (null),
+      at: { x: start.x, y: start.y, w: start.w, angle: 0 },
+      down: origin !== undefined || slot.card === null,
+      seen: null,
+      held: null,
+      flight: null,
+      coming: origin === undefined ? 0 : 1,
+      raised: false,
+      wait: 0,
+    };
+    if (slot.card !== null && origin) this.#faceSoon(piece, slot.card);
+    else if (slot.card !== null) this.face(piece, slot.card);
+    return piece;
+  }
+
+  /**
+   * Draws a face a frame later, before the card is turned: in the frame in which cards are drawn there is enough to do.
+   * @param {Piece} piece @param {string} card
+   */
+  async #faceSoon(piece, card) {
+    piece.card = card;
+    this.#unfaced.add(piece);
+    await shown();
+    this.#faceNow(piece);
+  }
+
+  /** @param {Piece} piece */
+  #faceNow(piece) {
+    if (this.#unfaced.delete(piece) && piece.card !== null) this.face(piece, piece.card);
+  }
+
+  /** @param {Piece} piece @param {string} card */
+  face(piece, card) {
+    piece.card = card;
+    const front = /** @type {HTMLElement} */ (piece.element.querySelector(".front"));
+    const { ink, hue } = faceStyle(card);
+    front.className = `front ink-${ink}`;
+    front.style.setProperty("--hue", String(hue));
+    front.innerHTML = faceSvg(card, this.faces);
+  }
+}
+
+/** @param {Pose} one @param {Pose} other */
+function alike(one, other) {
+  const apart = Math.abs(one.x - other.x) + Math.abs(one.y - other.y) + Math.abs(one.w - other.w);
+  return apart <= 0.5 && Math.abs(one.angle - other.angle) < 0.1;
+}
+
+/** How long an animation still runs, in milliseconds. @param {Animation} animation */
+function left(animation) {
+  const { endTime } = /** @type {AnimationEffect} */ (animation.effect).getComputedTiming();
+  return Math.max(0, Number(endTime) - Number(animation.currentTime));
+}

@@ -1,0 +1,86 @@
+// What a board has drawn: every element by a key, found again with the next drawing and taken away when that needs it no
+// more. Both games' boards are made of it.
+
+import { thickness } from "../cards/cards.js";
+import { lay, set, style } from "./elements.js";
+
+/** @import {PlaceId, Rect} from "../../spite/types.js" */
+
+export class Drawn {
+  /** @type {Map<string, HTMLElement>} */
+  #elements = new Map();
+  /** @type {Set<string>} */
+  #touched = new Set();
+  /** @type {Map<string, HTMLElement>} */
+  #groups = new Map();
+
+  /** The button of a place or a card. @param {string} key */
+  button(key) {
+    return /** @type {HTMLButtonElement | undefined} */ (this.#elements.get(`at ${key}`));
+  }
+
+  /**
+   * Draws, and takes away what was there and is not drawn any more.
+   * @param {() => void} draw @param {string} [kind] what the keys of all that it draws begin with
+   */
+  anew(draw, kind = "") {
+    this.#touched.clear();
+    draw();
+    this.keep((key) => !key.startsWith(kind) || this.#touched.has(key));
+  }
+
+  /** Takes away what does not stay. @param {(key: string) => boolean} stays */
+  keep(stays) {
+    for (const [key, element] of this.#elements) {
+      if (stays(key)) continue;
+      element.remove();
+      this.#elements.delete(key);
+    }
+  }
+
+  /** @param {string} key @param {string} tag @param {HTMLElement} parent @param {string} className */
+  element(key, tag, parent, className) {
+    this.#touched.add(key);
+    let element = this.#elements.get(key);
+    if (!element) {
+      element = document.createElement(tag);
+      element.className = className;
+      parent.append(element);
+      this.#elements.set(key, element);
+    }
+    return element;
+  }
+
+  /** Buttons that belong together, under a name. @param {string} key @param {string} name @param {HTMLElement} parent */
+  group(key, name, parent) {
+    let group = this.#groups.get(key);
+    if (!group) {
+      group = document.createElement("div");
+      set(group, "role", "group");
+      parent.append(group);
+      this.#groups.set(key, group);
+    }
+    set(group, "aria-label", name);
+    return group;
+  }
+
+  /**
+   * The edges of the cards that lie under the top one of a pile.
+   * @param {PlaceId} id @param {Rect} spot @param {number} lying how many cards lie there @param {HTMLElement} parent
+   */
+  edges(id, spot, lying, parent) {
+    const pile = this.element(`pile ${id}`, "div", parent, "pile");
+    set(pile, "data-place", id);
+    style(pile, "--w", `${spot.w}px`);
+    style(pile, "--thick", `${thickness(lying, spot.w).toFixed(1)}px`);
+    if (pile.hidden !== lying < 2) pile.hidden = lying < 2;
+    lay(pile, spot);
+  }
+
+  /** Shows over which target the card in the air is. @param {PlaceId | null} place */
+  hover(place) {
+    for (const [key, element] of this.#elements) {
+      if (key.startsWith("light ")) element.classList.toggle("over", key === `light ${place}`);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Writing to elements what is not there yet: nearly all of it is, and to write it again costs as much. And where things lie.
+
+/** @import {Rect, Table} from "../../spite/types.js" */
+
+/** Is a point in a rectangle? @param {Rect} rect @param {{x: number, y: number}} point */
+export function holds(rect, { x, y }) {
+  return x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h;
+}
+
+/** How much of two rectangles is the same. @param {Rect} one @param {Rect} other */
+export function overlap(one, other) {
+  const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+  return Math.max(0, across) * Math.max(0, down);
+}
+
+/** @param {HTMLElement} element @param {Rect} rect */
+export function lay(element, { x, y, w, h }) {
+  style(element, "left", `${x}px`);
+  style(element, "top", `${y}px`);
+  style(element, "width", `${w}px`);
+  style(element, "height", `${h}px`);
+}
+
+/** What was written last into each element's style. @type {WeakMap<HTMLElement, Record<string, string>>} */
+const written = new WeakMap();
+
+/**
+ * Sets a property only when it changes: to write what is there already costs as much, and nearly all of it is.
+ * @param {HTMLElement} element @param {string} name @param {string} value
+ */
+export function style(element, name, value) {
+  let known = written.get(element);
+  if (!known) written.set(element, (known = {}));
+  if (known[name] === value) return;
+  known[name] = value;
+  element.style.setProperty(name, value);
+}
+
+/**
+ * Sets an attribute only when it changes, so that screen readers hear changes alone.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+export function set(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** Sets a text only when it changes, so that screen readers hear changes alone. @param {Element} element @param {string} text */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A name with more letters is cut before the words beside it are. */
+const LONG_NAME = 14;
+
+/**
+ * Writes a text in which words with a hyphen, such as "pay-off", stay in one piece, and a long name is one piece that may
+ * end in dots.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {Table["seats"]} seats whose names may stand in the text
+ */
+export function writeWords(element, text, seats) {
+  if (element.textContent === text) return;
+  const names = seats.map((seat) => seat.name ?? "").filter((name) => name.length > LONG_NAME);
+  const pieces = names.sort((a, b) => b.length - a.length).map((name) => name.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  const parts = text.split(new RegExp(`(${[...pieces, "\\S+-\\S+"].join("|")})`));
+  element.replaceChildren(
+    ...parts.map((part, order) => {
+      if (order % 2 === 0) return part;
+      const className = names.includes(part) ? "named" : "whole";
+      return Object.assign(document.createElement("span"), { className, textContent: part });
+    }),
+  );
+}
+
+/** What says how wide texts are in a font, in CSS pixels. @param {string} font @returns {(text: string) => number} */
+function measuring(font) {
+  const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  canvas.font = font;
+  return (text) => Math.ceil(canvas.measureText(text).width + 1);
+}
+
+/** How wide a text is in a font, in CSS pixels. @param {string} text @param {string} font */
+export function widthOf(text, font) {
+  return measuring(font)(text);
+}
+
+/** How wide a text is once it has been cut, behind a whole letter, to have no more than this room. @param {string} text @param {string} font @param {number} room */
+export function cutWidth(text, font, room) {
+  const width = measuring(font);
+  const whole = width(text);
+  if (whole <= room) return whole;
+  const letters = [...text];
+  const cuts = letters.map((_letter, count) => width(`${letters.slice(0, count).join("").trimEnd()}…`));
+  return Math.max(...cuts.filter((cut) => cut <= room));
+}

@@ -1,0 +1,253 @@
+// Pointer, touch and keyboard become a handful of gestures: tap, double tap, drag and drop, and keys. What a gesture
+// means is the table's business.
+
+import { holds } from "../dom/elements.js";
+import { shown } from "../dom/lazily.js";
+
+/** @import {Rect} from "../../spite/types.js" */
+
+/**
+ * `arrive` ends the ways of cards that move and says whether there were any; `begin` shows how things stand. `buttons` says where they lie
+ * then, from the table's corner, the upper ones last. `keys` says what each key does, with "Ctrl" and "Shift" before it where they are
+ * held; those that are `repeated` act again while they are held.
+ * @typedef {{
+ *   arrive: () => boolean,
+ *   begin: (pointer: boolean) => void,
+ *   tap: (key: string, keyboard: boolean) => boolean,
+ *   double: (key: string) => void,
+ *   lift: (key: string, x: number, y: number) => boolean,
+ *   drag: (x: number, y: number, atX: number, atY: number) => void,
+ *   drop: (done: boolean, x: number, y: number) => void,
+ *   buttons: () => {key: string, rect: Rect}[],
+ *   nowhere: () => void,
+ *   look: (place: string) => void,
+ *   keys: Record<string, () => void>,
+ *   repeated: string[],
+ *   waiting: () => boolean,
+ *   skip: () => void,
+ * }} Gestures
+ */
+
+const DRAG_FROM = 6;
+const DOUBLE_WITHIN = 320;
+const HOLD = 550;
+const AFTER_RELEASE = 400;
+/** So many milliseconds lie between two acts of a key that is held. */
+const REPEAT_EVERY = 300;
+
+/**
+ * @param {HTMLElement} surface
+ * @param {Gestures} gestures
+ */
+export function listen(surface, gestures) {
+  /** @type {{key: string, id: number, x: number, y: number, dragging: boolean, since: number} | null} */
+  let press = null;
+  /** Where the table's corner was when the finger came down: to ask again would have the page laid out again. */
+  let corner = { left: 0, top: 0 };
+  let last = { key: "", time: 0 };
+  let released = 0;
+  /** When a key did something last. */
+  let acted = 0;
+  /** What a finger did since cards were brought to their ends: the frame that shows them there comes first. @type {(() => void)[]} */
+  let waiting = [];
+
+  /** Does something after all that waits. @param {() => void} act */
+  const inTurn = (act) => void (waiting.length > 0 ? waiting.push(act) : act());
+
+  const goOn = () => {
+    for (let act = waiting.shift(); act; act = waiting.shift()) act();
+  };
+
+  /** From the table's corner. @param {PointerEvent} event */
+  const at = ({ clientX, clientY }) => ({ x: clientX - corner.left, y: clientY - corner.top });
+
+  /** @param {{x: number, y: number}} point */
+  const keyAt = (point) => gestures.buttons().findLast(({ rect }) => holds(rect, point))?.key;
+
+  /** @param {boolean} done @param {PointerEvent | null} event */
+  const stop = (done, event) => {
+    if (!press) return;
+    const { dragging } = press;
+    press = null;
+    const { x, y } = event ? at(event) : { x: 0, y: 0 };
+    if (dragging) gestures.drop(done, x, y);
+  };
+
+  /** @param {PointerEvent} event */
+  const move = (event) => {
+    if (!press || event.pointerId !== press.id) return;
+    const { x, y } = at(event);
+    const [dx, dy] = [x - press.x, y - press.y];
+    if (!press.dragging) {
+      if (Math.hypot(dx, dy) < DRAG_FROM || !gestures.lift(press.key, press.x, press.y)) return;
+      press.dragging = true;
+    }
+    gestures.drag(dx, dy, x, y);
+  };
+
+  surface.addEventListener("pointerdown", (event) => {
+    goOn();
+    if (event.button !== 0 || press || aside(event)) return;
+    corner = surface.getBoundingClientRect();
+    const moving = gestures.waiting();
+    const taken = buttonAt(event) !== null || (moving && isBare(event));
+    if (taken) surface.setPointerCapture(event.pointerId);
+    // A click on another button may come before the next frame, and counts on how things stand.
+    if (moving && taken && gestures.arrive()) {
+      waiting.push(() => begin(event, true));
+      void shown().then(goOn);
+    } else begin(event, moving);
+  });
+
+  /** @param {PointerEvent} event @param {boolean} moving did anything move when the finger came down? */
+  const begin = (event, moving) => {
+    gestures.begin(true);
+    const { x, y } = at(event);
+    const button = buttonAt(event);
+    // What still moved has come to its end: the finger may be on another card now.
+    const key = moving && (button || isBare(event)) ? keyAt({ x, y }) : button && keyOf(button);
+    if (!key) {
+      if (event.target === surface || !(/** @type {Element} */ (event.target).closest("button, a"))) gestures.nowhere();
+      return;
+    }
+    press = { key, id: event.pointerId, x, y, dragging: false, since: event.timeStamp };
+  };
+
+  surface.addEventListener("pointermove", (event) => inTurn(() => move(event)));
+
+  surface.addEventListener("pointerup", (event) => {
+    released = performance.now();
+    inTurn(() => end(event));
+  });
+
+  /** @param {PointerEvent} event */
+  const end = (event) => {
+    if (!press || event.pointerId !== press.id) return;
+    move(event);
+    const { key, dragging, since } = press;
+    stop(true, event);
+    if (dragging) return;
+    // When it was done, not when the page came to it: a busy page is late for both taps of a double tap, but not alike.
+    const { timeStamp: time } = event;
+    if (time - since > HOLD) {
+      gestures.look(key);
+      return;
+    }
+    const double = last.key === key && time - last.time < DOUBLE_WITHIN;
+    last = { key: "", time: 0 };
+    if (double) gestures.double(key);
+    else if (gestures.tap(key, false)) last = { key, time };
+  };
+
+  for (const type of /** @type {const} */ (["pointercancel", "lostpointercapture"])) {
+    surface.addEventListener(type, ({ pointerId }) => inTurn(() => pointerId === press?.id && stop(false, null)));
+  }
+  surface.addEventListener("contextmenu", (event) => {
+    const button = buttonAt(event);
+    if (!button) return;
+    event.preventDefault();
+    inTurn(() => {
+      stop(false, null);
+      gestures.look(keyOf(button));
+    });
+  });
+
+  // Keyboards and screen readers press a button without a pointer of ours.
+  surface.addEventListener("click", (event) => {
+    const button = buttonAt(event);
+    if (!button) return;
+    if (event.detail > 0 && performance.now() - released < AFTER_RELEASE) return;
+    goOn();
+    gestures.begin(false);
+    gestures.tap(keyOf(button), true);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || document.querySelector("dialog[open]:modal")) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, select, textarea") || aside(event)) return;
+    // With Ctrl, or Cmd on a Mac, a key means what it means in every program.
+    const withCommand = event.ctrlKey || event.metaKey;
+    const key = letter(event);
+    const name = `${withCommand ? "Ctrl+" : ""}${event.shiftKey && key !== "?" ? "Shift+" : ""}${key}`;
+    const action = gestures.keys[name];
+    if (withCommand && !action) return;
+    goOn();
+    if (event.key === " " && gestures.waiting()) {
+      event.preventDefault();
+      if (!event.repeat) gestures.skip();
+      return;
+    }
+    if (event.key === "Escape" && press) stop(false, null);
+    const direction = DIRECTIONS[event.key];
+    if (direction && (target === document.body || surface.contains(target)) && !target.closest("dialog")) {
+      event.preventDefault();
+      step(surface, target, direction);
+      return;
+    }
+    if (!action) return;
+    event.preventDefault();
+    // A key that is held acts once, or where it is of use again and again, slowly enough to be followed.
+    if (event.repeat && !(gestures.repeated.includes(name) && event.timeStamp - acted > REPEAT_EVERY)) return;
+    acted = event.timeStamp;
+    action();
+  });
+}
+
+/** @type {Record<string, [number, number]>} */
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** What a key is called: its own name, or its letter; where the keyboard writes none of ours, the one that stands there on others. @param {KeyboardEvent} event */
+function letter({ key, code }) {
+  if (key.length !== 1) return key;
+  return /[^\0-\x7f]/.test(key) && code.startsWith("Key") ? code.slice(3).toLowerCase() : key.toLowerCase();
+}
+
+/** @param {Event} event */
+function buttonAt(event) {
+  return /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-key]"));
+}
+
+/** Is it on the table itself, and on nothing that lies there? @param {Event} event */
+function isBare(event) {
+  return /** @type {Element} */ (event.target).closest("button, a, dialog, .bar, #status") === null;
+}
+
+/** @param {HTMLElement} button */
+function keyOf(button) {
+  return /** @type {string} */ (button.dataset.key);
+}
+
+/** Does an event belong to what others have put over the table? @param {Event} event */
+function aside(event) {
+  return /** @type {Element} */ (event.target).closest(".lobby, .banner, .offer, .menu:popover-open, [data-do=whole]") !== null;
+}
+
+/**
+ * Moves the focus to the nearest button in a direction; while a card is picked, among its targets.
+ * @param {HTMLElement} surface @param {HTMLElement} from @param {[number, number]} direction
+ */
+function step(surface, from, [dx, dy]) {
+  const targets = /** @type {HTMLElement[]} */ ([...surface.querySelectorAll(".place.target, .place.picked")]);
+  const all = targets.some((button) => button.classList.contains("target"))
+    ? targets
+    : /** @type {HTMLElement[]} */ ([...surface.querySelectorAll(".place")]);
+  if (!from.matches(".place, .seat-name, .chip")) {
+    all[0]?.focus();
+    return;
+  }
+  const start = from.getBoundingClientRect();
+  let best = null;
+  let least = Infinity;
+  for (const button of all) {
+    if (button === from) continue;
+    const rect = button.getBoundingClientRect();
+    const x = rect.x + rect.width / 2 - start.x - start.width / 2;
+    const y = rect.y + rect.height / 2 - start.y - start.height / 2;
+    const ahead = x * dx + y * dy;
+    if (ahead < 4) continue;
+    const cost = ahead + 2.5 * Math.abs(x * dy + y * dx);
+    if (cost < least) [best, least] = [button, cost];
+  }
+  best?.focus();
+}

@@ -1,0 +1,220 @@
+// The line to the server: says hello, answers to silence, and comes back by itself after a break. What was sent and not
+// yet answered is sent again under the same id, which the server answers only once.
+
+/** @import {TableMessage} from "../../spite/types.js" */
+/** @import {Asked as AskedOfTable} from "../../spite/requests.js" */
+/** @import {Asked as AskedOfPatience} from "../../patience/requests.js" */
+
+/**
+ * What carries messages to the server, or to what stands in for it.
+ * @typedef {{connect: () => void, send: (message: AskedOfTable) => string,
+ *   forget: (id: string) => void, restart: () => void}} Wire
+ *
+ * The page's end of it.
+ * @typedef {"open" | "lost" | "closed"} LineState
+ * @typedef {{url: string, position: () => {version: number | null, game: number | null},
+ *   receive: (message: TableMessage) => void, status: (state: LineState) => void}} Receiver
+ */
+
+/**
+ * What carries texts: a websocket, or without a server the line to the one in this browser (offline/engine.js).
+ * @typedef {{readyState: number, onopen: (() => void) | null, onmessage: ((event: {data: string}) => void) | null,
+ *   onclose: ((event: {code: number}) => void) | null, send: (text: string) => void, close: () => void}} Line
+ */
+
+/** A line of which nothing is heard for so long is asked for a sign of life, more rarely where nobody looks. */
+const QUIET = { seen: 5_000, hidden: 20_000 };
+/**
+ * How long an answer may take before the line counts as gone: one to a mere ping, to a message (a server that looks for a deal thinks for
+ * up to eight seconds), to the opening of the line, and where there is reason to doubt it.
+ */
+const PATIENCE = { ping: 4_500, message: 9_500, opening: 9_500, doubt: 2_500 };
+/** The line is looked after so often; where the clock has gone on by much more, the device has slept. */
+const TICK = 1_000;
+const JUMP = 4_000;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8_000;
+/** The table is not for us, or is none: coming back would not help. */
+const CLOSED = [4003, 4004, 4005];
+/** The browser has been signed in or out: the page is loaded again as who it is now, but not again and again. */
+const ANOTHER = 4006;
+const SOON = 700;
+const LATER = 10_000;
+const RELOADED = "spite.reloaded";
+
+export class Socket {
+  /** @type {Line | null} */
+  #socket = null;
+  #receiver;
+  #wait = FIRST_WAIT;
+  /** When something came last, by a clock that nobody sets. */
+  #heard = 0;
+  #pinged = 0;
+  /** When a message was sent last that wants an answer. */
+  #sent = 0;
+  /** When the line counts as gone if nothing is heard until then; null while no answer is waited for. @type {number | null} */
+  #deadline = null;
+  #watch = 0;
+  #ticked = Date.now();
+  #stopped = false;
+  /** @type {Map<string, string>} messages without an answer, by id */
+  #open = new Map();
+
+  /** @param {Receiver} receiver */
+  constructor(receiver) {
+    this.#receiver = receiver;
+    setInterval(() => this.#tick(), TICK);
+    for (const type of ["online", "offline"]) addEventListener(type, () => this.#doubt());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#doubt());
+  }
+
+  connect() {
+    this.#stopped = false;
+    this.#drop();
+    const socket = openLine(this.#receiver.url);
+    this.#socket = socket;
+    this.#expect(PATIENCE.opening);
+    socket.onopen = () => {
+      this.#hear();
+      this.#wait = FIRST_WAIT;
+      socket.send(JSON.stringify({ type: "hello", ...this.#receiver.position() }));
+      this.#expect(PATIENCE.message);
+      for (const text of this.#open.values()) socket.send(text);
+      this.#receiver.status("open");
+    };
+    socket.onmessage = ({ data }) => {
+      this.#hear();
+      const message = JSON.parse(data);
+      if (message.type === "settings") {
+        // Each part of the page asks what was chosen on the other device where it is asked for (pages/follow.js).
+        dispatchEvent(new Event("spite-chosen-elsewhere"));
+        return;
+      }
+      if (message.id) this.#open.delete(message.id);
+      if (message.type !== "pong") this.#receiver.receive(message);
+    };
+    socket.onclose = ({ code }) => {
+      if (CLOSED.includes(code)) this.#stop();
+      if (code === ANOTHER) {
+        this.#stopped = true;
+        const since = Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0);
+        sessionStorage.setItem(RELOADED, String(Date.now()));
+        setTimeout(() => location.reload(), since < LATER ? LATER : SOON);
+      }
+      this.#lose();
+    };
+  }
+
+  /** The line is gone; it is opened again by and by. */
+  #lose() {
+    this.#drop();
+    if (this.#stopped) return;
+    this.#receiver.status("lost");
+    setTimeout(() => this.#retryNow(), this.#wait * (0.8 + 0.4 * Math.random()));
+    this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+  }
+
+  /** Lets go of the line without waiting for its farewell, which on a dead one takes a minute. */
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#expect(null);
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  /**
+   * Sends a message that wants an answer, under an id of its own that keeps it from being carried out twice.
+   * @param {AskedOfTable | AskedOfPatience} message
+   * @returns {string} the id
+   */
+  send(message) {
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    const id = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const text = JSON.stringify({ ...message, id });
+    this.#open.set(id, text);
+    const socket = this.#socket;
+    if (socket?.readyState === WebSocket.OPEN) {
+      socket.send(text);
+      this.#sent = performance.now();
+      this.#expect(PATIENCE.message);
+    }
+    return id;
+  }
+
+  #hear() {
+    this.#heard = performance.now();
+    this.#expect(null);
+  }
+
+  /**
+   * Gives the line up if nothing is heard for so long, or for as long as is waited already. One that stays in this browser cannot be gone.
+   * @param {number | null} patience in milliseconds; null where something was heard
+   */
+  #expect(patience) {
+    if (isInside()) return;
+    const deadline = patience === null ? null : performance.now() + patience;
+    if (deadline !== null && this.#deadline !== null && this.#deadline <= deadline) return;
+    clearTimeout(this.#watch);
+    this.#deadline = deadline;
+    if (patience !== null) this.#watch = window.setTimeout(() => this.#lose(), patience);
+  }
+
+  /** There is reason to doubt the line: it answers soon, or is opened anew. */
+  #doubt() {
+    if (this.#socket === null) this.#retryNow();
+    else this.#ping(PATIENCE.doubt);
+  }
+
+  #tick() {
+    const now = Date.now();
+    const hasSlept = Math.abs(now - this.#ticked - TICK) > JUMP;
+    this.#ticked = now;
+    const { hidden } = document;
+    const quiet = performance.now() - Math.max(this.#heard, this.#pinged);
+    const thinks = this.#open.size > 0 ? this.#sent + PATIENCE.message - performance.now() : 0;
+    // Where nobody looks a browser has this called as rarely as it likes.
+    if (hasSlept && !hidden) this.#doubt();
+    else if (quiet > (hidden ? QUIET.hidden : QUIET.seen)) this.#ping(hidden ? PATIENCE.message : Math.max(PATIENCE.ping, thinks));
+  }
+
+  /** Asks for a sign of life. @param {number} patience in milliseconds */
+  #ping(patience) {
+    if (this.#socket === null) return;
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send('{"type":"ping"}');
+    this.#pinged = performance.now();
+    this.#expect(patience);
+  }
+
+  /** Nothing waits for an answer any more: a snapshot has told how things stand. @param {string} id */
+  forget(id) {
+    this.#open.delete(id);
+  }
+
+  /** Hangs up to be told anew how things stand. */
+  restart() {
+    if (this.#socket) this.#lose();
+  }
+
+  /** The table is not for us any more. */
+  #stop() {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#open.clear();
+    this.#receiver.status("closed");
+  }
+
+  #retryNow() {
+    if (!this.#stopped && this.#socket === null) this.connect();
+  }
+}
+
+/** Is the server in this browser, where it may think for long and say nothing? */
+const isInside = () => document.documentElement.dataset.root !== undefined;
+
+/** @param {string} url of the table's websocket @returns {Line} */
+function openLine(url) {
+  if (!isInside()) return /** @type {any} */ (new WebSocket(url));
+  return /** @type {any} */ (window.parent).spiteShell.openLine(url);
+}

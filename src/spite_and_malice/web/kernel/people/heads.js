@@ -1,0 +1,45 @@
+// Faces: a drawing of heads/ by its name, a computer player's own, or one made from a name. Each drawing is a file that
+// is fetched only where it is seen (tools/heads draws them).
+
+import { later, lazily } from "../dom/lazily.js";
+
+/** @typedef {{kind: string, name: string, player?: string | null, head?: string | null}} Faced */
+
+/** The computer players that have a face: those of the five levels. */
+const LEVELS = new Set(["beginner", "casual", "club", "expert", "master"]);
+
+/** What draws those that are made from a name: an initial will do until the first cards lie. */
+const making = lazily(async () => {
+  await later();
+  return import("./monogram.js");
+});
+
+/** @param {string} player one that is a person at the table, with a face of their own? */
+export const hasFace = (player) => LEVELS.has(player);
+
+/** The address of a head's drawing. @param {string} head */
+export const headUrl = (head) => new URL(`../../heads/${head}.svg`, import.meta.url).href;
+
+/**
+ * The face of who sits at a seat, for those who see; its name stands beside it.
+ * @param {Faced} seat @param {number} size in CSS pixels, 0 to leave it to the style sheets
+ * @returns {HTMLElement}
+ */
+export function faceOf(seat, size) {
+  const head = headOf(seat);
+  const face = document.createElement(head ? "img" : "span");
+  face.className = "portrait";
+  if (face instanceof HTMLImageElement) Object.assign(face, { src: headUrl(head), alt: "", draggable: false });
+  else {
+    face.textContent = [...seat.name.trim()][0] ?? "?";
+    void making().then(({ monogram }) => (face.innerHTML = monogram(seat.name)));
+  }
+  if (size > 0) face.style.width = face.style.height = `${size}px`;
+  face.ariaHidden = "true";
+  return face;
+}
+
+/** The drawing that shows who sits at a seat; empty for one made from the name. @param {Faced} seat */
+export function headOf({ kind, player, head }) {
+  return head ?? (kind === "computer" && player && LEVELS.has(player) ? player : "");
+}

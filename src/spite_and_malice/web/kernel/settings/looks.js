@@ -1,0 +1,94 @@
+// The surfaces, decks and backs that there are, and putting the chosen ones on (docs/look.md).
+
+import { readDeck } from "../cards/deck.js";
+
+/** @import {Faces} from "../cards/deck.js" */
+/** @import {Settings} from "../../spite/types.js" */
+
+/** @typedef {"surface" | "deck" | "back"} Kind */
+
+const root = document.documentElement;
+
+/** For each kind the looks by their file's name with what they are called in English, the default first. @type {Record<Kind, Record<string, string>>} */
+export const LOOKS = JSON.parse(root.dataset.looks ?? "{}");
+
+/** The back that is a picture of one's own; it is kept in this browser and never sent. */
+export const OWN = "own";
+const PICTURE = "spite.back";
+
+/** The picture of one's own, as a data: address. @returns {string | null} */
+export function ownPicture() {
+  try {
+    return localStorage.getItem(PICTURE);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a picture, or forgets it. @param {string | null} picture @returns {boolean} whether there was room for it */
+export function keepPicture(picture) {
+  try {
+    if (picture) localStorage.setItem(PICTURE, picture);
+    else localStorage.removeItem(PICTURE);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The look that is chosen, or the default if there is none of that name. @param {Kind} kind @param {Settings} settings */
+export function lookOf(kind, settings) {
+  if (kind === "back" && settings.back === OWN && ownPicture()) return OWN;
+  return settings[kind] in LOOKS[kind] ? settings[kind] : Object.keys(LOOKS[kind])[0];
+}
+
+/** @param {Kind} kind @param {string} name */
+export function lookUrl(kind, name) {
+  return new URL(`../../look/${kind}s/${name}.${kind === "surface" ? "css" : "svg"}`, import.meta.url).href;
+}
+
+/**
+ * Fetches a surface once; it is seen where `data-surface` names it.
+ * @param {string} name
+ * @returns {Promise<boolean>} whether it is there; one that could not be fetched is asked for anew the next time
+ */
+export async function fetchSurface(name) {
+  const href = lookUrl("surface", name);
+  // The page waited for the one it came with: without a sheet that one has failed.
+  const known = [...document.querySelectorAll("link")].find(
+    (link) => link.href === href && (link.sheet || link.dataset.coming !== undefined),
+  );
+  if (known?.sheet) return true;
+  const link = known ?? Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  link.dataset.coming = "";
+  const fetched = new Promise((done) => {
+    link.addEventListener("load", () => done(true));
+    link.addEventListener("error", () => done(false));
+  });
+  if (!known) document.head.append(link);
+  if (await fetched) return true;
+  link.remove();
+  return false;
+}
+
+/** A back as CSS takes a picture. @param {string} name */
+export function backImage(name) {
+  return `url("${name === OWN ? ownPicture() : lookUrl("back", name)}")`;
+}
+
+/**
+ * Dresses the page.
+ * @param {Settings} settings
+ * @returns {Promise<Faces | null>} what cards are drawn with; null if that could not be fetched
+ */
+export async function putOn(settings) {
+  const surface = lookOf("surface", settings);
+  const backs = Object.keys(LOOKS.back);
+  const back = lookOf("back", settings);
+  root.style.setProperty("--back", backImage(back));
+  // Two packs have two backs.
+  root.style.setProperty("--back-payoff", backImage(backs[(backs.indexOf(back) + 1) % backs.length]));
+  const [faces, fetched] = await Promise.all([readDeck(lookOf("deck", settings)), fetchSurface(surface)]);
+  if (fetched) root.dataset.surface = surface;
+  return faces;
+}

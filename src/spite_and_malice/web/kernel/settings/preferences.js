@@ -1,0 +1,212 @@
+// The settings in the drawer.
+
+import { make, makeButton } from "../dom/make.js";
+import { _, chooseLanguage, chooseWords, language, languages, N_, wantsOwnWords } from "../../texts.js";
+import { faceStyle, faceSvg } from "../cards/cards.js";
+import { readDeck } from "../cards/deck.js";
+import { backImage, fetchSurface, keepPicture, lookOf, LOOKS, OWN, ownPicture } from "./looks.js";
+
+/** @import {Settings} from "../../spite/types.js" */
+/** @import {Kind} from "./looks.js" */
+/** @import {Sound} from "../sound/sound.js" */
+
+/**
+ * What is dressed: the table of either game.
+ * @typedef {{settings: Settings, change: (settings: Settings) => void, tell: (text: string) => void,
+ *   sound: (name: Sound, step?: number) => void}} Dressed
+ */
+
+/** @type {{name: keyof Settings, legend: string, choices: [string, string][]}[]} */
+const CHOICES = [
+  {
+    name: "speed",
+    legend: N_("Speed"),
+    choices: [
+      ["slow", N_("Slow")],
+      ["normal", N_("Normal")],
+      ["fast", N_("Fast")],
+      ["off", N_("No motion")],
+    ],
+  },
+  {
+    name: "colours",
+    legend: N_("Suit colours"),
+    choices: [
+      ["two", N_("Two colours")],
+      ["four", N_("Four colours")],
+    ],
+  },
+  {
+    name: "theme",
+    legend: N_("Light"),
+    choices: [
+      ["auto", N_("As the system")],
+      ["dark", N_("Evening")],
+      ["light", N_("Day")],
+    ],
+  },
+];
+
+/** The cards that show what a deck is like. */
+const SHOWN = ["Qh", "7s"];
+
+/** @typedef {{name: keyof Settings, label: string}} Switch */
+
+/** What is on or off at every table. @type {Switch[]} */
+const SWITCHES = [
+  { name: "contrast", label: N_("High contrast") },
+  { name: "left", label: N_("Left-handed table") },
+  { name: "sound", label: N_("Sound") },
+];
+
+/** What is on or off at the tables of Spite and Malice alone. @type {Switch[]} */
+export const SPITE_SWITCHES = [
+  { name: "spread", label: N_("Spread [side stacks]") },
+  { name: "spoils", label: N_("In puzzles, say at once that a play spoils the way") },
+  { name: "figures", label: N_("Tell records at the end of a game") },
+];
+
+/** What is on or off at those of patience alone. @type {Switch[]} */
+export const PATIENCE_SWITCHES = [
+  { name: "meters", label: N_("Show moves and time") },
+  { name: "cover", label: N_("Cover the cards while the page is out of sight") },
+  { name: "finish", label: N_("Finish automatically when the game is as good as won") },
+];
+
+/**
+ * @param {HTMLElement} body
+ * @param {Dressed} table
+ * @param {Switch[]} own what is on or off at this kind of table alone
+ * @param {boolean} [terms] may its piles be called by words of its own?
+ */
+export function drawSettings(body, table, own, terms = false) {
+  const sets = CHOICES.map(({ name, legend, choices }) =>
+    segments(name, _(legend), choices, String(table.settings[name]), (value) =>
+      table.change({ ...table.settings, [name]: value }),
+    ),
+  );
+  const surfaces = pictures("surface", _("Table"), table, (name) => {
+    fetchSurface(name);
+    const picture = make("span", "surface", make("span", "mini-card"), make("span", "mini-card"));
+    picture.dataset.surface = name;
+    return picture;
+  });
+  const decks = pictures("deck", _("Cards"), table, (name) => {
+    const picture = make("span", "deck");
+    readDeck(name).then((faces) => faces && picture.append(...SHOWN.map((card) => mini(card, faces))));
+    return picture;
+  });
+  const backs = pictures("back", _("Backs"), table, (name) => {
+    const picture = make("span", "back");
+    picture.style.backgroundImage = backImage(name);
+    return picture;
+  });
+  const all = [...own, ...SWITCHES];
+  const switches = all.map(({ name, label }) => {
+    const input = Object.assign(make("input", ""), { type: "checkbox", checked: Boolean(table.settings[name]) });
+    input.onchange = () => table.change({ ...table.settings, [name]: input.checked });
+    return make("label", "choice", input, _(label));
+  });
+  const loudness = slider(_("Volume"), table.settings.volume, (volume) => {
+    table.change({ ...table.settings, volume, sound: volume > 0 });
+    const at = all.findIndex(({ name }) => name === "sound");
+    /** @type {HTMLInputElement} */ (switches[at].firstElementChild).checked = volume > 0;
+    table.sound("payoff", Math.round(volume / 14));
+  });
+  if (terms) {
+    const words = Object.assign(make("input", ""), { type: "checkbox", checked: wantsOwnWords() });
+    words.onchange = () => chooseWords(words.checked);
+    switches.push(make("label", "choice", words, _("Words of this game, where it has its own")));
+  }
+  const spoken = languages();
+  const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
+  const back = ownBack(table, () => drawSettings(body, table, own, terms));
+  const looks = [surfaces, decks, backs, back];
+  body.replaceChildren(...looks, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []), ...withoutLine());
+}
+
+/** The way to the game in this browser, where the server has what that needs. */
+function withoutLine() {
+  const { offline } = document.documentElement.dataset;
+  if (!offline) return [];
+  const way = Object.assign(make("a", "button", _("Play offline")), { href: offline });
+  const hint = _("The whole game comes into this browser once, and then needs no internet. A game that was begun at this table goes on only here.");
+  return [make("div", "", make("p", "own-back", way), make("p", "hint", hint))];
+}
+
+/**
+ * A number from 0 to 100.
+ * @param {string} legend @param {number} value @param {(value: number) => void} choose
+ */
+function slider(legend, value, choose) {
+  const input = Object.assign(make("input", ""), { type: "range", min: "0", max: "100", step: "5" });
+  input.value = String(value);
+  input.onchange = () => choose(input.valueAsNumber);
+  return make("label", "slider", legend, input);
+}
+
+/**
+ * One choice among a few, as a row of buttons.
+ * @param {string} name @param {string} legend @param {[string, string][]} choices values with their words
+ * @param {string} chosen @param {(value: string) => void} choose
+ */
+function segments(name, legend, choices, chosen, choose) {
+  const labels = choices.map(([value, text]) => {
+    const input = Object.assign(make("input", ""), { type: "radio", name, value, checked: value === chosen });
+    input.onchange = () => choose(value);
+    return make("label", "", input, make("span", "", _(text)));
+  });
+  return make("fieldset", "segments", make("legend", "", legend), ...labels);
+}
+
+/**
+ * One choice among the looks of a kind, each seen as it is.
+ * @param {Kind} kind @param {string} legend @param {Dressed} table @param {(name: string) => HTMLElement} draw
+ */
+function pictures(kind, legend, table, draw) {
+  const chosen = lookOf(kind, table.settings);
+  const looks = Object.entries(LOOKS[kind]);
+  if (kind === "back" && ownPicture()) looks.push([OWN, N_("Your own")]);
+  const labels = looks.map(([name, called]) => {
+    const input = Object.assign(make("input", ""), { type: "radio", name: kind, value: name, checked: name === chosen });
+    input.onchange = () => table.change({ ...table.settings, [kind]: name });
+    const picture = draw(name);
+    picture.classList.add("picture");
+    return make("label", "", input, picture, make("span", "called", _(called)));
+  });
+  return make("fieldset", `pictures of-${kind}`, make("legend", "", legend), ...labels);
+}
+
+/** @param {string} card @param {import("../cards/deck.js").Faces} faces */
+function mini(card, faces) {
+  const front = make("span", `front ink-${faceStyle(card).ink}`);
+  front.innerHTML = faceSvg(card, faces);
+  return make("span", "mini", front);
+}
+
+/**
+ * The way to a back of one's own, and from it.
+ * @param {Dressed} table @param {() => void} redraw
+ */
+function ownBack(table, redraw) {
+  /** @param {string | null} picture @param {string} back */
+  const put = (picture, back) => {
+    if (!keepPicture(picture)) return table.tell(_("This browser has no room for the picture."));
+    table.change({ ...table.settings, back });
+    redraw();
+  };
+  const choose = make("label", "button", _("A picture of your own …"));
+  const input = Object.assign(make("input", "visually-hidden"), { type: "file", accept: "image/*" });
+  choose.append(input);
+  input.onchange = async () => {
+    const [file] = input.files ?? [];
+    input.value = "";
+    if (!file) return;
+    const { cropPicture } = await import("./own-back.js");
+    const picture = await cropPicture(file);
+    if (picture) put(picture, OWN);
+  };
+  const acts = make("p", "own-back", choose);
+  if (ownPicture()) acts.append(makeButton("bare", _("Remove your picture"), () => put(null, Object.keys(LOOKS.back)[0])));
+  return make("div", "", acts, make("p", "hint", _("It stays in this browser and is sent to nobody.")));
+}

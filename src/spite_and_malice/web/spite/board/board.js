@@ -1,0 +1,295 @@
+// Everything on the table that is not a card: a button for every place and every card in hand, counts, names, empty
+// outlines, and the light on whoever is to move. The buttons are what a gesture hits and what a screen reader reads.
+
+import { rankLabel } from "../../kernel/cards/cards.js";
+import { Drawn } from "../../kernel/dom/drawn.js";
+import { lay, set, style, write } from "../../kernel/dom/elements.js";
+import { cardsOn, movesFrom, placeParts } from "../moves.js";
+import { drawPlate } from "./plates.js";
+import { TWO_LINES } from "./shapes.js";
+import { _, ngettext } from "../../texts.js";
+import { capital, cardLabel, nameOf, nextRank, placeName } from "../words.js";
+
+/** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, SeatRating, Table, View} from "../types.js" */
+
+/**
+ * @typedef {{place: PlaceId, index: number}} Spot one card in hand, or the top of a place
+ * @typedef {{source: PlaceId, spots: number[], cards: string[]}} Selection
+ * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[], unlit: boolean,
+ *   marks: Map<number, Mark>, ratings: (SeatRating | null)[], arrivals: (place: PlaceId) => {coming: number, lies: boolean}}} Scenery
+ *   `unlit`: nobody is shown to be to move
+ */
+
+/** A label narrower than this has no words beside its figure. */
+const WORDLESS_LABEL = 36;
+/** A label narrower than this has smaller words. */
+const NARROW_LABEL = 66;
+/** From this width on, that of large cards, words are larger. */
+const ROOMY_LABEL = 118;
+/** Those of the largest screens have the largest. */
+const GRAND_LABEL = 168;
+/** From here on the cards set aside are called so. */
+const WIDE_LABEL = 100;
+/** What lies as a pile, of which only the top is seen. */
+const PILES = new Set(["stock", "payoff", "centre"]);
+
+/** The key of a button: every card of a hand has its own. @param {PlaceId} place @param {number} index */
+export function keyOf(place, index) {
+  return place.startsWith("hand:") ? `${place}#${index}` : place;
+}
+
+/** @param {string} key @returns {Spot} */
+export function spotOf(key) {
+  const [place, index] = key.split("#");
+  return { place, index: Number(index ?? 0) };
+}
+
+export class Board {
+  #drawn = new Drawn();
+  /** What was drawn last. @type {Scenery | null} */
+  #scenery = null;
+  /** Of each button what it is called, and whether something can be done with it, by its key. @type {Map<string, {name: string, use: boolean}>} */
+  #named = new Map();
+  #below;
+  #above;
+
+  /**
+   * @param {HTMLElement} below layer under the cards: outlines and light
+   * @param {HTMLElement} above layer over the cards: buttons and words
+   */
+  constructor(below, above) {
+    this.#below = below;
+    this.#above = above;
+  }
+
+  /** The button of a place or a card in hand. @param {string} key */
+  button(key) {
+    return this.#drawn.button(key);
+  }
+
+  /** @param {Scenery} scenery */
+  draw(scenery) {
+    this.#scenery = scenery;
+    this.#drawn.anew(() => this.#draw(scenery));
+  }
+
+  /** Shows that nothing can be picked or put down, until all is drawn anew. */
+  rest() {
+    if (!this.#scenery) return;
+    for (const [key, { name }] of this.#named) this.#named.set(key, { name, use: false });
+    this.#scenery = { ...this.#scenery, moves: [] };
+    this.choose(null);
+  }
+
+  /** Draws anew what goes with the picked cards. @param {Selection | null} selection */
+  choose(selection) {
+    const scenery = this.#scenery;
+    if (!scenery) return;
+    this.#scenery = { ...scenery, selection };
+    this.#drawn.anew(() => this.#drawChosen(/** @type {Scenery} */ (this.#scenery)), "light ");
+  }
+
+  /** @param {Scenery} scenery */
+  #draw(scenery) {
+    const { layout, table, view } = scenery;
+    const own = layout.areas.find((area) => area.own);
+    for (const area of layout.areas) this.#drawArea(area, scenery);
+    const rank = { hand: 0, payoff: 1, side: 2, centre: 3, stock: 4 };
+    const first = (/** @type {Place} */ place) =>
+      (place.seat === own?.seat || place.seat === null ? 0 : 10 + place.seat) + rank[place.kind] / 10;
+    for (const place of [...layout.places].sort((a, b) => first(a) - first(b) || a.index - b.index)) {
+      this.#drawPlace(place, scenery);
+    }
+    for (const area of layout.areas) this.#drawName(area, scenery);
+    this.#drawChosen(scenery);
+  }
+
+  /** Draws anew what goes with the cards that lie at a place: one more has arrived. @param {PlaceId} id */
+  land(id) {
+    const scenery = this.#scenery;
+    if (!scenery) return;
+    const { layout, view } = scenery;
+    const area = layout.areas.find(({ seat }) => seat === placeParts(id).seat);
+    if (area) this.#drawName(area, scenery);
+    for (const place of layout.places) {
+      // What has been dealt has left the stock.
+      if (!PILES.has(place.kind) || (place.id !== id && place.kind !== "stock")) continue;
+      const count = cardsOn(view, place.id).length;
+      this.#drawPile(place, count, scenery);
+      this.#drawLabel(place, count, scenery);
+    }
+  }
+
+  /** @param {Area} area @param {Scenery} scenery */
+  #drawArea(area, { view, unlit }) {
+    const element = this.#drawn.element(`area ${area.seat}`, "div", this.#below, "area");
+    lay(element, area.rect);
+    element.classList.toggle("own", area.own);
+    element.classList.toggle("turn", view.turn === area.seat && view.result === null && !unlit);
+  }
+
+  /** @param {Place} place @param {Scenery} scenery */
+  #drawPlace(place, scenery) {
+    const { view, table, moves } = scenery;
+    const key = keyOf(place.id, place.index);
+    const cards = cardsOn(view, place.id);
+    const card = place.kind === "hand" ? cards[place.index] : (cards.at(-1) ?? null);
+    if (place.kind !== "hand") {
+      const outline = this.#drawn.element(`on ${key}`, "div", this.#below, `outline ${place.kind}`);
+      lay(outline, place.spot);
+      outline.classList.toggle("empty", cards.length === 0);
+      style(outline, "--w", `${place.spot.w}px`);
+    }
+    if (PILES.has(place.kind)) this.#drawPile(place, cards.length, scenery);
+    const own = movesFrom(moves, place.id, card === null ? [] : [card]);
+    const button = /** @type {HTMLButtonElement} */ (
+      this.#drawn.element(`at ${key}`, "button", this.#group(place, scenery), `place ${place.kind}`)
+    );
+    button.type = "button";
+    set(button, "data-key", key);
+    lay(button, place.rect);
+    const top = scenery.layout.anchors.get(place.id);
+    if (place.kind === "side" && top) {
+      style(button, "--deep", `${top.y - place.rect.y}px`);
+      style(button, "--shown", `${top.y + top.h - place.rect.y}px`);
+    }
+    const name = this.#placeLabel(place, card, cards.length, own, scenery);
+    this.#named.set(key, { name, use: own.length > 0 && view.turn === table.you });
+    this.#drawLabel(place, cards.length, scenery);
+    this.#drawChip(place, cards.length, scenery);
+  }
+
+  /** Draws what is picked, and where it can go. @param {Scenery} scenery */
+  #drawChosen({ layout, moves, selection, lit }) {
+    const chosen = selection ? movesFrom(moves, selection.source, selection.cards) : [];
+    const targets = new Set(chosen.map((move) => move.target));
+    for (const place of layout.places) {
+      const key = keyOf(place.id, place.index);
+      const button = this.#drawn.button(key);
+      const { name, use } = this.#named.get(key) ?? { name: "", use: false };
+      if (!button) continue;
+      const target = targets.has(place.id);
+      const picked = selection?.source === place.id && (place.kind !== "hand" || selection.spots.includes(place.index));
+      button.classList.toggle("target", target);
+      button.classList.toggle("picked", picked);
+      set(button, "aria-label", target ? _("{place}. Play here", { place: name }) : name);
+      if (picked || use) set(button, "aria-pressed", String(picked));
+      else button.removeAttribute("aria-pressed");
+      const pointed = place.kind !== "hand" && lit.includes(key);
+      if (target || pointed) this.#drawLight(place, layout, pointed);
+    }
+  }
+
+  /**
+   * The edges of the cards that lie under the top one: of one card, or while all are in the air, there are none.
+   * @param {Place} place @param {number} count @param {Scenery} scenery
+   */
+  #drawPile({ id, spot }, count, { arrivals }) {
+    const { coming, lies } = arrivals(id);
+    this.#drawn.edges(id, spot, lies ? count - coming : 0, this.#below);
+  }
+
+  /**
+   * The light around a target lies under all cards, from its lowest to its top one.
+   * @param {Place} place
+   * @param {Layout} layout
+   * @param {boolean} pointed by a hint or a lesson
+   */
+  #drawLight(place, layout, pointed) {
+    const light = this.#drawn.element(`light ${place.id}`, "div", this.#below, `light ${place.kind}`);
+    light.classList.toggle("pointed", pointed);
+    const top = layout.anchors.get(place.id) ?? place.spot;
+    style(light, "--w", `${place.spot.w}px`);
+    lay(light, { ...place.spot, h: top.y + top.h - place.spot.y });
+  }
+
+  /** @param {Place} place @param {number} count @param {Scenery} scenery */
+  #drawLabel(place, count, { view, arrivals }) {
+    if (!place.label || place.kind === "side") return;
+    const label = this.#drawn.element(`of ${place.id}`, "div", this.#above, `label ${place.kind}`);
+    lay(label, place.label);
+    set(label, "aria-hidden", "true");
+    // The label goes with what is seen to lie there, not with what is on its way.
+    const lying = count - arrivals(place.id).coming;
+    // The stock is counted when all has been dealt from it.
+    let text = (lying > 0 && lying <= count) || count === 0 ? String(lying) : "";
+    if (place.kind === "centre") {
+      const rank = nextRank(view, place.index, lying);
+      text = rank === null ? "" : rankLabel(rank, view.rules);
+    } else if (place.kind === "stock" && view.aside.length > 0) {
+      const more = place.label.w < WIDE_LABEL ? `+ ${view.aside.length}` : _("+ {n} aside", { n: view.aside.length });
+      text = `${count} <small>${more}</small>`;
+    }
+    const takes = place.kind === "centre" && text && place.label.w >= WORDLESS_LABEL;
+    label.classList.toggle("grand", place.label.w >= GRAND_LABEL);
+    label.classList.toggle("roomy", place.label.w >= ROOMY_LABEL);
+    label.classList.toggle("narrow", place.label.w < NARROW_LABEL);
+    label.classList.toggle("lines", place.kind === "centre" && place.label.h >= TWO_LINES - 2);
+    const html = takes ? _("<small>takes</small> {rank}", { rank: `<b>${text}</b>` }) : place.kind === "centre" ? `<b>${text}</b>` : text;
+    if (label.dataset.html !== html) label.innerHTML = label.dataset.html = html;
+  }
+
+  /**
+   * A stack that hides cards can be fanned out to read.
+   * @param {Place} place @param {number} count @param {Scenery} scenery
+   */
+  #drawChip(place, count, { view, table }) {
+    if (place.kind !== "side" || !place.label) return;
+    const chip = this.#drawn.element(`fan ${place.id}`, "button", this.#above, "chip");
+    chip.setAttribute("type", "button");
+    chip.dataset.read = place.id;
+    lay(chip, place.label);
+    write(chip, String(count));
+    const said = { place: placeName(place.id, view, table), n: count };
+    set(chip, "aria-label", ngettext("Fan out {place}, {n} card", "Fan out {place}, {n} cards", count, said));
+  }
+
+  /**
+   * @param {Place} place
+   * @param {string | null} card
+   * @param {number} count
+   * @param {Move[]} moves
+   * @param {Scenery} scenery
+   */
+  #placeLabel(place, card, count, moves, { view, table }) {
+    const where = placeName(place.id, view, table);
+    const held = { n: place.index + 1, count };
+    if (place.kind === "hand") return cardLabel(view, table, moves, card, _("hand, {n} of {count}", held));
+    const title = capital(where);
+    const said = (/** @type {string} */ name) =>
+      ngettext("{place}, {n} card", "{place}, {n} cards", count, { place: name });
+    if (place.kind === "stock") return said(title);
+    if (place.kind === "centre") {
+      const rank = nextRank(view, place.index);
+      const stack = count === 0 ? _("{place}, empty", { place: title }) : said(title);
+      return rank === null ? stack : _("{place}, takes {rank} next", { place: stack, rank: rankLabel(rank, view.rules) });
+    }
+    if (count === 0) return _("{place}, empty", { place: title });
+    return cardLabel(view, table, moves, card, said(where));
+  }
+
+  /** @param {Area} area @param {Scenery} scenery */
+  #drawName(area, scenery) {
+    const button = this.#drawn.element(`name ${area.seat}`, "button", this.#above, "seat-name");
+    button.setAttribute("type", "button");
+    button.dataset.seat = String(area.seat);
+    lay(button, area.name);
+    drawPlate(button, area, scenery);
+  }
+
+  /** Shows over which target the card in the air is. @param {PlaceId | null} place */
+  hover(place) {
+    this.#drawn.hover(place);
+  }
+
+  /** The group of buttons that a place belongs to. @param {Place} place @param {Scenery} scenery */
+  #group(place, { table }) {
+    const { seat, kind } = placeParts(place.id);
+    let name = _("Centre");
+    if (kind === "hand") name = _("Hand");
+    else if (seat === table.you) name = _("Your piles");
+    else if (seat !== null) name = _("{name}'s piles", { name: nameOf(table, seat) });
+    const key = kind === "hand" ? kind : String(seat);
+    return this.#drawn.group(key, name, this.#above);
+  }
+}

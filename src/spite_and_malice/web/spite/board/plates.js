@@ -1,0 +1,118 @@
+// The plate of a seat: face, name, how far it is to the end of the pay-off pile, cards in hand, points of the match, clock,
+// and the light when it is that seat's turn. One button, whose name says all of it in the words that are seen.
+
+import { style, write } from "../../kernel/dom/elements.js";
+import { faceOf, headOf } from "../../kernel/people/heads.js";
+import { cardsOn, partnerOf } from "../moves.js";
+import { _, ngettext } from "../../texts.js";
+import { nameOf, ratingWords } from "../words.js";
+
+/** @import {Scenery} from "./board.js" */
+/** @import {Area, View} from "../types.js" */
+
+/** Up to this width, in CSS pixels, there is no room for words beside a name. */
+const NARROW = 130;
+/** Up to this width a clock takes the place of the name: it is shown where it runs. */
+const TIGHT = 80;
+const PARTS = ["who", "nth", "mate", "mark", "rating", "held", "points"];
+
+/** The texts of the five levels, by the id of the player. @type {Record<string, {name: string, level: string, temper: string, faults: string[], wins: string}>} */
+export const LEVELS = JSON.parse(document.getElementById("levels")?.textContent || "{}");
+
+/** How many pay-off cards a seat has left, and how many it began with. @param {View} view @param {number} seat */
+export function raceOf(view, seat) {
+  const piles = view.players[seat].payoff;
+  const left = piles.reduce((sum, { count }) => sum + count, 0);
+  return { left, first: Math.max(left, view.rules.payoff * piles.length, 1) };
+}
+
+/**
+ * Writes a number, and around it what is counted, for where there is room. It has the room of the largest from the start, so
+ * that nothing beside it moves while it is counted.
+ * @param {HTMLElement} place @param {number | null} n null while nothing of it is seen @param {number} most
+ * @param {(n: number) => string} words
+ */
+function writeCount(place, n, most, words) {
+  place.classList.toggle("unseen", n === null);
+  const figure = String(n ?? most);
+  const told = words(n ?? most);
+  if (place.dataset.told === told) return;
+  place.dataset.told = told;
+  const [before, after] = told.split(figure);
+  const part = (/** @type {string} */ className, /** @type {string} */ textContent) => Object.assign(document.createElement("span"), { className, textContent });
+  place.replaceChildren(part("unit", before), part("count", figure), part("unit", after));
+  style(place, "--digits", `${String(most).length}`);
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {Area} area
+ * @param {Pick<Scenery, "view" | "table" | "marks" | "ratings" | "unlit" | "arrivals">} scenery
+ */
+export function drawPlate(button, area, { view, table, marks, ratings, unlit, arrivals }) {
+  const { seat, own, name: rect, held: apart } = area;
+  const sitting = table.seats[seat];
+  if (!button.firstElementChild) {
+    button.innerHTML =
+      '<span class="visually-hidden"></span><span class="plate" aria-hidden="true"><span class="face"></span><span class="words">' +
+      '<span class="line"><span class="who"></span><span class="nth"></span><span class="mate"></span><span class="mark"></span><span class="rating"></span></span>' +
+      '<span class="line more"><span class="track"><i></i></span><span class="left"></span><span class="held"></span><span class="points"></span></span></span></span>';
+  }
+  const part = (/** @type {string} */ of) => /** @type {HTMLElement} */ (button.querySelector(`.${of}`));
+  const [who, nth, mate, sign, rating, held, points] = PARTS.map(part);
+  const face = part("face");
+  const looks = `${headOf(sitting)} ${sitting.name}`;
+  if (face.dataset.looks !== looks) {
+    face.dataset.looks = looks;
+    face.replaceChildren(faceOf(sitting, 0));
+  }
+  const name = nameOf(table, seat);
+  const partner = table.you !== null && partnerOf(view.rules, table.you) === seat;
+  const inHand = `hand:${seat}`;
+  const count = cardsOn(view, inHand).length;
+  const { left, first } = raceOf(view, seat);
+  // What is seen of it goes with what lies there; while a game is dealt that is less.
+  const seen = view.players[seat].payoff.reduce((sum, _pile, index) => sum - arrivals(`payoff:${seat}:${index}`).coming, left);
+  const { match } = table;
+  // One's own clock stands beside the line of words.
+  const mark = own && table.you !== null ? undefined : marks.get(seat);
+  // Where a name is cut, its number stays: "Octav… 3".
+  const [, start, number] = /^(.+) (\d+)$/.exec(name) ?? ["", name, ""];
+  write(who, start);
+  write(nth, number);
+  write(mate, partner ? _("partner") : "");
+  const clock = mark && (rect.w > TIGHT || view.turn === seat || mark.soon) ? mark.clock : "";
+  write(sign, mark ? `${rect.w < NARROW ? mark.short : mark.sign} ${clock}`.trim() : "");
+  sign.classList.toggle("soon", mark?.soon ?? false);
+  const rated = ratings[seat] ?? null;
+  write(rating, rated ? String(rated.rating) : "");
+  const { coming } = arrivals(inHand);
+  if (!own) writeCount(held, coming > 0 && coming === count ? null : count - coming, Math.max(count, view.rules.hand), (n) => _("{n} in hand", { n }));
+  writeCount(part("left"), seen > 0 || left === 0 ? seen : null, first, (n) => _("{n} to pay off", { n }));
+  style(part("track"), "--left", String(seen / first));
+  // One game is no match: there is nothing to count.
+  const scored = match.games_played > 0 && match.target > 1;
+  const standing = scored ? `${match.scores[seat]}/${match.target}` : "";
+  // Where there is hardly room, the points are there without what they are played to.
+  if (points.textContent !== standing) {
+    points.innerHTML = scored ? `${match.scores[seat]}<span class="of">/${match.target}</span>` : "";
+  }
+  const level = sitting.kind === "computer" ? LEVELS[sitting.player ?? ""]?.level : "";
+  const words = [
+    level ? `${name} (${level})` : name,
+    rated ? ratingWords(rated) : "",
+    partner ? _("your partner") : "",
+    mark?.label ?? "",
+    _("{n} to pay off", { n: left }),
+    own ? "" : _("{n} in hand", { n: count }),
+    scored ? ngettext("{n} point of {all}", "{n} points of {all}", match.scores[seat], { all: match.target }) : "",
+  ].filter(Boolean).join(", ");
+  const mine = seat === table.you && button.closest("[data-table]");
+  const label = mine ? _("{seat}. Choose your name and face", { seat: words }) : _("{seat}. Look closer", { seat: words });
+  write(part("visually-hidden"), label);
+  button.classList.toggle("turn", view.turn === seat && view.result === null && !unlit);
+  button.classList.toggle("own", own);
+  button.classList.toggle("apart", apart !== null);
+  style(held, "left", apart ? `${apart.x - rect.x}px` : "");
+  style(held, "top", apart ? `${apart.y - rect.y}px` : "");
+}

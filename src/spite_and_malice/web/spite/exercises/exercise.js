@@ -1,0 +1,233 @@
+// Exercises: stands in for the line to the server where nothing is kept. Each move is sent with all before it to be played
+// again; what comes of it is told to the table as events, as a real table's server would.
+
+import { post, sentenceOf } from "../../kernel/line/requests.js";
+import { _ } from "../../texts.js";
+import { storedHead } from "../../kernel/people/me.js";
+
+/** @import {Receiver} from "../../kernel/line/socket.js" */
+/** @import {Asked} from "../requests.js" */
+/** @import {Table, View} from "../types.js" */
+
+/**
+ * An exercise as the server answers it (docs/protocol.md).
+ * @typedef {{undo: boolean, table: Table, start: View, actions: {seat: number, move: string, view: View}[]}} Exercised
+ */
+
+/** The player's own head on their seat. @param {Table} table @returns {Table} */
+function withOwnHead(table) {
+  return { ...table, seats: table.seats.map((seat, at) => (at === table.you ? { ...seat, head: storedHead() } : seat)) };
+}
+
+/** @template {Exercised} T */
+export class Exercise {
+  /** @type {T | null} */
+  answer = null;
+  /** Called when another answer has come, or an error instead. @type {(error: string) => void} */
+  changed = () => {};
+  /** @type {string[]} the player's moves so far */
+  moves = [];
+  #receiver;
+  #path = "";
+  #version = 0;
+  #ids = 0;
+  /** Counts the beginnings, so that a late answer of an earlier one is dropped. */
+  #round = 0;
+
+  /** @param {Receiver} receiver */
+  constructor(receiver) {
+    this.#receiver = receiver;
+  }
+
+  /** Opens the first exercise. */
+  connect() {}
+
+  restart() {
+    this.start(this.#path);
+  }
+
+  forget() {}
+
+  /** Why the last move of an answer was not made; empty if it was. @param {T} _answer @returns {string} */
+  left(_answer) {
+    return "";
+  }
+
+  /** The last move of an answer was not made. @param {string} _move @param {T} _answer */
+  refused(_move, _answer) {}
+
+  /** An answer has come. @param {T} answer */
+  take(answer) {
+    this.answer = answer;
+  }
+
+  /** The move to make next, and why, for who asks. @returns {{move: string, reason: string} | null} */
+  hint() {
+    return null;
+  }
+
+  /** Goes on to the next exercise. */
+  next() {}
+
+  /** Begins an exercise, or begins it again. @param {string} path where it is played */
+  async start(path) {
+    this.#round += 1;
+    const answer = await this.#ask([], undefined, path);
+    if (!answer) return;
+    this.#path = path;
+    this.moves = [];
+    this.take(answer);
+    this.#receiver.receive({
+      type: "snapshot",
+      ...this.#stand(),
+      table: withOwnHead(answer.table),
+      view: answer.start,
+      log: [],
+      played: [],
+      standing: null,
+    });
+    this.changed("");
+  }
+
+  /** Shows moves from the beginning of the exercise, whatever was played in it. @param {T["actions"]} actions */
+  show(actions) {
+    const { answer } = this;
+    if (!answer) return;
+    this.#round += 1;
+    this.take({ ...answer, actions, undo: false });
+    const stand = { ...this.#stand(0), undo: false };
+    this.#receiver.receive({
+      type: "snapshot", ...stand, table: withOwnHead(answer.table), view: answer.start, log: [], played: [], standing: null,
+    });
+    this.#tell(0, null);
+  }
+
+  /**
+   * @param {Asked} message as to a table's server
+   * @returns {string} its id
+   */
+  send(message) {
+    this.#ids += 1;
+    const id = `exercise-${this.#ids}`;
+    // The answer comes after the sender knows the id.
+    queueMicrotask(() => this.#carryOut(message, id));
+    return id;
+  }
+
+  /** @param {Asked} message @param {string} id */
+  #carryOut(message, id) {
+    const hint = message.type === "hint" ? this.hint() : null;
+    if (message.type === "move") this.#play(String(message.move), id);
+    else if (message.type === "undo") this.#undo(id);
+    else if (message.type === "next") this.next();
+    else if (message.type === "undo_turn") this.restart();
+    else if (hint) this.#receiver.receive({ type: "hint", id, ply: this.#ply, ...hint });
+    else this.#refuse(id, this.noHelp);
+  }
+
+  /** What is said to who asks for help that there is none of. */
+  get noHelp() {
+    return _("Here you find the way yourself, or ask for a hint.");
+  }
+
+  /** @param {string} move @param {string} id */
+  async #play(move, id) {
+    const round = this.#round;
+    const answer = await this.#ask([...this.moves, move], id);
+    if (!answer || round !== this.#round) return;
+    const left = this.left(answer);
+    if (left) {
+      this.refused(move, answer);
+      this.#refuse(id, left);
+      this.changed("");
+      return;
+    }
+    const known = this.#ply;
+    this.moves.push(move);
+    this.take(answer);
+    this.#tell(known, id);
+    this.changed("");
+  }
+
+  /** Tells the table of the actions since one. @param {number} known @param {string | null} id of the message that began them */
+  #tell(known, id) {
+    /** @type {T} */ (this.answer).actions.slice(known).forEach((action, index) => {
+      this.#receiver.receive({
+        type: "event",
+        ...this.#stand(known + index + 1),
+        seat: action.seat,
+        action: "move",
+        move: action.move,
+        id: index === 0 ? id : null,
+        view: action.view,
+        match: null,
+        standing: null,
+        secret: null,
+      });
+    });
+  }
+
+  /** @param {string} id */
+  async #undo(id) {
+    const round = this.#round;
+    const moves = this.moves.slice(0, -1);
+    const answer = await this.#ask(moves, id);
+    if (!answer || round !== this.#round) return;
+    this.moves = moves;
+    this.undone();
+    this.take(answer);
+    const view = answer.actions.at(-1)?.view ?? answer.start;
+    const seat = answer.table.you ?? 0;
+    this.#receiver.receive({ type: "event", ...this.#stand(), seat, action: "undo", move: null, id, view });
+    this.changed("");
+  }
+
+  /** What the server is asked for beside the moves. @returns {{[wish: string]: boolean}} */
+  get wishes() {
+    return {};
+  }
+
+  /** A move was taken back. */
+  undone() {}
+
+  /**
+   * Has moves played by the server. What it refuses is told to the table, under the id of the message.
+   * @param {string[]} moves
+   * @param {string} [id]
+   * @returns {Promise<T | null>}
+   */
+  async #ask(moves, id, path = this.#path) {
+    try {
+      return await post(path, { moves, ...this.wishes });
+    } catch (error) {
+      const text = sentenceOf(error);
+      if (id) this.#refuse(id, text);
+      else this.changed(text);
+      return null;
+    }
+  }
+
+  get #ply() {
+    return this.answer?.actions.length ?? 0;
+  }
+
+  /** Where the table stands, for a message to it. @param {number} [ply] */
+  #stand(ply = this.#ply) {
+    this.#version += 1;
+    const undo = Boolean(this.answer?.undo) && ply === this.#ply;
+    return { version: this.#version, game: this.#round, ply, undo };
+  }
+
+  /** @param {string} id @param {string} message */
+  #refuse(id, message) {
+    const { answer } = this;
+    const view = answer ? (answer.actions.at(-1)?.view ?? answer.start) : null;
+    const stand = { version: this.#version, ply: this.#ply, undo: Boolean(answer?.undo) };
+    this.#receiver.receive({ type: "refused", id, code: "illegal_move", message, view, ...stand });
+  }
+}
+
+/** Lets the words be seen, with the table, which has the size that they leave it by then. @param {HTMLElement} page */
+export function reveal(page) {
+  requestAnimationFrame(() => requestAnimationFrame(() => page.classList.add("ready")));
+}

@@ -1,0 +1,247 @@
+// Help while playing: a hint, what can be reached this turn, the whole turn back, and the cards in sight. What is good or
+// possible comes from the server; here it is shown.
+
+import { make, makeButton } from "../../kernel/dom/make.js";
+import { keyOf } from "../board/board.js";
+import { cardsOn, parseMove } from "../moves.js";
+import { moveOffer } from "./offer.js";
+import { drawSeen } from "./seen.js";
+import { _ } from "../../texts.js";
+
+/** @import {HintAnswer, ReachAnswer} from "../messages.js" */
+/** @import {Asked} from "../requests.js" */
+/** @import {TableMessage} from "../types.js" */
+/** @import {Move, View} from "../types.js" */
+/** @import {Stage} from "../stage.js" */
+
+const MENU = "help-menu";
+/** Between the numbers of moves to one place, in CSS pixels. */
+const SPREAD = 20;
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Help {
+  #stage;
+  #allowed;
+  /** @type {{id: string, type: string, at: string} | null} */
+  #asked = null;
+  /** Moves that are shown on the table, the next one first. @type {string[]} */
+  #line = [];
+  /** The game and action they were found at. */
+  #at = "";
+  #playing = false;
+  #menu;
+  #paths = document.createElementNS(SVG, "svg");
+
+  /** @param {Stage} stage @param {() => {help: boolean, undo_turns: boolean}} allowed what the table's settings allow */
+  constructor(stage, allowed) {
+    this.#stage = stage;
+    this.#allowed = allowed;
+    this.#menu = make("div", "menu");
+    this.#menu.id = MENU;
+    this.#menu.popover = "auto";
+    this.#paths.setAttribute("class", "paths");
+    this.#paths.setAttribute("aria-hidden", "true");
+    stage.root.append(this.#paths, this.#menu);
+    stage.tab("seen", _("In sight"), (body) => this.#drawSeen(body));
+    stage.on("message", (message) => this.#hear(message));
+    stage.on("begun", () => this.#drop());
+    stage.on("drawn", () => {
+      this.#drawPaths();
+      stage.redrawTab("seen");
+    });
+    stage.on("shown", () => this.#goOn());
+  }
+
+  get #now() {
+    const { game, ply } = this.#stage.state;
+    return `${game} ${ply}`;
+  }
+
+  /** Opens the menu under its button, or closes it. @param {HTMLElement} button */
+  toggle(button) {
+    if (this.#menu.matches(":popover-open")) {
+      this.#menu.hidePopover();
+      return;
+    }
+    const { help, undo_turns: undo } = this.#allowed();
+    const seated = this.#stage.you !== null;
+    const keyed = matchMedia("(hover: hover)").matches;
+    /** @type {[string, string, () => void, boolean][]} */
+    const offers = [
+      [_("A hint"), "H", () => this.hint(), help && seated],
+      [_("What can I reach?"), "W", () => this.reach(), help && seated],
+      [_("Take the turn back"), "⇧U", () => this.undoTurn(), undo && seated],
+      [_("Cards in sight"), "C", () => this.seen(), true],
+      [keyed ? _("Keys and signs") : _("Signs on the table"), "?", () => this.#signs(keyed), true],
+    ];
+    const buttons = offers
+      .filter(([, , , open]) => open)
+      .map(([text, key, act]) => {
+        const item = makeButton("bare", text, () => {
+          this.#menu.hidePopover();
+          act();
+        });
+        item.append(make("kbd", "", key));
+        return item;
+      });
+    this.#menu.replaceChildren(...buttons);
+    this.#menu.showPopover();
+    const { right, bottom } = button.getBoundingClientRect();
+    const left = Math.min(right - this.#menu.offsetWidth, document.documentElement.clientWidth - 8);
+    this.#menu.style.top = `${bottom + 4}px`;
+    this.#menu.style.left = `${Math.max(8, left)}px`;
+    buttons[0].focus();
+  }
+
+  hint() {
+    this.#ask("hint");
+  }
+
+  reach() {
+    this.#ask("reach");
+  }
+
+  undoTurn() {
+    this.#ask("undo_turn");
+  }
+
+  /** @param {boolean} keyed */
+  async #signs(keyed) {
+    const { showSigns } = await import("../../kernel/gestures/keys.js");
+    showSigns(/** @type {HTMLDialogElement} */ (document.getElementById("reader")), keyed);
+  }
+
+  seen() {
+    this.#stage.toggleTab("seen");
+  }
+
+  /** @param {"hint" | "reach" | "undo_turn"} type */
+  #ask(type) {
+    // Somebody thinks about it already: the first answer is the answer.
+    if (type !== "undo_turn" && this.#asked?.at === this.#now && this.#asked.type !== "undo_turn") return;
+    this.#stage.catchUp();
+    const { game, ply } = this.#stage.state;
+    this.#drop();
+    this.#asked = { id: this.#stage.send(/** @type {Asked} */ ({ type, game, ply })), type, at: this.#now };
+    if (type !== "undo_turn") this.#stage.tell(_("Thinking…"));
+  }
+
+  /** @param {TableMessage} message */
+  #hear(message) {
+    if (!this.#asked || !("id" in message) || message.id !== this.#asked.id) return;
+    const { type } = this.#asked;
+    this.#asked = null;
+    if (message.type === "accepted" && type === "undo_turn") this.#stage.tell(_("You take your turn back."));
+    else if (message.type === "hint" || message.type === "reach") this.#show(message);
+  }
+
+  /** @param {HintAnswer | ReachAnswer} answer a hint or a line that can be reached */
+  #show(answer) {
+    if (answer.ply !== this.#stage.state.ply) return;
+    this.#line = answer.type === "hint" ? [answer.move] : (answer.line ?? []);
+    this.#at = this.#now;
+    this.#point();
+    if (answer.type === "hint") this.#stage.tell(this.#advice(answer.move, answer.reason), this.#advice(answer.move, ""));
+    else this.#stage.tell(answer.words, answer.line ? _("The numbers show the way.") : undefined);
+  }
+
+  /** What to play and why: the reason alone says "it" of a card that only eyes find. @param {string} text @param {string} reason */
+  #advice(text, reason) {
+    const view = /** @type {View} */ (this.#stage.view);
+    return _("{move}. {reason}", { move: moveOffer(this.#parsed(text), view, this.#stage.table), reason }).trim();
+  }
+
+  /** Lights the next move up and draws the way of all of them. */
+  #point() {
+    const view = /** @type {View} */ (this.#stage.view);
+    if (this.#line.length === 0) return;
+    const move = this.#parsed(this.#line[0]);
+    this.#stage.light([...keysOf(move, view), move.target]);
+    const { table } = this.#stage;
+    const label = `${_("Play it")}: ${moveOffer(move, view, table)}`;
+    this.#stage.offer({ text: _("Play it"), label, act: () => this.#play() });
+  }
+
+  #play() {
+    this.#playing = true;
+    this.#goOn();
+  }
+
+  /** Plays the next move of the line; a gesture of the player's ends it. */
+  #goOn() {
+    if (!this.#playing) {
+      if (this.#line.length > 0 && this.#at !== this.#now) this.#drop();
+      return;
+    }
+    const next = this.#line.shift();
+    const move = this.#stage.moves.find((one) => one.text === next);
+    const rest = this.#line;
+    if (!move) {
+      this.#drop();
+      return;
+    }
+    this.#drop();
+    this.#stage.play(move);
+    [this.#line, this.#playing] = [rest, rest.length > 0];
+    this.#drawPaths();
+  }
+
+  /** Takes everything off the table that was shown. */
+  #drop() {
+    this.#playing = false;
+    this.#asked = null;
+    if (this.#line.length === 0 && !this.#paths.firstChild) return;
+    this.#line = [];
+    this.#stage.light(null);
+    this.#stage.offer(null);
+    this.#drawPaths();
+  }
+
+  /** @param {string} text */
+  #parsed(text) {
+    const view = /** @type {View} */ (this.#stage.view);
+    return parseMove(text, /** @type {number} */ (this.#stage.you), view.rules);
+  }
+
+  /** A numbered way for each move of the line, from where its card lies to where it goes. */
+  #drawPaths() {
+    const { view } = this.#stage;
+    this.#paths.replaceChildren();
+    if (!view) return;
+    const targets = this.#line.map((text) => this.#parsed(text).target);
+    this.#line.forEach((text, index) => {
+      const move = this.#parsed(text);
+      if (move.pass) return;
+      const from = this.#stage.rectOf(keysOf(move, view)[0] ?? move.source);
+      const to = this.#stage.rectOf(move.target);
+      if (!from || !to) return;
+      const start = { x: from.x + from.w / 2, y: from.y + Math.min(from.h, from.w * 1.4) / 2 };
+      const beside = SPREAD * targets.slice(0, index).filter((target) => target === move.target).length;
+      const end = { x: to.x + to.w / 2 + beside, y: to.y + Math.min(to.h, to.w * 1.4) * 0.62 };
+      const bend = { x: (start.x + end.x) / 2, y: Math.min(start.y, end.y) - 24 - 10 * index };
+      const way = document.createElementNS(SVG, "path");
+      way.setAttribute("d", `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`);
+      const step = document.createElementNS(SVG, "g");
+      step.setAttribute("transform", `translate(${end.x} ${end.y})`);
+      step.innerHTML = `<circle r="11"/><text dy="4.5">${index + 1}</text>`;
+      this.#paths.append(way, step);
+    });
+  }
+
+  /** @param {HTMLElement} body */
+  #drawSeen(body) {
+    if (this.#stage.view) drawSeen(body, this.#stage.view);
+  }
+}
+
+/**
+ * The keys of the cards that a move takes.
+ * @param {Move} move
+ * @param {View} view
+ */
+function keysOf(move, view) {
+  if (move.pass) return [];
+  if (move.cards.length === 0) return [move.source];
+  const hand = cardsOn(view, move.source);
+  return move.cards.map((card) => keyOf(move.source, hand.indexOf(card)));
+}

@@ -1,0 +1,229 @@
+// Tables with more than one person, or with somebody who watches: the gathering before the game, who is here, clocks,
+// stand-ins, chat. Loaded for such tables alone.
+
+import { make, makeButton } from "../../kernel/dom/make.js";
+import { serverNow } from "../../kernel/dom/now.js";
+import { _ } from "../../texts.js";
+import { Chat } from "./chat.js";
+import { styled } from "../../kernel/dom/sheets.js";
+import { PeoplePanel } from "./people.js";
+import { hear } from "../../kernel/sound/sounds.js";
+import { changes, clockText, dealWords, lasting, lostSeat, readyWords } from "./words.js";
+
+/**
+ * @import {GatheringTable} from "./types.js"
+ * @import {People} from "../messages.js"
+ * @import {Asked} from "../requests.js"
+ * @import {TableEvent, TableMessage, TableSnapshot} from "../types.js"
+ * @import {Stage} from "../stage.js"
+ */
+
+const TICK = 1000;
+/** With so little time left a clock says so. */
+const SOON = 10_000;
+const PEOPLE = "people";
+const ICON = "M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 20c0-3.500 3-5.500 6.500-5.500s6.500 2 6.500 5.500M16 4.300a3.500 3.500 0 0 1 0 6.500M18 14.800c2.200.7 3.500 2.500 3.500 5.200";
+
+/** @param {Stage} stage */
+export async function mount(stage) {
+  await styled("spite/live/live.css");
+  const live = new Live(stage);
+  stage.on("message", (message) => live.receive(message));
+}
+
+class Live {
+  /** @type {People | null} */
+  #people = null;
+  /** When the clocks were told. */
+  #toldAt = 0;
+  /** What became of one's own seat, while one only watches. */
+  #lost = "";
+  /** When the countdown to the next game was told. */
+  #readyAt = 0;
+  /** The seat to move, null while no clock runs. @type {number | null} */
+  #turn = null;
+  /** @type {import("./lobby.js").Lobby | null} */
+  #lobby = null;
+  /** The latest table that gathers, null once there is a game to see. @type {GatheringTable | null} */
+  #gathering = null;
+  /** What to do when a message is refused, by its id. @type {Map<string, (message: string) => void>} */
+  #asked = new Map();
+  #words = make("span", "live-words");
+  /** @type {Set<number>} */
+  #gone = new Set();
+  /** Whether one's own time is nearly up, which is said once. */
+  #hurries = false;
+  #act = makeButton("small", "", () => this.#acts());
+  #banner = make("div", "live-banner", this.#words, this.#act);
+  #acts = () => {};
+  #stage;
+  #chat;
+  #panel;
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.#stage = stage;
+    const ask = this.#ask.bind(this);
+    this.#chat = new Chat(stage, ask, () => stage.badge(PEOPLE, this.#chat.unread));
+    this.#panel = new PeoplePanel(stage, ask, this.#chat);
+    stage.on("rated", () => {
+      if (this.#people) this.#meet(this.#people);
+    });
+    stage.on("looked", ({ dialog, seat }) => this.#chat.reactTo(dialog, seat));
+    setInterval(() => this.#tick(), TICK);
+  }
+
+  /** @param {TableMessage} message */
+  receive(message) {
+    if (message.type === "snapshot") this.#snapshot(message);
+    else if (message.type === "people") this.#meet(message);
+    else if (message.type === "event") this.#event(message);
+    else if (message.type === "said") {
+      this.#asked.delete(message.id ?? "");
+      this.#chat.add(message);
+    } else if (message.type === "accepted") this.#asked.delete(message.id);
+    else if (message.type === "refused" && message.id) {
+      this.#asked.get(message.id)?.(message.message);
+      this.#asked.delete(message.id);
+    }
+  }
+
+  /**
+   * @param {Asked} message
+   * @param {(message: string) => void} [refused]
+   */
+  #ask(message, refused = (text) => this.#stage.tell(text)) {
+    const id = this.#stage.send(message);
+    this.#asked.set(id, refused);
+    return id;
+  }
+
+  /** @param {TableSnapshot} message */
+  #snapshot(message) {
+    this.#gathering = message.view === null ? /** @type {GatheringTable} */ (message.table) : null;
+    this.#turn = message.view && !message.view.result ? message.view.turn : null;
+    this.#chat.restore(message.chat ?? []);
+    if (!this.#gathering) this.#closeLobby();
+    if (message.people) this.#meet(message.people);
+  }
+
+  /** @param {TableEvent} message */
+  #event(message) {
+    this.#turn = message.view.result ? null : message.view.turn;
+    if (this.#people) this.#showBanner(this.#people);
+    if (!this.#people || !message.clocks) return;
+    this.#people.clocks = message.clocks;
+    this.#toldAt = performance.now();
+    this.#tick();
+  }
+
+  /** Take up who is there now. @param {People} people */
+  #meet(people) {
+    const before = this.#people;
+    this.#people = people;
+    this.#lost = (before && lostSeat(before, people)) || (people.you === null ? this.#lost : "");
+    this.#toldAt = performance.now();
+    this.#readyAt = performance.now();
+    this.#chat.people(people);
+    if (before && before.state === people.state) {
+      for (const sentence of changes(before, people, this.#gone)) this.#stage.announce(sentence);
+    }
+    if (this.#gathering) {
+      this.#showLobby(this.#gathering, people);
+      return;
+    }
+    this.#stage.tab(PEOPLE, _("People"), (body) => this.#panel.draw(body), ICON);
+    this.#panel.update(people);
+    this.#showBanner(people);
+    this.#tick();
+  }
+
+  /** @param {GatheringTable} table @param {People} people */
+  async #showLobby(table, people) {
+    const { Lobby } = await import("./lobby.js");
+    if (this.#gathering !== table) return;
+    if (!this.#lobby) {
+      this.#lobby = new Lobby(this.#ask.bind(this), this.#chat);
+      this.#stage.lobby(this.#lobby.element);
+    }
+    this.#lobby.update(table, this.#people ?? people, this.#stage.state.ratings);
+  }
+
+  #closeLobby() {
+    this.#stage.lobby(null);
+    // Who waited may be looking at something else.
+    if (this.#lobby && document.hidden) void hear(this.#stage.settings, "turn");
+    this.#lobby?.close();
+    this.#lobby = null;
+  }
+
+  /** The one line that matters now, under the bar. @param {People} people */
+  #showBanner(people) {
+    const own = people.you === null ? null : people.seats[people.you];
+    const free = people.seats.some((seat) => seat.free);
+    let text = this.#away(people);
+    let label = "";
+    if (own?.stand_in) {
+      const over = own.stand_in === "clock" && people.settings.clock?.kind === "player";
+      text = over ? _("Your time is up: a stand-in plays this game to its end for you.") : _("A stand-in plays for you.");
+      label = over ? "" : _("Take your seat back");
+      this.#acts = () => this.#ask({ type: "back" });
+    } else if (readyWords(people)) {
+      const left = people.deals_in === null ? null : people.deals_in - (performance.now() - this.#readyAt);
+      text = [readyWords(people), dealWords(left)].join(" ");
+      label = people.you === null || left === null ? "" : _("Stop");
+      this.#acts = () => this.#ask(/** @type {Asked} */ ({ type: "wait", game: this.#stage.state.game }));
+    } else if (people.you === null && free) {
+      text = this.#lost || _("You are watching. A seat is free.");
+      label = _("Take a seat");
+      this.#acts = () => this.#stage.openTab(PEOPLE);
+    } else if (!text) text = this.#lost;
+    this.#words.textContent = text;
+    this.#act.textContent = label;
+    this.#act.hidden = label === "";
+    this.#stage.banner(text ? this.#banner : null);
+  }
+
+  /** Whether the game waits for somebody who is away, and until when. @param {People} people */
+  #away({ seats, settings, you, state }) {
+    const seat = this.#turn === null || this.#turn === you || state !== "running" ? null : seats[this.#turn];
+    if (!seat || seat.kind !== "person" || seat.here || seat.stand_in) return "";
+    const { name, away_since: since } = seat;
+    if (since === null) return _("{name} is away.", { name });
+    const now = serverNow();
+    // Where none of them is there the game waits for all, unless clocks run.
+    const waits = settings.clock === null && !seats.some((one) => one.kind === "person" && one.here);
+    const left = settings.away_seconds === null || waits ? null : since + settings.away_seconds * 1000 - now;
+    if (left === null || left > 3_600_000) return _("{name} is away for {time}.", { name, time: lasting(now - since) });
+    return _("{name} is away. A stand-in takes over in {time}.", { name, time: clockText(left) });
+  }
+
+  /** Tells those who hear the table, too, that their time is nearly up. @param {boolean} soon */
+  #hurry(soon) {
+    if (soon && !this.#hurries) this.#stage.announce(_("Your time is nearly up."));
+    this.#hurries = soon;
+  }
+
+  /** Clocks and absences go on by themselves between messages. */
+  #tick() {
+    const people = this.#people;
+    if (!people || this.#gathering) return;
+    const passed = performance.now() - this.#toldAt;
+    for (const [number, seat] of people.seats.entries()) {
+      const told = people.clocks?.[number] ?? null;
+      const left = told === null ? Infinity : told - (number === this.#turn ? passed : 0);
+      const clock = told === null ? "" : clockText(left);
+      const soon = number === this.#turn && left <= SOON && !seat.stand_in;
+      if (number === people.you) this.#hurry(soon);
+      const away = seat.kind === "person" && !seat.here;
+      if (!clock && !away && !seat.stand_in) this.#stage.mark(number, null);
+      else {
+        const label = seat.stand_in ? _("a stand-in plays") : away ? _("away") : "";
+        const [sign, short] = seat.stand_in ? [_("stand-in"), "⚙"] : [label, label];
+        this.#stage.mark(number, { sign, short, label, clock, soon });
+      }
+    }
+    this.#showBanner(people);
+    this.#panel.tick();
+  }
+}

@@ -1,0 +1,131 @@
+// The drawer's tab about the people at a table: who sits where and is here, taking a seat, leaving, inviting, the chat.
+
+import { make, makeButton, write } from "../../kernel/dom/make.js";
+import { serverNow } from "../../kernel/dom/now.js";
+import { _, ngettext } from "../../texts.js";
+import { MailField } from "./mail.js";
+import { avatar, confirm, linkField } from "./parts.js";
+import { reportName } from "./report.js";
+import { storedName, storeName } from "../../kernel/people/me.js";
+import { whereabouts } from "./words.js";
+import { ratingWords } from "../words.js";
+
+/**
+ * @import {Chat} from "./chat.js"
+ * @import {Ask} from "./types.js"
+ * @import {People, SeatPresence} from "../messages.js"
+ * @import {Stage} from "../stage.js"
+ */
+
+export class PeoplePanel {
+  /** @type {People | null} */
+  #people = null;
+  #list = make("ul", "people-seats");
+  #watching = make("p", "hint");
+  #name = make("input", "");
+  #nameField = make("label", "field people-name", _("Your name"), this.#name);
+  #leave = makeButton("bare", _("Leave the game"), () => this.#confirmLeaving());
+  #invite = make("details", "people-invite", make("summary", "", _("Invite others")), linkField());
+  #mail;
+  #about = make("div", "people-about", this.#nameField, this.#list, this.#watching);
+  #more = make("div", "people-more", this.#invite, this.#leave);
+  #element = make("div", "people");
+  #stage;
+  #ask;
+  #chat;
+
+  /** @param {Stage} stage @param {Ask} ask @param {Chat} chat */
+  constructor(stage, ask, chat) {
+    this.#stage = stage;
+    this.#ask = ask;
+    this.#chat = chat;
+    this.#mail = new MailField(`/api/tables/${stage.root.dataset.table}/mail`);
+    this.#more.append(this.#mail.element);
+    Object.assign(this.#name, { maxLength: 40, autocomplete: "nickname", value: storedName() });
+  }
+
+  /** @param {HTMLElement} body */
+  draw(body) {
+    this.#element.replaceChildren(this.#about, this.#more, this.#chat.element);
+    body.replaceChildren(this.#element);
+    if (!this.#people) return;
+    this.update(this.#people);
+    if (this.#people.you !== null) this.#mail.look();
+  }
+
+  /** @param {People} people */
+  update(people) {
+    this.#people = people;
+    const { seats, you, watching, settings, state } = people;
+    this.#nameField.hidden = you !== null || !seats.some((seat) => seat.free);
+    this.#leave.hidden = you === null || seats[you].stand_in !== null || state !== "running";
+    this.#invite.hidden = !settings.spectators && !seats.some((seat) => seat.free);
+    write(this.#watching, watching > 0 ? ngettext("{n} person is watching.", "{n} people are watching.", watching) : "");
+    while (this.#list.children.length > seats.length) this.#list.lastElementChild?.remove();
+    seats.forEach((seat, number) => this.#row(seat, number));
+  }
+
+  /** Absences grow older. */
+  tick() {
+    if (this.#list.isConnected && this.#people) this.update(this.#people);
+  }
+
+  /** @param {SeatPresence} seat @param {number} number */
+  #row(seat, number) {
+    const people = /** @type {People} */ (this.#people);
+    const you = number === people.you;
+    const about = whereabouts(seat, you, serverNow());
+    const muted = this.#chat.isMuted(number);
+    const mayTake = people.you === null && seat.free;
+    const mayReplace = people.host && seat.stand_in !== null;
+    const rating = this.#stage.state.ratings[number] ?? null;
+    const state = JSON.stringify([seat, about, rating, muted, mayTake, mayReplace]);
+    let row = /** @type {HTMLElement | undefined} */ (this.#list.children[number]);
+    if (row?.dataset.state === state) return;
+    if (!row) {
+      row = make("li", "");
+      this.#list.append(row);
+    }
+    row.dataset.state = state;
+    const buttons = make("span", mayReplace ? "people-acts wide" : "people-acts");
+    if (mayTake) buttons.append(makeButton("primary small", _("Sit here"), () => this.#take(number)));
+    if (mayReplace) {
+      const player = seat.player ?? "club";
+      buttons.append(
+        makeButton("small", _("Seat a computer player"), () => this.#ask({ type: "seat", seat: number, kind: "computer", player })),
+      );
+    }
+    if (seat.kind === "person" && seat.here && !you) {
+      const mute = makeButton("bare small", muted ? _("Unmute") : _("Mute"), () => {
+        this.#chat.toggleMute(number);
+        this.#row(seat, number);
+      });
+      mute.setAttribute("aria-label", muted ? _("Unmute {name}", { name: seat.name }) : _("Mute {name}", { name: seat.name }));
+      buttons.append(mute);
+    }
+    if (seat.kind === "person" && !you) {
+      const report = makeButton("bare small", _("Report"), () => reportName(this.#stage, this.#ask, number, seat.name));
+      report.setAttribute("aria-label", _("Report the name {name}", { name: seat.name }));
+      buttons.append(report);
+    }
+    const who = make("span", "people-who", make("b", "", seat.name), make("span", "hint", rating ? `${about} · ${ratingWords(rating)}` : about));
+    row.replaceChildren(avatar(seat), who, buttons);
+  }
+
+  /** @param {number} seat */
+  #take(seat) {
+    const name = this.#name.value.trim();
+    if (name) storeName(name);
+    this.#ask({ type: "take", seat, name });
+  }
+
+  #confirmLeaving() {
+    confirm({
+      title: _("Leave the game?"),
+      words: _("A stand-in plays on for you at once, and somebody else may take your seat. While nobody has, you can come back."),
+      yes: _("Leave the game"),
+      no: _("Stay"),
+      act: () => this.#ask({ type: "leave" }),
+    });
+  }
+}

@@ -1,0 +1,62 @@
+// Ratings at a rated table: those of who sits there, beside their names, and what a game made of them.
+
+import { make } from "../../kernel/dom/make.js";
+import { request } from "../../kernel/line/requests.js";
+import { _ } from "../../texts.js";
+
+/** @import {People} from "../messages.js" */
+/** @import {Stage} from "../stage.js" */
+/** @import {SeatRating} from "../types.js" */
+
+/**
+ * What a game made of a rating; `place` is that on the board, null for who is not on it.
+ * @typedef {{before: number, after: number, give_or_take: number, place: number | null}} Change
+ */
+
+/** Keeps the ratings of who sits at the table up to date. @param {Stage} stage */
+export function mount(stage) {
+  let known = "";
+  const look = async (/** @type {People} */ { seats, state }) => {
+    const sitting = JSON.stringify([state, seats.map(({ kind, name, player }) => [kind, name, player])]);
+    if (sitting === known) return;
+    known = sitting;
+    // Without an answer the names stand alone.
+    const found = await request("GET", `/api/tables/${stage.root.dataset.table}/ratings`).catch(() => null);
+    if (found && sitting === known) stage.rate(/** @type {(SeatRating | null)[]} */ (found));
+  };
+  stage.on("message", (message) => {
+    if (message.type === "people") void look(message);
+    else if (message.type === "snapshot" && message.people) void look(message.people);
+  });
+}
+
+/**
+ * Writes what a game made of the ratings: beside each of the racers, and one's own in a line.
+ * @param {HTMLElement} line @param {HTMLElement} racers @param {{table: string, game: number, you: number | null}} of
+ */
+export async function tellRatings(line, racers, { table, game, you }) {
+  const found = await request("GET", `/api/tables/${table}/games/${game}/ratings`).catch(() => null);
+  if (!found) return;
+  const changes = /** @type {(Change | null)[]} */ (found.changes);
+  if (changes.every((change) => change === null)) line.textContent = _("This game does not count for the ratings.");
+  changes.forEach((change, seat) => {
+    if (!change) return;
+    const { before, after, place } = change;
+    const shown = `${before} → ${after}`;
+    if (seat !== you) {
+      const words = _("Rating from {before} to {after}", { before, after });
+      racers.querySelector(`[data-seat="${seat}"]`)?.append(make("span", "rated", ...told(shown, words)));
+      return;
+    }
+    const went = _("Your rating went from {before} to {after}.", { before, after });
+    const [seen, heard] = place === null ? ["", ""] : [_("place {place}", { place }), _("You have place {place}.", { place })];
+    line.append(...told([`${_("Your rating")}: ${shown}`, seen].filter(Boolean).join(", "), `${went} ${heard}`.trim()));
+  });
+}
+
+/** A text for the eye and one for the ear. @param {string} seen @param {string} heard */
+function told(seen, heard) {
+  const shown = make("span", "", seen);
+  shown.ariaHidden = "true";
+  return [shown, make("span", "visually-hidden", heard)];
+}

@@ -1,0 +1,255 @@
+// Starts the table's page: opens the line, hands gestures to the table, and fetches the parts that this table needs.
+
+import { listen } from "../kernel/gestures/input.js";
+import { later, lazily } from "../kernel/dom/lazily.js";
+import { fanOut, listenForLooks } from "./drawer/looking.js";
+import { Connection } from "../kernel/line/connection.js";
+import { headBeside } from "../kernel/people/me.js";
+import { passEnds } from "./moves.js";
+import { Socket } from "../kernel/line/socket.js";
+import { dressedState } from "./state.js";
+import { TableView } from "./table.js";
+import { _ } from "../texts.js";
+import { base } from "../places.js";
+
+/** @import {Help} from "./help/help.js" */
+/** @import {People} from "./messages.js" */
+/** @import {TableMessage} from "./types.js" */
+/** @import {Receiver, Wire} from "../kernel/line/socket.js" */
+/** @import {Stage} from "./stage.js" */
+/** @import {State} from "./state.js" */
+/** @import {Table} from "./types.js" */
+
+/**
+ * What stands in for a table's server, and shows its words beside the table.
+ * @typedef {{open: (receiver: Receiver) => Wire, mount: (stage: Stage, exercise: any) => void}} Teacher
+ */
+
+/** How many messages are kept for a part that is still to come. */
+const KEPT = 60;
+const AGAIN_MS = 2000;
+
+/** @template {HTMLElement} T @param {string} id */
+const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+/** Refusals after which the table is not for us any more, whatever was on it. */
+const OVER = ["unknown_table", "blocked"];
+
+class TablePage {
+  /** What other parts act on, once there is one. @type {Stage | null} */
+  #stage = null;
+  /** The latest messages, for parts that come later. @type {TableMessage[]} */
+  #heard = [];
+  /** The head that was put on last: one that is refused is not put on again. */
+  #worn = "";
+  /** The promise of the server's that this page has answered last. */
+  #answered = "";
+  #root = byId("table");
+  #connection = new Connection(byId("connection"));
+  #state;
+  #wire;
+  #table;
+  #teacher;
+
+  /** @param {State} state @param {Teacher | null} teacher of a lesson or a puzzle */
+  constructor(state, teacher) {
+    /** @type {Receiver} */
+    const receiver = {
+      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/table/${this.#root.dataset.table}/ws`,
+      position: () => ({ version: state.version, game: state.game }),
+      receive: (message) => this.#hear(message),
+      status: (line) => this.#connection.show(line),
+    };
+    const exercise = teacher && teacher.open(receiver);
+    this.#teacher = exercise && (async () => teacher.mount(await this.#staged(), exercise));
+    this.#state = state;
+    /** @type {Wire} */
+    this.#wire = exercise ?? new Socket(receiver);
+    this.#table = new TableView(state, this.#wire, {
+      tellAll: (occasion, told) => {
+        if (occasion === "drawn") this.#connection.keep(state.pending?.type === "move");
+        this.#stage?.tellAll(occasion, told);
+      },
+      undoTurn: () => this.#help((one) => one.undoTurn()),
+      turn: true,
+      end: teacher === null,
+      asks: (view) => {
+        if (teacher !== null || !passEnds(view)) return false;
+        void this.#stalemate().then((talk) => talk.offer());
+        return true;
+      },
+    });
+  }
+
+  /** Listens to the player, and calls the server. */
+  async open() {
+    this.#listen();
+    listenForLooks(this.#table, this.#staged);
+    // A part that could not be fetched is fetched when it is wanted again.
+    addEventListener("unhandledrejection", (event) => {
+      if (!/module/.test(event.reason?.message)) return;
+      event.preventDefault();
+      // Without a line that is said already, and a card is as good as played: nothing is to be tried again.
+      if (this.#connection.isLost || !navigator.onLine) return;
+      this.#table.tell(_("This could not be fetched: the server cannot be reached. Try again in a moment."));
+    });
+    this.#wire.connect();
+    await this.#teacher?.();
+  }
+
+  #staged = lazily(async () => {
+    const { Stage } = await import("./stage.js");
+    this.#stage = new Stage(this.#table, this.#heard);
+    return this.#stage;
+  });
+
+  #helping = lazily(async () => {
+    const [{ Help }, stage] = await Promise.all([import("./help/help.js"), this.#staged()]);
+    return new Help(stage, () => this.#settings());
+  });
+
+  /** What is at tables of more than one person, or with clocks. */
+  #company = lazily(async () => {
+    const [{ mount }, stage] = await Promise.all([import("./live/live.js"), this.#staged()]);
+    await mount(stage);
+  });
+
+  /** What is said before a pass ends a game. */
+  #stalemate = lazily(async () => {
+    const [{ Stalemate }, stage] = await Promise.all([import("./live/stalemate.js"), this.#staged()]);
+    return new Stalemate(stage);
+  });
+
+  /** What is at tables whose games change ratings. */
+  #rating = lazily(async () => {
+    const [{ mount }, stage] = await Promise.all([import("./live/ratings.js"), this.#staged()]);
+    mount(stage);
+  });
+
+  /** Hints and the like. @param {(help: Help) => void} act */
+  async #help(act) {
+    act(await this.#helping());
+  }
+
+  #listen() {
+    const table = this.#table;
+    const { hands } = table;
+    const tab = async (/** @type {string} */ id) => (await this.#staged()).toggleTab(id);
+    listen(this.#root, {
+      arrive: () => table.arrive(),
+      begin: (pointer) => table.begin(pointer),
+      tap: (key, keyboard) => hands.tap(key, keyboard),
+      double: (key) => hands.double(key),
+      lift: (key, x, y) => hands.lift(key, x, y),
+      drag: (x, y, atX, atY) => hands.drag(x, y, atX, atY),
+      drop: (done, x, y) => hands.drop(done, x, y),
+      buttons: () => table.buttons,
+      nowhere: () => hands.nowhere(),
+      look: (key) => table.look(key),
+      waiting: () => table.busy,
+      skip: () => table.skip(),
+      keys: {
+        u: () => table.undo(),
+        "Ctrl+z": () => table.undo(),
+        "Ctrl+y": () => table.cannotRedo(),
+        "Ctrl+Shift+z": () => table.cannotRedo(),
+        p: () => table.pass(),
+        d: () => hands.obvious(),
+        f: () => fanOut(table),
+        t: () => tab("turns"),
+        m: () => tab("moves"),
+        r: () => tab("rules"),
+        s: () => table.toggleSound(),
+        h: () => this.#help((one) => one.hint()),
+        w: () => this.#help((one) => one.reach()),
+        c: () => this.#help((one) => one.seen()),
+        "Shift+u": () => this.#help((one) => one.undoTurn()),
+        "?": async () => (await import("../kernel/gestures/keys.js")).showSigns(byId("reader"), true),
+        Escape: () => (hands.selection ? hands.nowhere() : /** @type {HTMLDialogElement} */ (byId("panel")).close()),
+      },
+      repeated: ["u", "Ctrl+z"],
+    });
+    this.#root.addEventListener("click", ({ target }) => {
+      const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-menu]"));
+      if (button) this.#help((one) => one.toggle(button));
+    });
+  }
+
+  /** What this table allows: the settings of its people, or all help to one who plays alone. */
+  #settings() {
+    const { table, people } = this.#state;
+    const alone = table.seats.filter((seat) => seat.kind === "person").length <= 1;
+    return { help: alone, undo_turns: alone, ...people?.settings };
+  }
+
+  /** @param {TableMessage} message */
+  #hear(message) {
+    this.#table.receive(message);
+    const { table, people } = this.#state;
+    if (message.type === "refused" && (!table || OVER.includes(message.code))) this.#tellClosed(message.message);
+    if (this.#heard.push(message) > KEPT) this.#heard.shift();
+    this.#stage?.tellAll("message", message);
+    // What this page gave went with its seat, or could not be saved: it is given again.
+    const lost = message.type === "refused" && message.code === "not_stored";
+    if (people?.you === null || lost) this.#answered = "";
+    if (people && people.you !== null) {
+      if (lost) setTimeout(() => this.#contribute(people), AGAIN_MS);
+      else this.#contribute(people);
+      this.#wear(people);
+    }
+    if (!this.#teacher && table && (people?.clocks || hasCompany(table))) this.#company();
+    if (people?.settings.rated) this.#rating();
+    if (message.type === "stalemate") void this.#stalemate();
+  }
+
+  /** @param {string} words why this table is not for us */
+  async #tellClosed(words) {
+    const [{ showClosed }, stage] = await Promise.all([import("./live/closed.js"), this.#staged()]);
+    showClosed(stage, words);
+  }
+
+  /** Puts the head that this browser keeps on its seat. @param {People} people */
+  #wear({ seats, you }) {
+    const head = headBeside(seats.map((seat) => seat.head));
+    const seat = seats[/** @type {number} */ (you)];
+    if (!head || seat.head || seat.kind !== "person" || head === this.#worn) return;
+    this.#worn = head;
+    this.#wire.send({ type: "wear", head, by_default: true });
+  }
+
+  /**
+   * Gives this page's part to the shuffles of the next game (docs/fair-deals.md).
+   * @param {People} people
+   */
+  async #contribute({ seats, you, next_commitment: commitment }) {
+    if (!commitment || seats[/** @type {number} */ (you)]?.contributed || commitment === this.#answered) return;
+    this.#answered = commitment;
+    const game = (this.#state.game ?? 0) + 1;
+    // The first deal waits for it; that of the next game does not.
+    if (this.#state.view) await later();
+    const { contribution } = await import("./live/fair.js");
+    const given = contribution(this.#root.dataset.table ?? "", game, commitment);
+    this.#wire.send({ type: "contribute", game, contribution: given });
+  }
+}
+
+/** Is anybody at this table, or expected, but one person? @param {Table} at */
+function hasCompany({ seats, you }) {
+  const computers = seats.every((seat) => seat.kind === "computer");
+  return seats.some((seat, index) => seat.kind !== "computer" && index !== you) && !computers;
+}
+
+/** Who leads through what is played here: nobody at a table. @param {DOMStringMap} page @returns {Promise<Teacher | null>} */
+async function teacherOf({ lesson, puzzle, discard }) {
+  if (lesson !== undefined) return import("./exercises/lesson.js");
+  if (puzzle !== undefined) return import("./exercises/puzzle.js");
+  return discard === undefined ? null : import("./exercises/discard.js");
+}
+
+/** Dresses the page, and opens it. */
+async function start() {
+  const [state, teacher] = await Promise.all([dressedState(), teacherOf(byId("table").dataset)]);
+  await new TablePage(state, teacher).open();
+}
+
+await start();

@@ -1,0 +1,164 @@
+// The moment that decided a game: asked of the review, and drawn into room that is kept for it from the first.
+
+import { make } from "../../kernel/dom/make.js";
+import { styled } from "../../kernel/dom/sheets.js";
+import { _, language, ngettext } from "../../texts.js";
+import { nameOf } from "../words.js";
+import { at } from "../../places.js";
+
+/** @import {Way} from "../../pages/position.js" */
+/** @import {Missed, Review, Turned} from "../../pages/review.js" */
+/** @import {Table, View} from "../types.js" */
+
+/** What cost so much of the chances may have decided a game. */
+const DECIDES = 0.1;
+
+/** A figure and its name. @param {string} figure @param {string} name */
+export const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));
+
+/** "4:05", "1:12:00". @param {number} seconds */
+export function clock(seconds) {
+  const two = (/** @type {number} */ n) => String(Math.floor(n)).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? `${hours}:${two((seconds / 60) % 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+/**
+ * Asks for the review, with room for all that it will say: two figures beside the others, how the chances went, and the
+ * moment.
+ * @param {{view: View, table: Table, game: number}} ended @param {HTMLElement} facts
+ * @returns {{course: HTMLElement, decided: HTMLElement, ask: () => Promise<void>}} to be asked when it is on the page
+ */
+export function decision(ended, facts) {
+  const time = fact("…", _("played"));
+  const best = fact("…", _("best moves found"));
+  facts.prepend(time);
+  facts.append(best);
+  const course = make("figure", "course");
+  const decided = make("section", "decided waits");
+  quiet(decided, _("The review is looking for the moment that decided …"));
+  return { course, decided, ask: () => review(ended, { time, best, course }, decided) };
+}
+
+/** @param {HTMLElement} decided @param {string} words */
+function quiet(decided, words) {
+  const told = make("p", "quiet", words);
+  told.role = "status";
+  decided.replaceChildren(told);
+}
+
+/**
+ * @param {{view: View, table: Table, game: number}} ended @param {{time: HTMLElement, best: HTMLElement, course: HTMLElement}} figures
+ * @param {HTMLElement} decided
+ */
+async function review({ view, table, game }, { time, best, course }, decided) {
+  try {
+    const response = await fetch(at(`/api/tables/${table.id}/games/${game}/review`));
+    if (!response.ok) throw new Error();
+    const told = /** @type {Review} */ (await response.json());
+    const { choices, missed, seconds, rules, hints } = told;
+    tell(time, clock(seconds));
+    const share = choices > 0 ? (choices - missed.length) / choices : 1;
+    tell(best, share.toLocaleString(language, { style: "percent" }));
+    if (hints) best.append(make("dd", "aside", ngettext("with {n} hint", "with {n} hints", hints)));
+    const worst = [...missed].sort((a, b) => b.cost - a.cost)[0];
+    const moment = worst?.cost > 0 ? worst : told.turned;
+    await drawCourse(course, told, moment);
+    const well = worst ? _("Nothing that you missed made a difference to your chances.") : _("Nothing better was found than what you played.");
+    if (worst?.cost > 0) await drawMissed(decided, worst, rules, { view, table });
+    else if (told.turned) await drawTurned(decided, told.turned, well, Boolean(told.won), rules, table);
+    else quiet(decided, well);
+  } catch {
+    // They keep their room: the figure between them stays where it is.
+    time.classList.add("unknown");
+    best.classList.add("unknown");
+    quiet(decided, _("There is no review of this game just now."));
+  }
+  decided.classList.remove("waits");
+}
+
+/** @param {HTMLElement} place @param {string} figure */
+function tell(place, figure) {
+  /** @type {HTMLElement} */ (place.querySelector("dd")).textContent = figure;
+}
+
+/**
+ * How the chances went, with a line at the moment.
+ * @param {HTMLElement} course @param {Review} review @param {Missed | Turned | null} moment
+ */
+async function drawCourse(course, review, moment) {
+  if (review.chances.length < 2) return;
+  const [{ chancesWords, drawChances }] = await Promise.all([import("../../pages/chances.js"), styled("pages/review.css")]);
+  const graph = make("div", "graph");
+  graph.role = "img";
+  graph.ariaLabel = chancesWords(review.chances, null);
+  course.append(make("figcaption", "", _("How likely you were to win")), graph);
+  new ResizeObserver(() => {
+    const width = graph.clientWidth;
+    if (width > 0) graph.replaceChildren(drawChances(review, [], moment?.number ?? null, width, () => undefined));
+  }).observe(graph);
+}
+
+/**
+ * What cost most: the position with what was played and what was better.
+ * @param {HTMLElement} decided @param {Missed} missed @param {Review["rules"]} rules @param {{view: View, table: Table}} ended
+ */
+async function drawMissed(decided, missed, rules, { view: { result }, table }) {
+  const { number, played, best, played_words: said, best_words: better, words } = missed;
+  // What a winner missed has decided nothing, nor has what cost little.
+  const winners = result?.winners ?? [];
+  const lost = winners.length > 0 && !winners.includes(table.you ?? -1);
+  const decides = lost && missed.cost >= DECIDES;
+  await drawMoment(decided, missed, rules, table, {
+    title: decides ? _("The moment that decided: move {n}", { n: number }) : _("What was missed most: move {n}", { n: number }),
+    ways: [{ kind: "played", moves: played }, { kind: "best", moves: best }],
+    told: {
+      played: [make("b", "", _("You played")), " ", said],
+      best: [make("b", "", _("Better")), " ", better],
+    },
+    words,
+  });
+}
+
+/**
+ * Where nothing was missed: the position in which luck turned.
+ * @param {HTMLElement} decided @param {Turned} turned @param {string} well how it was played @param {boolean} won
+ * @param {Review["rules"]} rules @param {Table} table
+ */
+async function drawTurned(decided, turned, well, won, rules, table) {
+  const { number, played, chance, after, played_words: said } = turned;
+  await drawMoment(decided, { ...turned, cost: chance - after }, rules, table, {
+    title: _("Where luck turned: move {n}", { n: number }),
+    ways: [{ kind: "played", moves: played }],
+    told: { played: [make("b", "", _("You played")), " ", said] },
+    words: `${well} ${won ? _("Here luck was with you.") : _("Here luck was against you.")}`,
+  });
+}
+
+/**
+ * @param {HTMLElement} decided @param {Pick<Missed, "number" | "chance" | "cost" | "view">} moment @param {Review["rules"]} rules @param {Table} table
+ * @param {{title: string, ways: Way[], told: Parameters<typeof import("../../pages/position.js").tellWays>[2], words: string}} about
+ */
+async function drawMoment(decided, moment, rules, table, { title, ways, told, words }) {
+  const [{ drawPosition, tellWays }, { costWords }] = await Promise.all([
+    import("../../pages/position.js"),
+    import("../../pages/chances.js"),
+    styled("pages/review.css"),
+  ]);
+  const view = /** @type {View} */ ({ ...moment.view, rules, legal: [] });
+  const names = table.seats.map((_seat, seat) => nameOf(table, seat));
+  const place = make("div", "picture");
+  let drawn = "";
+  // Drawn into the room that the words leave, which a card that was closed meanwhile has not, and again when that changes.
+  new ResizeObserver(() => {
+    const [width, height] = [place.clientWidth, place.clientHeight];
+    if (width <= 0 || drawn === `${width} ${height}`) return;
+    drawn = `${width} ${height}`;
+    place.replaceChildren(drawPosition(view, names, ways, width, height));
+  }).observe(place);
+  decided.replaceChildren(
+    make("div", "head", make("h3", "", title), make("p", "cost", costWords(moment))),
+    place,
+    make("div", "ways", ...tellWays(place, ways, told), make("p", "", words)),
+  );
+}

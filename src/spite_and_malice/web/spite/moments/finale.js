@@ -1,0 +1,127 @@
+// A game is won: the centre opens, light comes out of it, and cards fall. At the end of a match they come down in waves, and
+// the light carries who won it, and by how much. Any gesture ends it.
+
+import { SPEEDS } from "../../kernel/settings/settings.js";
+import { decidesMatch, matchStand, matchWinner } from "./match.js";
+import { untilGesture } from "./until.js";
+import { make } from "../../kernel/dom/make.js";
+
+/** @import {Rect} from "../types.js" */
+/** @import {State} from "../state.js" */
+
+const LENGTH = 2200;
+/** The same for less than a game. */
+const SHORT = 1400;
+/** And for a whole match, whose cards fall in so many waves. */
+const LONG = 4200;
+const WAVES = 3;
+const MOST = 90;
+const PAPER = ["#fcfbf7", "#f2b84b", "#b3202c", "#1f5a68", "#e9e2d0", "#7d5a91"];
+const SUITS = ["♠", "♥", "♣", "♦"];
+
+/**
+ * @param {HTMLElement} root
+ * @param {Readonly<State>} state
+ * @param {Rect} [around] what was solved is less than a game that was won: a short one, round a place
+ * @returns {Promise<void>} when it is over
+ */
+export async function finale(root, { settings, layout, table }, around) {
+  const pace = SPEEDS[settings.speed];
+  if (pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const stage = document.createElement("div");
+  const ofMatch = !around && decidesMatch(table);
+  stage.className = around ? "finale short" : ofMatch ? "finale of-match" : "finale";
+  stage.ariaHidden = "true";
+  const { x, y, w, h } = around ?? layout.centre;
+  const length = (around ? SHORT : ofMatch ? LONG : LENGTH) * pace;
+  stage.style.setProperty("--x", `${x + w / 2}px`);
+  stage.style.setProperty("--y", `${y + h / 2}px`);
+  stage.style.setProperty("--length", `${length}ms`);
+  stage.innerHTML = '<div class="rays"></div><div class="opening"></div><canvas></canvas>';
+  if (ofMatch) stage.append(make("div", "triumph", make("b", "", matchWinner(table)), make("span", "", matchStand(table))));
+  root.append(stage);
+  const rain = new Rain(/** @type {HTMLCanvasElement} */ (stage.querySelector("canvas")), length / 1000, ofMatch ? WAVES : 1);
+  await untilGesture(length);
+  stage.classList.add("ends");
+  rain.stop();
+  setTimeout(() => stage.remove(), 180);
+}
+
+/** Cards and snippets that fall, each turning about its own axis. */
+class Rain {
+  /** @type {{x: number, y: number, vx: number, vy: number, turn: number, spin: number, roll: number, w: number, h: number, colour: string, suit: string}[]} */
+  #falling = [];
+  #frame = 0;
+  #last = 0;
+  #canvas;
+  #pen;
+  #length;
+
+  /** @param {HTMLCanvasElement} canvas @param {number} length in seconds, in which most of them have come down @param {number} waves */
+  constructor(canvas, length, waves) {
+    this.#canvas = canvas;
+    this.#length = length;
+    this.#pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const sharp = Math.min(2, devicePixelRatio);
+    canvas.width = width * sharp;
+    canvas.height = height * sharp;
+    this.#pen.scale(sharp, sharp);
+    const count = Math.min(MOST, Math.round((width * height) / 9000)) * waves;
+    for (let i = 0; i < count; i += 1) {
+      const card = i % 3 === 0;
+      const w = card ? 20 + Math.random() * 12 : 5 + Math.random() * 5;
+      this.#falling.push({
+        x: Math.random() * width,
+        y: -20 - Math.random() * height * 0.5 - (i % waves) * height,
+        vx: (Math.random() - 0.5) * 60,
+        vy: height * (0.9 + Math.random() * 0.7) * (1 + (waves - 1) * 0.75),
+        turn: Math.random() * 6.3,
+        spin: (Math.random() - 0.5) * 5,
+        roll: Math.random() * 6.3,
+        w,
+        h: card ? w * 1.4 : w * 2.2,
+        colour: card ? PAPER[0] : PAPER[i % PAPER.length],
+        suit: card ? SUITS[i % 4] : "",
+      });
+    }
+    this.#frame = requestAnimationFrame((now) => this.#draw(now));
+  }
+
+  stop() {
+    cancelAnimationFrame(this.#frame);
+  }
+
+  /** @param {number} now */
+  #draw(now) {
+    const pen = this.#pen;
+    const { clientWidth: width, clientHeight: height } = this.#canvas;
+    const passed = Math.min(0.05, (now - (this.#last || now)) / 1000);
+    const fallen = passed / this.#length;
+    this.#last = now;
+    pen.clearRect(0, 0, width, height);
+    for (const one of this.#falling) {
+      one.x += (one.vx + Math.sin(one.roll * 0.7) * 40) * passed;
+      one.y += one.vy * fallen;
+      one.turn += one.spin * passed;
+      one.roll += 4.2 * passed;
+      if (one.y < -60 || one.y > height + 60) continue;
+      const flat = Math.cos(one.roll);
+      pen.save();
+      pen.translate(one.x, one.y);
+      pen.rotate(one.turn);
+      pen.scale(1, Math.max(0.08, Math.abs(flat)));
+      pen.fillStyle = one.suit && flat < 0 ? PAPER[3] : one.colour;
+      pen.fillRect(-one.w / 2, -one.h / 2, one.w, one.h);
+      if (one.suit && flat > 0) {
+        pen.fillStyle = one.suit === "♥" || one.suit === "♦" ? "#b3202c" : "#1c2a2e";
+        pen.font = `${one.w * 0.8}px sans-serif`;
+        pen.textAlign = "center";
+        pen.textBaseline = "middle";
+        pen.fillText(one.suit, 0, 1);
+      }
+      pen.restore();
+    }
+    this.#frame = requestAnimationFrame((at) => this.#draw(at));
+  }
+}

@@ -1,0 +1,250 @@
+// The card that tells how a game ended: who is where, time and turns, what the review thinks, the moment that decided, and
+// what to do next.
+
+import { dayResult, dayShare } from "../../pages/day-result.js";
+import { writeWords } from "../../kernel/dom/elements.js";
+import { homeLink } from "../../kernel/dom/home.js";
+import { make, makeButton } from "../../kernel/dom/make.js";
+import { openTable, request } from "../../kernel/line/requests.js";
+import { shareButton } from "../../pages/share.js";
+import { addressFor, go } from "../../places.js";
+import { _, listed, ngettext } from "../../texts.js";
+import { faceOf, headUrl } from "../../kernel/people/heads.js";
+import { storedName } from "../../kernel/people/me.js";
+import { LEVELS, raceOf } from "../board/plates.js";
+import { loadSettings } from "../../kernel/settings/settings.js";
+import { clock, decision, fact } from "./decided.js";
+import { decidesMatch, gamesOf, isMatch, matchWinner, matchWords, progress, standIns } from "./match.js";
+import { Ready } from "./ready.js";
+import { nextLevelAfter } from "./standing.js";
+import { nameOf, nextWords, resultHeadline, resultReason, turnsOf } from "../words.js";
+
+/** @import {Table, View} from "../types.js" */
+
+/**
+ * @typedef {{view: View, table: Table, game: number, log: string[], late: number[], day: string | undefined,
+ *   practice: string | undefined, rated: boolean, next: () => void, wait: () => void}} Ended `wait` stops the countdown to the next game, `late` are the seats whose time ran out, `practice` names the place in a game that was gone on from
+ */
+
+const MANY = 4;
+
+/**
+ * Tells how a game ended.
+ * @param {HTMLDialogElement} dialog @param {Ended} ended
+ */
+export function showFinish(dialog, ended) {
+  const { view, table, game } = ended;
+  const result = /** @type {import("../types.js").Result} */ (view.result);
+  const { you } = table;
+  const won = you !== null && result.winners.includes(you);
+  const lost = you !== null && !won && result.winners.length > 0;
+  const level = nextLevelAfter(ended);
+  const facts = make("dl", "facts");
+  const turns = turnsOf(ended.log, you ?? result.winners[0] ?? 0);
+  facts.append(fact(String(turns), ngettext("turn", "turns", turns)));
+  // Who only watched, or never had a turn, is told of no choices.
+  const decides = you === null || turns === 0 ? null : decision(ended, facts);
+  const ofMatch = decidesMatch(table);
+  const says = make("p", "reason soft");
+  writeWords(says, [resultReason(view, table), lost ? consolation(ended, you) : ""].filter(Boolean).join(" "), table.seats);
+  const title = make("h2", "", ofMatch ? matchWinner(table) : won ? _("You win!") : resultHeadline(view, table));
+  title.id = "finish-title";
+  const race = racers(view, table);
+  const form = make("form", "", title, says, race, ...(ofMatch ? [gamesOf(table)] : []), facts);
+  form.method = "dialog";
+  if (ofDay(ended) && ended.day) {
+    const rank = make("p", "rank reason");
+    rank.setAttribute("role", "status");
+    form.append(rank);
+    void tellDay(rank, ended.day, form, won);
+  }
+  if (ended.rated) {
+    const rating = make("p", "rank reason");
+    rating.setAttribute("role", "status");
+    form.append(rating);
+    void import("../live/ratings.js").then(({ tellRatings }) => tellRatings(rating, race, { table: table.id, game, you }));
+  }
+  if (you !== null && ended.practice === undefined && loadSettings().figures) {
+    const records = make("div", "beaten");
+    records.role = "status";
+    form.append(records);
+    void tellRecords(records, table, game);
+  }
+  if (decides) form.append(decides.course, decides.decided);
+  for (const words of [matchWords(table), ...standIns(table, ended.late)]) {
+    if (words) form.append(make("p", "reason small soft", words));
+  }
+  const ways = links(table, game);
+  if (level) form.append(make("p", "reason small soft", whyNext(table, level)));
+  const row = actions(ended, level?.level ?? null);
+  form.append(ways, row);
+  if (you !== null) void import("../../pages/keep.js").then(({ offerToKeep }) => offerToKeep(ways));
+  void import("../../offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle());
+  dialog.className = [won ? "won" : "", ofMatch ? "of-match" : ""].filter(Boolean).join(" ");
+  dialog.setAttribute("aria-labelledby", title.id);
+  dialog.replaceChildren(form);
+  dialog.dataset.game = String(game);
+  if (!dialog.open) dialog.showModal();
+  void decides?.ask();
+  return new Ready(ended, row);
+}
+
+/** Was it the deal of a day? @param {Ended} ended */
+function ofDay({ day, game }) {
+  return Boolean(day) && game === 1;
+}
+
+/**
+ * How one did with the deal of a day among all who have finished it. Where nobody else has, there is nothing to compare: who
+ * has won may ask others to play it; a loss is not for showing round, and the day's page has a game that was won.
+ * @param {HTMLElement} place @param {string} day @param {HTMLElement} form @param {boolean} won
+ */
+async function tellDay(place, day, form, won) {
+  const found = await dayResult(day).catch(() => null);
+  if (!found) return;
+  const { rank, played, streak, tries } = found;
+  const told = [
+    ...(rank === null ? [] : [ngettext("You are the first to finish it today.", "Rank {rank} of {n}.", played, { rank })]),
+    ...(streak > 1 ? [ngettext("{n} day in a row.", "{n} days in a row.", streak)] : []),
+    ...(tries ? [_("Computer players won {won} of {tries} tries.", { won: tries.won, tries: tries.tries })] : []),
+  ];
+  place.textContent = told.join(" ");
+  const alone = rank !== null && played === 1;
+  const compare = form.querySelector("[data-compare]");
+  if (alone && compare) compare.textContent = _("The deal of the day");
+  compare?.classList.toggle("primary", !(alone && won));
+  form.querySelector("[data-share]")?.classList.toggle("primary", alone && won);
+}
+
+/**
+ * What a beaten record is called.
+ * @type {Record<string, (value: number, before: number) => string>}
+ */
+const BEATEN = {
+  time: (value, before) => _("Your quickest win: {time}. It was {before}.", { time: clock(value / 1000), before: clock(before / 1000) }),
+  turns: (n, before) => ngettext("Your fewest turns: {n}. It was {before}.", "Your fewest turns: {n}. It was {before}.", n, { before }),
+  margin: (n, before) => ngettext("Your largest margin: {n} card. It was {before}.", "Your largest margin: {n} cards. It was {before}.", n, { before }),
+  most_payoff: (n, before) => ngettext("Your most [pay-off cards] in one turn: {n}. It was {before}.", "Your most [pay-off cards] in one turn: {n}. It was {before}.", n, { before }),
+};
+
+/** The records of one's own that the game has beaten. @param {HTMLElement} place @param {Table} table @param {number} game */
+async function tellRecords(place, table, game) {
+  const found = await request("GET", `/api/tables/${table.id}/games/${game}/records`).catch(() => ({ records: [] }));
+  for (const { measure, value, before } of found.records) {
+    place.append(make("p", "", make("span", "badge", _("New record")), " ", BEATEN[measure](value, before)));
+  }
+}
+
+/** How far each came, who won first; at the end of a match by its points. @param {View} view @param {Table} table */
+function racers(view, table) {
+  const { winners: ofGame, scores } = /** @type {import("../types.js").Result} */ (view.result);
+  const list = make("ol", table.seats.length > MANY ? "racers many" : "racers");
+  const { match } = table;
+  const [inMatch, atItsEnd] = [isMatch(table), decidesMatch(table)];
+  const winners = atItsEnd ? match.winners : ofGame;
+  const behind = (/** @type {number} */ seat) => (atItsEnd ? -match.scores[seat] : raceOf(view, seat).left);
+  const order = table.seats.map((_seat, seat) => seat);
+  order.sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || behind(a) - behind(b));
+  for (const seat of order) {
+    const { left } = raceOf(view, seat);
+    const item = make("li", winners.includes(seat) ? "won" : "", faceOf(table.seats[seat], 0), make("b", "", nameOf(table, seat)));
+    item.dataset.seat = String(seat);
+    if (!atItsEnd) item.append(make("span", "", left === 0 ? _("all paid off") : ngettext("{n} card left", "{n} cards left", left)));
+    if (inMatch) item.append(...progress(table, seat));
+    else if (scores[seat] > 0 && match.target > 1) item.append(make("span", "", ngettext("{n} point", "{n} points", scores[seat])));
+    list.append(item);
+  }
+  return list;
+}
+
+/** Something kind that is true. @param {Ended} ended @param {number} seat */
+function consolation(ended, seat) {
+  const { left, first } = raceOf(ended.view, seat);
+  if (decidesMatch(ended.table)) return _("The next match starts at zero for everybody.");
+  if (left <= 3) return ngettext("One more card, and it would have been yours.", "{n} more cards, and it would have been yours.", left);
+  if (left < first / 2) return _("You were more than halfway there.");
+  return ofDay(ended) ? _("Tomorrow brings other cards.") : _("The next deal is a fresh start.");
+}
+
+/** @param {Table} table @param {number} game */
+function links(table, game) {
+  const to = `/table/${table.id}/games/${game}`;
+  const link = (/** @type {string} */ path, /** @type {string} */ words) => Object.assign(make("a", "", words), { href: path });
+  return make("p", "links", link(to, _("Look back at this game")), link(`${to}/replay`, _("Watch it again")));
+}
+
+/** What to do next, what is meant to come first. @param {Ended} ended @param {string | null} level the one to try next */
+function actions(ended, level) {
+  const { table, day } = ended;
+  const row = make("div", "actions");
+  if (ofDay(ended)) {
+    const compare = Object.assign(make("a", "button primary", _("Compare with the others")), { href: `/day/${day}`, autofocus: true });
+    compare.dataset.compare = "";
+    row.append(compare);
+  }
+  if (ended.practice !== undefined) row.append(onceMore(ended.practice, table));
+  // The deal of the day is played once.
+  else if (table.you !== null && !ofDay(ended)) {
+    const again = makeButton(level ? "" : "primary", nextWords(table, null), () => {
+      again.disabled = true;
+      ended.next();
+    });
+    again.dataset.next = "";
+    again.autofocus = !level;
+    if (level) row.append(nextLevel(ended, level));
+    row.append(again);
+  }
+  const share = table.you === null ? [] : [shareButton(ofDay(ended) && day ? async () => dayShare(day, await dayResult(day)) : () => shared(ended))];
+  const look = make("button", table.you === null ? "button primary" : "button", _("Look at the table"));
+  look.autofocus = table.you === null;
+  row.append(make("div", "lesser", ...share, look, homeLink()));
+  return row;
+}
+
+/** Practice begins again where it began. @param {string} practice @param {Table} table */
+function onceMore(practice, table) {
+  const [of, game, ply] = practice.split("/");
+  const button = makeButton("primary", _("Play it from there again"), async () => {
+    button.disabled = true;
+    const begun = { ply: Number(ply), seat: table.you, name: storedName() };
+    await request("POST", `/api/tables/${of}/games/${game}/practice`, begun).then(
+      ({ url }) => go(url),
+      () => (button.disabled = false),
+    );
+  });
+  button.autofocus = true;
+  return button;
+}
+
+/** The next level (standing.js). @param {Ended} ended @param {string} level */
+function nextLevel({ table, view }, level) {
+  const button = makeButton("primary next-level", "", async () => {
+    button.disabled = true;
+    const seats = table.seats.map((_seat, seat) =>
+      seat === table.you ? { kind: "person", name: storedName() } : { kind: "computer", player: level },
+    );
+    await openTable({ preset: table.preset, rules: view.rules, seats }).catch(() => (button.disabled = false));
+  });
+  button.autofocus = true;
+  const face = Object.assign(make("img", "portrait"), { src: headUrl(level), alt: "" });
+  button.append(face, _("Next level: {name}", { name: LEVELS[level].name }));
+  return button;
+}
+
+/** @param {Table} table @param {{won: number, of: number}} standing */
+function whyNext({ seats, you }, { won, of }) {
+  const { name } = seats[you === 0 ? 1 : 0];
+  return _("You have won {won} of your last {of} games against {name}: time for the next level.", { won, of, name });
+}
+
+/** @param {Ended} ended */
+function shared({ view, table, game, log }) {
+  const you = /** @type {number} */ (table.you);
+  const others = listed(table.seats.flatMap((seat, at) => (at === you ? [] : [seat.name])));
+  const n = turnsOf(log, you);
+  const won = view.result?.winners.includes(you);
+  const text = won
+    ? ngettext("I beat {others} at Spite and Malice in {n} turn.", "I beat {others} at Spite and Malice in {n} turns.", n, { others })
+    : _("I played Spite and Malice against {others}.", { others });
+  return { text, url: addressFor(`/table/${table.id}/games/${game}`, true) };
+}

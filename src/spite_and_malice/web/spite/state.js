@@ -1,0 +1,90 @@
+// What a table's page knows and shows, in one place.
+
+import { applySettings, loadSettings } from "../kernel/settings/settings.js";
+
+/** @import {Faces} from "../kernel/cards/deck.js" */
+/** @import {People} from "./messages.js" */
+/** @import {Layout, Line, Mark, Move, PlaceId, SeatRating, Settings, Table, View} from "./types.js" */
+
+/**
+ * What waits for the server's answer, with the move that is shown already.
+ * @typedef {{id: string, type: "move" | "undo" | "next", move: Move | null}} Pending
+ */
+
+/**
+ * Everything about a table that more than one module reads. Each group is changed by the module that it names, when it
+ * says; the parts of the page read all of it and say what they want through their stage (stage.js). `table`, `live`,
+ * `view` and `layout` are there from the first game on, and nothing that draws runs before.
+ */
+export class State {
+  // What the server said last: feed.js, with every message.
+
+  /** What does not change from move to move, and who sits where. */
+  table = /** @type {Table} */ (/** @type {unknown} */ (undefined));
+  /** How the game stands. */
+  live = /** @type {View} */ (/** @type {unknown} */ (undefined));
+  /** Who is here; nobody in a lesson and in a replay. */
+  people = /** @type {People | null} */ (null);
+  version = /** @type {number | null} */ (null);
+  game = /** @type {number | null} */ (null);
+  /** How many actions the game has seen. */
+  ply = 0;
+  /** Would the server take the last action back? */
+  undo = false;
+  /** The actions that stand, such as "0 H7h-C1". @type {string[]} */
+  log = [];
+  /** The same in words. @type {Line[]} */
+  lines = [];
+  /** Set by table.js when something is sent, taken away by feed.js when it is answered. @type {Pending | null} */
+  pending = null;
+  /** In how many worlds the computer player of a seat compared its last move: feed.js. @type {Map<number, number>} */
+  worlds = new Map();
+
+  // What is on the screen: table.js, with every drawing.
+
+  /** How the game looks: `live`, or a moment before it while something still moves. */
+  view = /** @type {View} */ (/** @type {unknown} */ (undefined));
+  layout = /** @type {Layout} */ (/** @type {unknown} */ (undefined));
+  /** Where the last card went: feed.js as well, when it shows a move. @type {PlaceId | null} */
+  last = null;
+
+  // What parts of the page want: stage.js, when they say so.
+
+  /** What is kept free under the bar, in CSS pixels. */
+  head = 0;
+  /** Keys of places and cards that something points at. @type {string[]} */
+  lit = [];
+  /** What is noted beside the seats' names. @type {Map<number, Mark>} */
+  marks = new Map();
+  /** At a rated table the ratings of who sits there, seat by seat. @type {(SeatRating | null)[]} */
+  ratings = [];
+  /**
+   * Which of the legal moves count just now: a text is told instead of playing; null lets every one count.
+   * @type {((move: string) => boolean | string) | null}
+   */
+  allow = null;
+
+  // What the player likes: table.js, when a setting is changed.
+
+  /** @type {Settings} */
+  settings;
+  /** What cards are drawn with. @type {Faces} */
+  faces;
+
+  /** @param {Settings} settings @param {Faces | null} faces */
+  constructor(settings, faces) {
+    this.settings = settings;
+    this.faces = faces ?? new Map();
+  }
+
+  /** The player's seat; null for those who watch, and before the first game. */
+  get you() {
+    return this.table?.you ?? null;
+  }
+}
+
+/** The state of a page that has heard nothing yet, once it is dressed as its player likes it. */
+export async function dressedState() {
+  const settings = loadSettings();
+  return new State(settings, await applySettings(settings));
+}
