@@ -32,7 +32,8 @@ def test_a_failure_is_told_in_a_sentence(visit: Visit) -> None:
     page = visit("/games")
     told: list[str] = page.evaluate(
         """async () => {
-          const at = document.querySelector("script[src*='/pages/']").src.replace(/pages\\/.*/, "kernel/line/requests.js");
+          const at = document.querySelector("script[src*='/pages/']").src
+            .replace(/pages\\/.*/, "kernel/line/requests.js");
           const { Refused, sentenceOf, Unreachable } = await import(at);
           const gone = await import("./gone.js").catch((error) => error);
           const faults = [new Refused("The seat is taken."), new Unreachable("No line."),
