@@ -303,11 +303,12 @@ def test_every_attribute_of_rules_has_one_entry_and_every_entry_an_attribute() -
 
 @pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
 def test_every_field_has_its_words(field: Field) -> None:
-    say = Naming(Rules())
+    rules = Rules()
+    say = Naming(rules)
     for entry in field.parts or (field,):
         assert entry.label
         assert entry.says
-        assert re.fullmatch(r"[^A-Z{}][^{}]*[^.]", entry.phrase(say)), entry.phrase(say)
+        assert re.fullmatch(r"[^A-Z{}][^{}]*[^.]", entry.in_words(rules, say)), entry.in_words(rules, say)
         assert all(entry.choices.values())
 
 

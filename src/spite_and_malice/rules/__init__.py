@@ -12,12 +12,12 @@ from spite_and_malice.rules.cards import (
     card_texts,
 )
 from spite_and_malice.rules.deck import Deck, InvalidDeck
-from spite_and_malice.rules.differences import differences
 from spite_and_malice.rules.errors import InvalidRules
-from spite_and_malice.rules.fields import GROUPS, Field, Group, Score
-from spite_and_malice.rules.model import FIELDS, Rules
+from spite_and_malice.rules.field import Field, Group
+from spite_and_malice.rules.fields import FIELDS, GROUPS, Score
+from spite_and_malice.rules.model import Rules
 from spite_and_malice.rules.presets import PRESETS, Preset, has_stars, preset_rules, rules_from, terms_of
-from spite_and_malice.rules.words import Topic, describe, describe_by_topic
+from spite_and_malice.rules.words import Topic, describe, describe_by_topic, differences
 
 __all__ = [
     "CARD_TEXTS",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from spite_and_malice.rules.deck import KING, Deck
 from spite_and_malice.rules.errors import InvalidRules
+from spite_and_malice.rules.fields import RuleFields
 from spite_and_malice.texts import _, listed, ngettext
 
-if TYPE_CHECKING:
-    from spite_and_malice.rules.model import Rules
 
-
-def check_combinations(rules: Rules) -> None:
+def check_combinations(rules: RuleFields) -> None:
     """Raise `InvalidRules` for the first combination that makes no sense; every field is taken to be right alone."""
     _check_partners(rules)
     _check_wilds(rules)
@@ -24,14 +20,14 @@ def check_combinations(rules: Rules) -> None:
     _check_deal(rules)
 
 
-def _decks(rules: Rules) -> dict[str, Deck]:
+def _decks(rules: RuleFields) -> dict[str, Deck]:
     decks = {"deck": rules.deck}
     if rules.payoff_deck is not None:
         decks["payoff_deck"] = rules.payoff_deck
     return decks
 
 
-def _check_partners(rules: Rules) -> None:
+def _check_partners(rules: RuleFields) -> None:
     if rules.partners and (rules.players % 2 or rules.players < 4):
         raise InvalidRules(
             _("partners needs an even number of players, at least 4, but players is {players}.").format(
@@ -42,7 +38,7 @@ def _check_partners(rules: Rules) -> None:
         )
 
 
-def _check_wilds(rules: Rules) -> None:
+def _check_wilds(rules: RuleFields) -> None:
     decks = _decks(rules)
     places = listed([*decks], either=True)
     if "K" in rules.wilds and not any(deck.has_kings for deck in decks.values()):
@@ -64,14 +60,14 @@ def _check_wilds(rules: Rules) -> None:
                 raise InvalidRules(text.format(deck=name), (name, "wilds"), plain)
 
 
-def _natural_ranks(rules: Rules, deck: Deck) -> set[int]:
+def _natural_ranks(rules: RuleFields, deck: Deck) -> set[int]:
     ranks = set(deck.ranks())
     if deck.has_kings and "K" in rules.wilds:
         ranks.discard(KING)
     return ranks
 
 
-def _check_ranks_above(rules: Rules) -> None:
+def _check_ranks_above(rules: RuleFields) -> None:
     for name, deck in _decks(rules).items():
         above = max(_natural_ranks(rules, deck), default=0)
         if above <= rules.build_to:
@@ -102,7 +98,7 @@ def _check_ranks_above(rules: Rules) -> None:
         )
 
 
-def _check_ranks_missing(rules: Rules) -> None:
+def _check_ranks_missing(rules: RuleFields) -> None:
     decks = _decks(rules)
     natural = set[int]().union(*(_natural_ranks(rules, deck) for deck in decks.values()))
     for rank in range(1, rules.build_to + 1):
@@ -128,7 +124,7 @@ def _check_ranks_missing(rules: Rules) -> None:
         )
 
 
-def _check_loading(rules: Rules) -> None:
+def _check_loading(rules: RuleFields) -> None:
     for name, deck in _decks(rules).items():
         if rules.loading and deck.has_numbers:
             text = _(
@@ -139,7 +135,7 @@ def _check_loading(rules: Rules) -> None:
             raise InvalidRules(text.format(deck=name), ("loading", name), plain)
 
 
-def _check_forced(rules: Rules) -> None:
+def _check_forced(rules: RuleFields) -> None:
     if rules.forced and not rules.forced_from:
         raise InvalidRules(
             _(
@@ -160,7 +156,7 @@ def _check_forced(rules: Rules) -> None:
         )
 
 
-def _check_side_filled(rules: Rules) -> None:
+def _check_side_filled(rules: RuleFields) -> None:
     if not rules.side_filled:
         return
     if rules.side_order == "descending":
@@ -183,7 +179,7 @@ def _check_side_filled(rules: Rules) -> None:
         )
 
 
-def _check_deal(rules: Rules) -> None:
+def _check_deal(rules: RuleFields) -> None:
     payoff = rules.players * rules.payoff_piles * rules.payoff
     rest = rules.players * ((rules.side if rules.side_dealt else 0) + rules.hand)
     rest_fields = ("hand", "side_dealt", "side") if rules.side_dealt else ("hand",)

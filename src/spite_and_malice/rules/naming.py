@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import Protocol
 
 from spite_and_malice.rules.deck import KING, Deck
-from spite_and_malice.rules.model import Rules
 from spite_and_malice.texts import _, listed, ngettext
 
 
+class _Cards(Protocol):
+    """What `Naming` must know of the rules: the cards in play, and which of them are wild."""
+
+    @property
+    def deck(self) -> Deck: ...
+    @property
+    def payoff_deck(self) -> Deck | None: ...
+    @property
+    def wilds(self) -> tuple[str, ...]: ...
+
+
 class Naming:
-    """Names for what `rules` speak of.
+    """Names for the cards of some rules.
 
     Where no pack of suited cards is in play, ranks go by their numbers: "1" rather than "ace".
     """
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    def __init__(self, rules: _Cards) -> None:
+        self._wilds = rules.wilds
         self.suited: bool = any(deck is not None and deck.has_kings for deck in (rules.deck, rules.payoff_deck))
 
     def number(self, number: int) -> str:
@@ -52,7 +63,7 @@ class Naming:
     def wilds(self) -> str:
         """List the kinds of wild card, of which there must be one: "kings and jokers"."""
         names = {"K": _("kings"), "*": _("[jokers]")}
-        return listed([name for kind, name in names.items() if kind in self.rules.wilds])
+        return listed([name for kind, name in names.items() if kind in self._wilds])
 
     def cards(self, count: int) -> str:
         """Name a number of cards: "one card", "26 cards"."""
@@ -122,7 +133,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def natural(rules: Rules, ranks: Iterable[int]) -> list[int]:
+def natural(rules: _Cards, ranks: Iterable[int]) -> list[int]:
     """Of some ranks, those that a natural card in play has, ascending."""
     present: set[int] = set()
     for deck in (rules.deck, rules.payoff_deck):

@@ -1,13 +1,18 @@
-"""The rules of a table in words: full sentences in the current language."""
+"""The rules of a table in words, in the current language: full sentences, and what sets them apart from others."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from spite_and_malice.arguments import of_type
+from spite_and_malice.rules.deck import Deck
+from spite_and_malice.rules.field import Field
+from spite_and_malice.rules.fields import FIELDS
 from spite_and_malice.rules.model import Rules
 from spite_and_malice.rules.naming import Naming, capital, natural
 from spite_and_malice.texts import _, listed, ngettext
+
+_STANDARD: Final = Rules()
 
 
 class Topic(NamedTuple):
@@ -34,11 +39,33 @@ def describe_by_topic(rules: Rules) -> list[Topic]:
         (_("When nobody gets there"), (_stock_out, _stalemate)),
         (_("The score"), (_score, _score_unfinished, _target)),
     )
-    return [Topic(title, [text for sentence in sentences if (text := sentence(say))]) for title, sentences in topics]
+    return [
+        Topic(title, [text for sentence in sentences if (text := sentence(rules, say))]) for title, sentences in topics
+    ]
 
 
-def _players(say: Naming) -> str:
-    rules = say.rules
+def differences(rules: Rules, base: Rules = _STANDARD) -> list[str]:
+    """Name every field in which `rules` differ from `base`, as a short phrase that says what it is in `rules`.
+
+    The phrases come in the order of the fields; there are none if the two are the same game.
+    """
+    say = Naming(rules)
+    entries = [entry for field in FIELDS.values() for entry in field.parts or (field,)]
+    phrases = [
+        capital(entry.in_words(rules, say)) for entry in entries if _meaning(rules, entry) != _meaning(base, entry)
+    ]
+    return list(dict.fromkeys(phrases))
+
+
+def _meaning(rules: Rules, field: Field) -> object:
+    """Return a value that two rules share if and only if what a field stands for is the same in both."""
+    value = field.of(rules)
+    if isinstance(value, Deck):
+        return (value.packs, tuple(pair for pair in value.numbers or () if pair[1]), value.jokers)
+    return frozenset(value) if isinstance(value, tuple) else value
+
+
+def _players(rules: Rules, say: Naming) -> str:
     if rules.partners:
         text = _("{players} players play as {pairs} pairs; partners sit opposite each other.")
         return capital(text.format(players=say.number(rules.players), pairs=say.number(rules.side_count)))
@@ -48,8 +75,7 @@ def _players(say: Naming) -> str:
     return capital(text.format(count=say.number(rules.players)))
 
 
-def _aim(say: Naming) -> str:
-    rules = say.rules
+def _aim(rules: Rules, say: Naming) -> str:
     piles = rules.payoff_piles
     if piles == 1:
         has = _("Each of you has a [pay-off pile] of {cards}, only its top card face up")
@@ -66,8 +92,7 @@ def _aim(say: Naming) -> str:
     return text.format(has=has.format(count=say.number(piles), cards=say.cards(rules.payoff)))
 
 
-def _decks(say: Naming) -> str:
-    rules = say.rules
+def _decks(rules: Rules, say: Naming) -> str:
     deck, cards = say.deck(rules.deck), say.cards(rules.deck.count())
     if rules.payoff_deck is None:
         return _("You play with {deck}: {cards} in all.").format(deck=deck, cards=cards)
@@ -89,18 +114,18 @@ def _decks(say: Naming) -> str:
     )
 
 
-def _hand(say: Naming) -> str:
+def _hand(rules: Rules, say: Naming) -> str:
     text = ngettext(
         "Your hand is {count} card; at the start of your turn you draw it anew if it is gone.",
         "Your hand is {count} cards; at the start of your turn you draw until you hold that many again.",
-        say.rules.hand,
+        rules.hand,
     )
-    return text.format(count=say.number(say.rules.hand))
+    return text.format(count=say.number(rules.hand))
 
 
-def _side_stacks(say: Naming) -> str:
-    side = say.rules.side
-    if say.rules.side_dealt:
+def _side_stacks(rules: Rules, say: Naming) -> str:
+    side = rules.side
+    if rules.side_dealt:
         text = ngettext(
             "You have {count} [side stack] of your own, with a card dealt to it face up at the start.",
             "You have {count} [side stacks] of your own, with a card dealt to each of them face up at the start.",
@@ -115,8 +140,8 @@ def _side_stacks(say: Naming) -> str:
     return text.format(count=say.number(side))
 
 
-def _first(say: Naming) -> str:
-    match say.rules.first:
+def _first(rules: Rules, say: Naming) -> str:
+    match rules.first:
         case "dealer":
             return _("The dealer begins: the first is drawn by lot, then the deal moves on one seat with every game.")
         case "left":
@@ -125,18 +150,18 @@ def _first(say: Naming) -> str:
                 "then the deal moves on one seat with every game."
             )
         case "highest":
-            if say.rules.wilds:
+            if rules.wilds:
                 begins = _("The player who shows the highest card on a [pay-off pile] begins; wild cards count lowest.")
             else:
                 begins = _("The player who shows the highest card on a [pay-off pile] begins.")
             tie = _("Players who tie shuffle their [pay-off piles] and turn up again; after 20 ties a lot decides.")
-            if say.rules.players == 2:
+            if rules.players == 2:
                 return f"{begins} {tie}"
             return f"{begins} {tie} " + _("Only those who tied take part; the highest card that they turn up begins.")
 
 
-def _centre(say: Naming) -> str:
-    centre = say.rules.centre
+def _centre(rules: Rules, say: Naming) -> str:
+    centre = rules.centre
     if centre is None:
         room = _("There is always room for another [centre stack], and you all share them.")
     else:
@@ -149,17 +174,16 @@ def _centre(say: Naming) -> str:
         text = _("{room} A [stack] is built up one rank at a time from {low} to {high}, whatever the suits.")
     else:
         text = _("{room} A [stack] is built up one number at a time from {low} to {high}.")
-    return text.format(room=room, low=say.rank(1), high=say.rank(say.rules.build_to))
+    return text.format(room=room, low=say.rank(1), high=say.rank(rules.build_to))
 
 
-def _completed(say: Naming) -> str:
-    if say.rules.completed == "aside":
+def _completed(rules: Rules, say: Naming) -> str:
+    if rules.completed == "aside":
         return _("A finished [stack] is set aside, and its place is free again.")
     return _("A finished [stack] is shuffled into the [stock] at once, and its place is free again.")
 
 
-def _wilds(say: Naming) -> str:
-    rules = say.rules
+def _wilds(rules: Rules, say: Naming) -> str:
     if not rules.wilds:
         return _("There are no wild cards.")
     if not rules.wild_never:
@@ -169,8 +193,8 @@ def _wilds(say: Naming) -> str:
     return capital(text.format(kinds=say.wilds(), ranks=say.ranks(rules.wild_never, either=True)))
 
 
-def _wild_covered(say: Naming) -> str | None:
-    if not (say.rules.wilds and say.rules.wild_covered):
+def _wild_covered(rules: Rules, say: Naming) -> str | None:
+    if not (rules.wilds and rules.wild_covered):
         return None
     return _(
         "You may play a wild card only if you see a natural card, one higher, that you can cover it with, "
@@ -178,13 +202,13 @@ def _wild_covered(say: Naming) -> str | None:
     )
 
 
-def _sources(say: Naming) -> str:
-    if say.rules.partners:
+def _sources(rules: Rules, say: Naming) -> str:
+    if rules.partners:
         return _(
             "On your turn, play as many cards to the centre as you like: from your hand, and from the tops of the "
             "[pay-off piles] and [side stacks] that you and your partner have, but never from your partner's hand."
         )
-    if say.rules.payoff_piles == 1:
+    if rules.payoff_piles == 1:
         return _(
             "On your turn, play as many cards to the centre as you like: from your hand, the top of your [pay-off "
             "pile] and the tops of your [side stacks]."
@@ -195,8 +219,7 @@ def _sources(say: Naming) -> str:
     )
 
 
-def _forced(say: Naming) -> str | None:
-    rules = say.rules
+def _forced(rules: Rules, say: Naming) -> str | None:
     ranks = natural(rules, rules.forced)
     if not ranks:
         return None
@@ -210,8 +233,8 @@ def _forced(say: Naming) -> str | None:
     return capital(text.format(ranks=say.ranks(ranks), places=places))
 
 
-def _loading(say: Naming) -> str | None:
-    if not say.rules.loading:
+def _loading(rules: Rules, say: Naming) -> str | None:
+    if not rules.loading:
         return None
     sentences = [
         _(
@@ -219,30 +242,29 @@ def _loading(say: Naming) -> str | None:
             "opponent's [pay-off pile] if it is of the same suit and one rank higher or lower."
         )
     ]
-    if "K" in say.rules.wilds:
+    if "K" in rules.wilds:
         sentences.append(_("A wild king loads and is loaded on as a king."))
-    if "*" in say.rules.wilds:
+    if "*" in rules.wilds:
         sentences.append(_("[Jokers] have no suit, so they neither load nor are loaded on."))
-    if say.rules.partners:
+    if rules.partners:
         sentences.append(_("The last [pay-off card] that a pair has can only go to the centre."))
     else:
         sentences.append(_("Your last [pay-off card] can only go to the centre."))
     return " ".join(sentences)
 
 
-def _empty_hand(say: Naming) -> str:
-    if say.rules.empty_hand == "end":
+def _empty_hand(rules: Rules, say: Naming) -> str:
+    if rules.empty_hand == "end":
         return _("If you play the last card of your hand, your turn ends.")
     text = ngettext(
         "If you play the last card of your hand, you draw {count} new card and go on.",
         "If you play the last card of your hand, you draw {count} new cards and go on.",
-        say.rules.hand,
+        rules.hand,
     )
-    return text.format(count=say.number(say.rules.hand))
+    return text.format(count=say.number(rules.hand))
 
 
-def _discard(say: Naming) -> str:
-    rules = say.rules
+def _discard(rules: Rules, say: Naming) -> str:
     text = ngettext(
         "To end your turn, put a card from your hand onto your [side stack].",
         "To end your turn, put a card from your hand onto one of your [side stacks].",
@@ -262,8 +284,7 @@ def _discard(say: Naming) -> str:
     return f"{text} {fill}"
 
 
-def _side_order(say: Naming) -> str:
-    rules = say.rules
+def _side_order(rules: Rules, say: Naming) -> str:
     if rules.side_order == "any":
         return _("A [side stack] takes cards in any order, and only its top card can be played.")
     text = _(
@@ -280,49 +301,48 @@ def _side_order(say: Naming) -> str:
     return f"{text} {wild}"
 
 
-def _no_discard(say: Naming) -> str | None:
-    ranks = natural(say.rules, say.rules.no_discard)
+def _no_discard(rules: Rules, say: Naming) -> str | None:
+    ranks = natural(rules, rules.no_discard)
     if not ranks:
         return None
     text = _("{ranks} may not be put on a [side stack].")
-    if say.rules.wilds:
+    if rules.wilds:
         text = _("{ranks} may not be put on a [side stack]; wild cards may.")
     return capital(text.format(ranks=say.ranks(ranks)))
 
 
-def _pairs(say: Naming) -> str | None:
-    if not say.rules.pairs:
+def _pairs(rules: Rules, say: Naming) -> str | None:
+    if not rules.pairs:
         return None
-    if say.rules.wilds:
+    if rules.wilds:
         text = _(
             "You may discard two natural cards of one rank, or two wild cards of one kind, together onto a [side "
             "stack]."
         )
     else:
         text = _("You may discard two cards of one rank together onto a [side stack].")
-    if not say.rules.side_filled:
+    if not rules.side_filled:
         return text
     filled = _("A pair never fills an empty [side stack]; it always ends your turn.")
     return f"{text} {filled}"
 
 
-def _pass(say: Naming) -> str:
-    if say.rules.pass_:
+def _pass(rules: Rules, say: Naming) -> str:
+    if rules.pass_:
         return _("You may also pass: end your turn without a discard.")
     return _("You pass only when you can do nothing else.")
 
 
-def _unfinished(say: Naming) -> str:
+def _unfinished(rules: Rules, say: Naming) -> str:
     """Say who wins a game that nobody finished."""
-    if say.rules.stock_out != "fewest":
+    if rules.stock_out != "fewest":
         return _("nobody wins")
-    if say.rules.partners:
+    if rules.partners:
         return _("the pair with the fewest [pay-off cards] left wins, or nobody if the fewest are equal")
     return _("whoever has the fewest [pay-off cards] left wins, or nobody if the fewest are equal")
 
 
-def _stock_out(say: Naming) -> str:
-    rules = say.rules
+def _stock_out(rules: Rules, say: Naming) -> str:
     aside = rules.completed == "aside"
     if rules.stock_out == "renew":
         if aside:
@@ -342,13 +362,12 @@ def _stock_out(say: Naming) -> str:
         )
     else:
         text = _("When you must draw and the [stock] is gone, the game is over at once and {outcome}.")
-    return text.format(outcome=_unfinished(say))
+    return text.format(outcome=_unfinished(rules, say))
 
 
-def _stalemate(say: Naming) -> str:
-    rules = say.rules
+def _stalemate(rules: Rules, say: Naming) -> str:
     intro = _("When everybody in turn has ended a turn without moving a card, that is a stalemate")
-    outcome = _unfinished(say)
+    outcome = _unfinished(rules, say)
     match rules.stalemate:
         case "end":
             return _("{intro}: the game is over and {outcome}.").format(intro=intro, outcome=outcome)
@@ -356,7 +375,7 @@ def _stalemate(say: Naming) -> str:
             return _(
                 "{intro}: the next player who holds {cards} that can be played has the turn and must start with it. "
                 "If nobody holds one, the game is over and {outcome}."
-            ).format(intro=intro, cards=_low_cards(say), outcome=outcome)
+            ).format(intro=intro, cards=_low_cards(rules, say), outcome=outcome)
         case "redeal":
             return _(
                 "{intro}: all cards but the [pay-off piles] are shuffled, everybody gets a new hand and the [centre "
@@ -365,12 +384,12 @@ def _stalemate(say: Naming) -> str:
             ).format(intro=intro, outcome=outcome)
 
 
-def _low_cards(say: Naming) -> str:
+def _low_cards(rules: Rules, say: Naming) -> str:
     return _("a natural ace or two") if say.suited else _("a natural 1 or 2")
 
 
-def _score(say: Naming) -> str:
-    score = say.rules.score
+def _score(rules: Rules, say: Naming) -> str:
+    score = rules.score
     if score.win and score.card:
         text = _(
             "Getting rid of the [pay-off cards] scores {win}, and {card} more for every [pay-off card] the others have "
@@ -383,17 +402,17 @@ def _score(say: Naming) -> str:
     else:
         text = _("Getting rid of the [pay-off cards] scores no points.")
     text = text.format(win=say.points(score.win), card=say.points(score.card))
-    if not (say.rules.partners and (score.win or score.card)):
+    if not (rules.partners and (score.win or score.card)):
         return text
     both = _("Both partners are given the points of their pair.")
     return f"{text} {both}"
 
 
-def _score_unfinished(say: Naming) -> str:
-    score = say.rules.score
+def _score_unfinished(rules: Rules, say: Naming) -> str:
+    score = rules.score
     if score.stalemate == "none" or not score.card:
         return _("If a game ends without that, nobody scores.")
-    if say.rules.partners:
+    if rules.partners:
         text = _(
             "If a game ends without that, the pair with the fewest [pay-off cards] left scores {points} for every card "
             "that each other pair has more; if the fewest are equal, nobody scores."
@@ -406,10 +425,10 @@ def _score_unfinished(say: Naming) -> str:
     return text.format(points=say.points(score.card))
 
 
-def _target(say: Naming) -> str:
-    if say.rules.target == 1:
+def _target(rules: Rules, say: Naming) -> str:
+    if rules.target == 1:
         return _("One game is played, not a match: whoever wins it has won.")
-    points = say.points(say.rules.target)
-    if say.rules.partners:
+    points = say.points(rules.target)
+    if rules.partners:
         return _("The match goes on until a pair has {points}.").format(points=points)
     return _("The match goes on until somebody has {points}.").format(points=points)

@@ -33,8 +33,7 @@ from spite_and_malice.play import (
 )
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.players import PLAYERS, choose
-from spite_and_malice.rules import PRESETS, Rules, describe
-from spite_and_malice.rules.differences import differences
+from spite_and_malice.rules import PRESETS, Rules, describe, differences
 from spite_and_malice.texts import N_, _
 
 from .place import Heard, LineEvent, Message, NoAnswer

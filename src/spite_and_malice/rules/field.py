@@ -1,19 +1,121 @@
-"""Reading one field from JSON, and refusing values that it cannot have on its own (RULES.md section 7)."""
+"""What an entry of the rules is: the few ways to make one, and how its value is read and checked (RULES.md section 7).
+
+All that is known about a field stands in its entry: the default, the values it takes, how a form asks for it, how a
+difference from other rules is named, and what docs/rules.md says of it. Texts are marked for translation and translated
+when they are used.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, Final, Literal
 
 from spite_and_malice.rules.deck import MOST_COPIES, MOST_PACKS, Deck, InvalidDeck
 from spite_and_malice.rules.errors import InvalidRules, one_of, shown
-from spite_and_malice.rules.fields.field import Field
-from spite_and_malice.rules.fields.scoring import Score
+from spite_and_malice.rules.naming import Naming
 from spite_and_malice.texts import _
+
+Kind = Literal["number", "rank", "flag", "choice", "names", "ranks", "deck", "score"]
+Phrase = Callable[[Any, Naming], str]
+"""Says in a few words what a field is in some rules, as in "four centre stacks"."""
+
+_ENTRY: Final = "rule"
+"""The key under which an attribute of a dataclass keeps its entry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One field: its JSON `name`, what `kind` of value it takes, and which ones.
+
+    `low` and `high` bound a number; `choices` gives for each word that a choice or a list of names may use what a form
+    calls it. Ranks run from 1 to the rules' own `build_to`; a `rank` is a number that a form shows as on the cards.
+    Where there is a `switch`, the field may also be null; the text stands beside what switches between the two.
+    A score is `made_of` a class whose attributes are fields too, its `parts`.
+
+    `label` and `hint` are a form's, in the `group` of that title; `says` is the line of docs/rules.md. A difference is
+    named by the `phrases` of the values, or else by `phrase`.
+    """
+
+    name: str = ""
+    kind: Kind
+    label: str
+    says: str
+    group: str = ""
+    hint: str = ""
+    low: int = 0
+    high: int = 0
+    choices: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    switch: str = ""
+    made_of: type = object
+    parts: tuple[Field, ...] = ()
+    phrases: Mapping[object, str] = dataclasses.field(default_factory=dict, repr=False)
+    phrase: Phrase | None = dataclasses.field(default=None, repr=False)
+
+    @property
+    def attribute(self) -> str:
+        """The name of the attribute of `Rules`: the JSON name, with an underscore after a Python keyword."""
+        return "pass_" if self.name == "pass" else self.name
+
+    @property
+    def nullable(self) -> bool:
+        """Whether null is a value too."""
+        return bool(self.switch)
+
+    def of(self, rules: object) -> Any:
+        """Return the value that this field has in some rules."""
+        return attrgetter(self.attribute)(rules)
+
+    def in_words(self, rules: object, say: Naming) -> str:
+        """Say in a few words what this field is in some rules."""
+        return self.phrase(rules, say) if self.phrase else _(self.phrases[self.of(rules)])
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The fields that belong together in a form, under a title."""
+
+    title: str
+    fields: tuple[Field, ...]
+
+
+# --- making an entry -------------------------------------------------------------------------------------------------
+
+
+def entry(default: object, kind: Kind, label: str, says: str, **about: Any) -> Any:
+    """Return the attribute of a dataclass that has this default and the entry made of the rest; see `Field`."""
+    field = Field(kind=kind, label=label, says=says, **about)
+    return dataclasses.field(default=default, metadata={_ENTRY: field})
+
+
+def flag(default: bool, label: str, says: str, *, on: str, off: str, **about: Any) -> Any:
+    """Return a field that is true or false, with the phrase for each."""
+    return entry(default, "flag", label, says, phrases={True: on, False: off}, **about)
+
+
+def choice(default: str, label: str, says: str, options: Mapping[str, tuple[str, str]], **about: Any) -> Any:
+    """Return a field that is one of some words; for each of them what a form calls it, and its phrase."""
+    choices = {word: shown for word, (shown, _phrase) in options.items()}
+    phrases = {word: phrase for word, (_shown, phrase) in options.items()}
+    return entry(default, "choice", label, says, choices=choices, phrases=phrases, **about)
+
+
+def fields_of(kind: type, prefix: str = "") -> tuple[Field, ...]:
+    """Return the entries of the attributes of a dataclass, in their order and with their names."""
+    return tuple(
+        dataclasses.replace(attribute.metadata[_ENTRY], name=prefix + attribute.name.rstrip("_"))
+        for attribute in dataclasses.fields(kind)
+    )
+
+
+# --- reading one from JSON, and refusing values that it cannot have on its own ---------------------------------------
 
 
 def read_value(field: Field, value: object) -> object:
-    """Return the attribute of `Rules` for a JSON value: lists become tuples, objects `Deck` or `Score`.
+    """Return the attribute of `Rules` for a JSON value: lists become tuples, objects `Deck` or what a score is made of.
 
     Only the shape is looked at here; `check_value` looks at the content. Raises `InvalidRules`.
     """
@@ -56,7 +158,7 @@ def check_value(field: Field, value: object, build_to: int) -> None:
                 text = _("{field} must be a deck, not {value}.")
                 raise _refusal(field, text.format(field=field.name, value=shown(value)))
         case "score":
-            if not isinstance(value, Score):
+            if not isinstance(value, field.made_of):
                 text = _("{field} must be a score, not {value}.")
                 raise _refusal(field, text.format(field=field.name, value=shown(value)))
             for part in field.parts:
@@ -97,7 +199,7 @@ def _read_deck(field: Field, value: object) -> Deck:
         raise _refusal(field, _("{field} {fault}.").format(field=field.name, fault=error)) from None
 
 
-def _read_score(field: Field, value: object) -> Score:
+def _read_score(field: Field, value: object) -> object:
     names = [part.name.partition(".")[2] for part in field.parts]
     keys = ", ".join(f'"{name}"' for name in names)
     if not isinstance(value, Mapping):
@@ -105,7 +207,7 @@ def _read_score(field: Field, value: object) -> Score:
         raise _refusal(field, text.format(field=field.name, keys=keys, value=shown(value)))
     if set(value) != set(names):
         raise _refusal(field, _("{field} must have exactly the keys {keys}.").format(field=field.name, keys=keys))
-    return Score(**value)
+    return field.made_of(**value)
 
 
 def _check_number(field: Field, value: object) -> None:
