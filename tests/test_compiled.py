@@ -45,6 +45,29 @@ def test_whole_numbers_become_constants_of_c(tmp_path: Path) -> None:
     assert "TEXT: Final = 'x'" in piece.module
 
 
+def test_a_function_that_returns_a_c_type_becomes_one_of_c(tmp_path: Path) -> None:
+    core = write(
+        tmp_path / "core",
+        a="def quick() -> cython.int: ...\n\n\ndef of_python() -> int: ...\n",
+        b="@cython.exceptval(-1)\ndef raises() -> cython.int: ...\n",
+        c="class C:\n    @cython.ccall\n    def both(self) -> cython.bint: ...\n",
+        d="@cython.cfunc\ndef as_written() -> cython.int: ...\n",
+    )
+    module = ast.parse(one_piece(core).module)
+    found = {
+        node.name: [ast.unparse(each).removeprefix("cython.") for each in node.decorator_list]
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef)
+    }
+    assert found == {
+        "quick": ["cfunc", "nogil", "exceptval(check=False)"],
+        "of_python": [],
+        "raises": ["exceptval(-1)", "cfunc"],
+        "both": ["ccall", "nogil", "exceptval(check=False)"],
+        "as_written": ["cfunc"],
+    }
+
+
 def test_one_name_stands_once(tmp_path: Path) -> None:
     core = write(tmp_path / "core", a="def twice(): ...\n", b="twice = 1\n")
     with pytest.raises(ValueError, match=r"b\.py defines twice, as a\.py does"):

@@ -3,7 +3,10 @@
 Its modules are written in Cython's pure-Python mode, so they run as they are. setup.py compiles a copy of them in one
 piece, which lets them reach into each other as C; it is the module `_native` of the same folder and carries the digest
 of its source, so that an edited source is never shadowed by an old build. A whole number written ``NAME: Final = 3``
-becomes a constant of C. The environment variable ``SPITE_PURE=1`` asks for the source uncompiled.
+becomes a constant of C, and a function that returns a C type, ``-> cython.int``, a function of C, which runs without
+the interpreter's lock and raises nothing. One that raises says so with ``@cython.exceptval`` and holds the lock unless
+it says ``@cython.nogil``; one that Python calls too says ``@cython.ccall``; with ``@cython.cfunc`` nothing is added to
+what is written. The environment variable ``SPITE_PURE=1`` asks for the source uncompiled.
 
 A new folder needs nothing but its name, and an `__init__.py` that says what it exports and calls `load`; setup.py,
 play.py and the settings of ruff and mypy find it by its name. setup.py reads this file before anything is installed:
@@ -101,6 +104,9 @@ def one_piece(folder: Path) -> Piece:
                 continue
             for line in range(node.lineno - 1, node.end_lineno or node.lineno):
                 lines[line] = ""
+        for function in ast.walk(trees[name]):
+            if isinstance(function, ast.FunctionDef):
+                lines[function.lineno - 1] = _decorators(function) + lines[function.lineno - 1]
         bodies.append("".join(lines).strip("\n"))
     ordered = sorted(imports, key=lambda text: "__future__" not in text)
     digest = f'SOURCE_DIGEST = "{source_digest(folder)}"'
@@ -116,6 +122,17 @@ def _declared(name: str, number: int) -> str:
         f'cdef extern from *:\n    """\n    #define SPITE_{name} {number}ULL\n    """\n'
         f'    const unsigned long long {name} "SPITE_{name}"\n'
     )
+
+
+def _decorators(function: ast.FunctionDef) -> str:
+    """The lines to put before a function for it to be one of C; none for one that returns a Python object."""
+    said = {ast.unparse(each).removeprefix("cython.").partition("(")[0] for each in function.decorator_list}
+    if function.returns is None or not ast.unparse(function.returns).startswith("cython.") or "cfunc" in said:
+        return ""
+    wanted = [] if "ccall" in said else ["cfunc"]
+    if "exceptval" not in said:
+        wanted += ["nogil", "exceptval(check=False)"]
+    return "".join(f"{' ' * function.col_offset}@cython.{each}\n" for each in wanted)
 
 
 def _sources(folder: Path) -> list[Path]:

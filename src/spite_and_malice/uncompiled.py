@@ -53,7 +53,7 @@ def _unchanged(decorated: _T) -> _T:
 
 
 if not TYPE_CHECKING:
-    ccall = cclass = cfunc = final = inline = no_gc = _unchanged
+    ccall = cclass = cfunc = final = no_gc = _unchanged
 
 
 def exceptval(*_value: object, **_options: object) -> Callable[[_T], _T]:

@@ -37,7 +37,6 @@ def apply_at(core: Core, i: cython.Py_ssize_t) -> int:
     return _apply_checked(core, move_at(core, i))
 
 
-@cython.cfunc
 @cython.exceptval(-1)
 def _apply_checked(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Make a move, or leave the position as it is if the source of chance fails."""
@@ -53,7 +52,6 @@ def _apply_checked(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         raise
 
 
-@cython.cfunc
 @cython.exceptval(-1)
 def _check(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Refuse a number that would reach beyond the arrays."""
@@ -92,7 +90,6 @@ def _check(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return 0
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def apply_legal(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -152,16 +149,11 @@ def apply_legal(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return flags
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _count_payoff(core: Core, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t, step: cython.Py_ssize_t) -> cython.void:
     core.mem[seat * SEAT + PAY_COUNT + pile] += step
     core.mem[seat * SEAT + LEFT] += step
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def _build(core: Core, place: cython.Py_ssize_t, node: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -188,7 +180,6 @@ def _build(core: Core, place: cython.Py_ssize_t, node: cython.Py_ssize_t) -> cyt
     return COMPLETED
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def _complete(core: Core, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -229,7 +220,6 @@ def _complete(core: Core, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return shuffle_stock(core)
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def _end_turn(core: Core) -> cython.Py_ssize_t:
@@ -244,7 +234,6 @@ def _end_turn(core: Core) -> cython.Py_ssize_t:
     return ENDED_TURN | draw_up(core, core.turn)
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def _stalemate(core: Core) -> cython.Py_ssize_t:
@@ -269,7 +258,6 @@ def _stalemate(core: Core) -> cython.Py_ssize_t:
     return 0
 
 
-@cython.cfunc
 @cython.exceptval(-1)
 def _redeal(core: Core) -> cython.Py_ssize_t:
     """Shuffle all cards but the pay-off piles and deal new hands; False if they are too few."""

@@ -179,7 +179,6 @@ class Batch:
         finally:
             self.busy = False
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _begin(self) -> cython.Py_ssize_t:
         if self.busy:
@@ -319,17 +318,10 @@ class Batch:
             self._stop(i)
         self.busy = False
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _has_ended(self, i: cython.Py_ssize_t) -> cython.bint:
         """Whether a game is over or cut short, and held."""
         return self.numbers[i * KEPT_NUMBERS + 14] == OVER or self.played[i] >= self.most_moves
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _stop(self, i: cython.Py_ssize_t) -> cython.void:
         """Let a game that has ended have no moves."""
         k: cython.Py_ssize_t
@@ -338,26 +330,17 @@ class Batch:
         for k in range(self.words):
             self.legal[i * self.words + k] = 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_legal(self, i: cython.Py_ssize_t, action: cython.longlong) -> cython.bint:
         if action < 0 or action >= self.encoding.actions:
             return False
         return (self.legal[i * self.words + (action >> 6)] >> (action & 63)) & 1
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _clear_end(self, i: cython.Py_ssize_t) -> cython.void:
         seat: cython.Py_ssize_t
         self.terminated[i] = self.truncated[i] = 0
         for seat in range(self.rules.players):
             self.rewards[i, seat] = 0
 
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
     def _step_one(self, i: cython.Py_ssize_t, action: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -379,9 +362,6 @@ class Batch:
             return 0
         return self._start(i, seed_after(self.current[i], NEXT_GAME))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _reward(self, i: cython.Py_ssize_t) -> cython.void:
         """Give each seat its points (RULES.md section 6) less the mean of the others'."""
         ahead: cython.Py_ssize_t = self.game._ahead()
@@ -396,7 +376,6 @@ class Batch:
             own = points if seat % self.rules.sides == ahead else 0
             self.rewards[i, seat] = own - (points * winners - own) / (players - 1)
 
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
     def _start(self, i: cython.Py_ssize_t, seed: cython.ulonglong) -> cython.Py_ssize_t:
@@ -412,7 +391,6 @@ class Batch:
         self._lift_off(self.game, i)
         return 0
 
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
     def _show(self, game: Core, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -438,9 +416,6 @@ class Batch:
                 self.legal[i * self.words + (number >> 6)] |= bit << (number & 63)
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _put_on(self, game: Core, i: cython.Py_ssize_t) -> cython.void:
         """Let `game` be game `i`: its numbers are copied, its block is shared."""
         at: cython.Py_ssize_t = i * KEPT_NUMBERS
@@ -469,9 +444,6 @@ class Batch:
         game.stock_count = self.numbers[at + 20]
         game.o_recycled = self.numbers[at + 21]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lift_off(self, game: Core, i: cython.Py_ssize_t) -> cython.void:
         """Keep `game` as game `i`, and give it its own block back."""
         at: cython.Py_ssize_t = i * KEPT_NUMBERS

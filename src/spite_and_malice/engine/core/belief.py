@@ -102,9 +102,6 @@ class Belief:
         core.use_seed(seed)
         self._lay_out(core)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lay_out(self, core: Core) -> cython.void:
         """Write cards into the unknown places of `core`, a copy of the known position, by its generator."""
         shuffled: cython.p_int = self.shuffled

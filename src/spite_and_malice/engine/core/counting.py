@@ -14,7 +14,6 @@ def perft(core: Core, depth: cython.Py_ssize_t) -> int:
     return _perft(core, depth)
 
 
-@cython.cfunc
 @cython.exceptval(-1)
 def _perft(core: Core, depth: cython.Py_ssize_t) -> cython.longlong:
     i: cython.Py_ssize_t

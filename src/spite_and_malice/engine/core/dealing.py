@@ -45,7 +45,6 @@ def empty_table(rules: CoreRules) -> Core:
     return Core(rules, cards, 1)
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def deal_cards(core: Core, dealer: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -76,7 +75,6 @@ def deal_cards(core: Core, dealer: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return 0
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def _lay_deck(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -88,10 +86,6 @@ def _lay_deck(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) ->
     return shuffle_stock(core)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _next(core: Core) -> cython.Py_ssize_t:
     """Take the next card off the stock."""
     core.stock_lo += 1
@@ -99,9 +93,6 @@ def _next(core: Core) -> cython.Py_ssize_t:
     return core.mem[core.o_stock + core.stock_lo - 1]
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _deal_payoff(core: Core) -> cython.void:
     seat: cython.Py_ssize_t
     pile: cython.Py_ssize_t
@@ -117,7 +108,6 @@ def _deal_payoff(core: Core) -> cython.void:
         core.mem[seat * SEAT + LEFT] = core.rules.piles * core.rules.payoff
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def _highest(core: Core) -> cython.Py_ssize_t:
@@ -153,7 +143,6 @@ def _highest(core: Core) -> cython.Py_ssize_t:
     return _seat_in(core, tied, 0)
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def _lot(core: Core, tied: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -171,9 +160,6 @@ def _lot(core: Core, tied: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return _seat_in(core, tied, drawn)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _seat_in(core: Core, seats: cython.Py_ssize_t, number: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The seat with this number, counted from 0, among some."""
     seat: cython.Py_ssize_t
@@ -185,9 +171,6 @@ def _seat_in(core: Core, seats: cython.Py_ssize_t, number: cython.Py_ssize_t) ->
     return 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _best_top(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The highest rank on top of a seat's pay-off piles; wild cards are lowest."""
     best: cython.Py_ssize_t = 0
@@ -199,7 +182,6 @@ def _best_top(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return best
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def _shuffle_payoff(core: Core, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> cython.Py_ssize_t:

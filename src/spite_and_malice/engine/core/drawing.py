@@ -11,9 +11,6 @@ from spite_and_malice.engine.core.random_numbers import LOW_32, next_state, rand
 from spite_and_malice.engine.core.recycled import goes_back, went_back
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def random_below(core: Core, bound: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """A random number 0 … bound - 1 by the generator of `Core.use_seed`, without bias (scaled as in Lemire 2019)."""
     n: cython.ulonglong = bound
@@ -29,8 +26,6 @@ def random_below(core: Core, bound: cython.Py_ssize_t) -> cython.Py_ssize_t:
             return product >> 32
 
 
-@cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(-1)
 def shuffle_stock(core: Core) -> cython.Py_ssize_t:
@@ -38,7 +33,6 @@ def shuffle_stock(core: Core) -> cython.Py_ssize_t:
     return shuffle(core, core.o_stock + core.stock_lo, core.stock_count)
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def shuffle(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -96,7 +90,6 @@ def _shuffled(core: Core, cards: list[int]) -> list[int]:
         core.busy = was_busy
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def _replenish(core: Core) -> cython.Py_ssize_t:
@@ -125,8 +118,6 @@ def _replenish(core: Core) -> cython.Py_ssize_t:
     return core.stock_count
 
 
-@cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(-1)
 def draw_up(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -155,9 +146,6 @@ def draw_up(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return DREW
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def finish(core: Core, reason: cython.Py_ssize_t) -> cython.void:
     """End the game: `BY_PAYOFF`, `BY_STOCK` or `BY_STALEMATE`."""
     core.stage = OVER

@@ -194,9 +194,6 @@ class Encoding:
             if number >= 0:
                 row[number] = 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _place_of(
         self, move: cython.Py_ssize_t, target: cython.Py_ssize_t, seat: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
@@ -213,9 +210,6 @@ class Encoding:
             return self.to_pairs + (card * self.kinds + self.of_code[second_card_of(move)]) * self.rules.side + target
         return self.to_sides + card * self.rules.side + target
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _number_of(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         target: cython.Py_ssize_t = target_of(move)
         seat: cython.Py_ssize_t = 0
@@ -229,9 +223,6 @@ class Encoding:
         place = self._place_of(move, target, seat)
         return self.numbers[place] if place >= 0 else -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _move_of(self, core: Core, action: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The move with the number of a legal one."""
         move: cython.Py_ssize_t = self.moves[action]
@@ -258,9 +249,6 @@ class Encoding:
         other = core.mem[hand + second]
         return pair_to_side(min(card, other), max(card, other), target)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lowest(self, core: Core, kind: cython.Py_ssize_t, but: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the hand of the seat to move has its lowest card of a kind, one place left aside."""
         hand: cython.Py_ssize_t = core.turn * SEAT + HAND
@@ -275,9 +263,6 @@ class Encoding:
                 found = i
         return max(found, 0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _place_at(self, core: Core, height: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The first centre place with a height, or the one that has to be covered; a new one if no place is empty."""
         place: cython.Py_ssize_t
@@ -288,9 +273,6 @@ class Encoding:
                 return place
         return core.places
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _write_view(self, core: Core, viewer: cython.Py_ssize_t, row: cython.p_float) -> cython.void:
         """Write what `viewer` sees: it names what they may see, and other seats counted from theirs on."""
         mem: cython.p_ushort = core.mem
@@ -320,9 +302,6 @@ class Encoding:
         if core.watches:
             self._write_recycled(core, viewer, row)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _write_recycled(self, core: Core, viewer: cython.Py_ssize_t, row: cython.p_float) -> cython.void:
         """Write which cards went back into the stock that the viewer has not seen since, and what hands are older."""
         mem: cython.p_ushort = core.mem
@@ -339,9 +318,6 @@ class Encoding:
         for i in range(players):
             row[self.parts[P_HELD] + i] = mem[core.o_recycled + CODES + (viewer + i) % players] * tenth
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _write_centre(self, core: Core, row: cython.p_float) -> cython.void:
         mem: cython.p_ushort = core.mem
         tenth: cython.float = 0.1
@@ -362,9 +338,6 @@ class Encoding:
                 row[self.parts[P_CENTRE_CARDS] + self.of_code[mem[core.o_card + node]]] += tenth
                 node = mem[core.o_under + node]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _write_seat(
         self, core: Core, seat: cython.Py_ssize_t, shown: cython.Py_ssize_t, row: cython.p_float
     ) -> cython.void:

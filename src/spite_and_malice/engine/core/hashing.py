@@ -37,9 +37,6 @@ def position_hash(core: Core) -> int:
     return _mix_pile(core, mixed, core.aside_first)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _mix_pile(core: Core, mixed: cython.ulonglong, node: cython.Py_ssize_t) -> cython.ulonglong:
     """Stir in a pile from its top down, and that it ends there."""
     while node:

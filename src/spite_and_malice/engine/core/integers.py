@@ -16,45 +16,30 @@ from spite_and_malice.engine.core.codes import *
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def rank_of(card: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The rank of a card, 0 for one that cannot be seen. A joker's is beyond all others."""
     return card >> 3
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def suit_of(card: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The suit of a card: spades 0, hearts 1, diamonds 2, clubs 3, `NUMBER` for a number card, 0 for a joker."""
     return card & 7
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def card_with(rank: cython.Py_ssize_t, suit: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The card with a rank and a suit."""
     return rank << 3 | suit
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def is_suited(card: cython.Py_ssize_t) -> cython.bint:
     """Whether a card has one of the four suits: no joker, no number card and none that cannot be seen."""
     return card >= 8 and card != JOKER and card & 7 < NUMBER
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def are_neighbours(card: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
     """Whether two cards are one rank apart in the same suit; those without a suit are not."""
     return (card - other == 8 or other - card == 8) and is_suited(card) and is_suited(other)
@@ -64,135 +49,89 @@ def are_neighbours(card: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def kind_of(move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The kind of a move: `PASS`, `TO_CENTRE`, `TO_SIDE` or `TO_LOAD`."""
     return move >> 16 & 3
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def source_of(move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Where a move takes its card from: `FROM_HAND`, or a pile counted from `FROM_PAYOFF`, `FROM_SIDE` … on."""
     return move & 31
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def target_of(move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The centre place or side stack that a move plays to, counted from 0; of a load see `loaded_seat`."""
     return move >> 18
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def card_of(move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The card that a move plays from the hand, the first one of a pair; 0 for a move from a pile."""
     return move >> 5 & 255
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def is_pair(move: cython.Py_ssize_t) -> cython.bint:
     """Whether a move discards two cards."""
     return (move >> 13 & 7) != 0
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def second_card_of(move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The second card of a pair; 0 for every other move."""
     return move >> 5 & 0xF8 | (move >> 13 & 7) - 1 if move >> 13 & 7 else 0
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def loaded_seat(move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The seat whose pay-off pile a load goes to."""
     return move >> 20
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def loaded_pile(move: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The pay-off pile that a load goes to, counted from 0."""
     return move >> 18 & 3
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def plays_own_payoff(move: cython.Py_ssize_t) -> cython.bint:
     """Whether a move plays a card of the mover's own pay-off piles."""
     return FROM_PAYOFF <= move & 31 < FROM_SIDE
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def plays_payoff(move: cython.Py_ssize_t) -> cython.bint:
     """Whether a move plays a pay-off card of the mover or of the mover's partner."""
     return FROM_PAYOFF <= move & 31 < FROM_SIDE or FROM_PARTNER_PAYOFF <= move & 31 < FROM_PARTNER_SIDE
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def to_centre(source: cython.Py_ssize_t, card: cython.Py_ssize_t, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The play to a centre place; `card` is 0 unless it comes from the hand."""
     return source | card << 5 | TO_CENTRE << 16 | place << 18
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def with_target(move: cython.Py_ssize_t, target: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """A play or a discard to target 0, to another one: what stays the same is put together once for all of them."""
     return move | target << 18
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def to_side(card: cython.Py_ssize_t, stack: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The discard of a hand card to a side stack."""
     return card << 5 | TO_SIDE << 16 | stack << 18
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def pair_to_side(first: cython.Py_ssize_t, second: cython.Py_ssize_t, stack: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The discard of two hand cards of one rank to a side stack."""
     return first << 5 | (second & 7) + 1 << 13 | TO_SIDE << 16 | stack << 18
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def to_load(
     source: cython.Py_ssize_t, card: cython.Py_ssize_t, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
@@ -204,9 +143,6 @@ def to_load(
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def reveals(effects: cython.Py_ssize_t) -> cython.bint:
     """Whether a move with these effects brought a card to light: one was turned up or drawn, or the turn went on."""
     return (effects & (ENDED_TURN | DREW | TURNED_UP)) != 0

@@ -22,7 +22,6 @@ if cython.compiled:
 
 
 @cython.ccall
-@cython.inline
 @cython.nogil
 @cython.exceptval(-1)
 def generate(core: Core) -> cython.Py_ssize_t:
@@ -77,7 +76,6 @@ def move_at(core: Core, i: cython.Py_ssize_t) -> int:
     return core.moves[i]
 
 
-@cython.cfunc
 @cython.exceptval(-1)
 def reserve(core: Core) -> cython.Py_ssize_t:
     """Make the list of moves long enough for any position with so many centre places.
@@ -98,19 +96,12 @@ def reserve(core: Core) -> cython.Py_ssize_t:
     return 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def add_move(core: Core, move: cython.Py_ssize_t) -> cython.void:
     """Add a move to those found."""
     core.moves[core.count] = move
     core.count += 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def centre_plays(core: Core) -> cython.void:
     """Add every play to a centre stack."""
     mem: cython.p_ushort = core.mem
@@ -136,9 +127,6 @@ def centre_plays(core: Core) -> cython.void:
         _pile_plays(core, core._partner(core.turn) * SEAT, FROM_PARTNER_PAYOFF, FROM_PARTNER_SIDE, wanted, seen)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _onto_places(
     core: Core, source: cython.Py_ssize_t, code: cython.Py_ssize_t, seen: cython.Py_ssize_t
 ) -> cython.void:
@@ -166,9 +154,6 @@ def _onto_places(
     core.count = count
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def has_empty_place(core: Core) -> cython.bint:
     """Whether no card lies on some centre place."""
     place: cython.Py_ssize_t
@@ -178,9 +163,6 @@ def has_empty_place(core: Core) -> cython.bint:
     return False
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _pile_plays(
     core: Core,
     base: cython.Py_ssize_t,
@@ -206,9 +188,6 @@ def _pile_plays(
             _onto_places(core, side + i - first, mem[core.o_card + node], seen | _rank_bit(core, under))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _seen(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The natural ranks the player could play at once, from any source (bit r - 1)."""
     base: cython.Py_ssize_t = seat * SEAT
@@ -224,9 +203,6 @@ def _seen(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return ranks
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _seen_piles(core: Core, base: cython.Py_ssize_t) -> cython.Py_ssize_t:
     ranks: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
@@ -237,20 +213,12 @@ def _seen_piles(core: Core, base: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return ranks
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _rank_bit(core: Core, node: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The rank of a pile's top as a bit, 0 for no card, a wild or an unknown one."""
     rank: cython.Py_ssize_t = core.rules.natural[core.mem[core.o_card + node]] if node else 0
     return 1 << (rank - 1) if rank else 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _repeats(core: Core, base: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
     """Whether the hand's card `i` is equal to an earlier one: two equal cards make one move."""
     mem: cython.p_ushort = core.mem
@@ -262,9 +230,6 @@ def _repeats(core: Core, base: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cytho
     return False
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _forced_plays(core: Core) -> cython.void:
     """Add the plays of natural cards that are forced (section 4, "Forced play")."""
     base: cython.Py_ssize_t = core.turn * SEAT
@@ -284,9 +249,6 @@ def _forced_plays(core: Core) -> cython.void:
                 _onto_places(core, FROM_SIDE + i, core.mem[core.o_card + node], 0)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _low_plays(core: Core, ranks: cython.Py_ssize_t) -> cython.void:
     """Add the plays from the hand of natural cards with one of `ranks` (bit r - 1)."""
     base: cython.Py_ssize_t = core.turn * SEAT
@@ -298,9 +260,6 @@ def _low_plays(core: Core, ranks: cython.Py_ssize_t) -> cython.void:
             _onto_places(core, 0, core.mem[base + HAND + i], 0)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _cover_plays(core: Core) -> cython.void:
     """Add the plays of natural cards onto the stack whose wild has to be covered."""
     rank: cython.Py_ssize_t = core.mem[core.o_height + core.cover] + 1
@@ -316,9 +275,6 @@ def _cover_plays(core: Core) -> cython.void:
         _cover_piles(core, core._partner(core.turn) * SEAT, FROM_PARTNER_PAYOFF, FROM_PARTNER_SIDE, rank)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _cover_piles(
     core: Core,
     base: cython.Py_ssize_t,
@@ -336,9 +292,6 @@ def _cover_piles(
             add_move(core, to_centre(side + i, 0, core.cover))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def discards(core: Core) -> cython.void:
     """Add the discards of single cards and pairs, in the play stage or the fill stage."""
     base: cython.Py_ssize_t = core.turn * SEAT
@@ -366,10 +319,6 @@ def discards(core: Core) -> cython.void:
             _pair_discards(core, base, i)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _may_discard(core: Core, code: cython.Py_ssize_t) -> cython.bint:
     """Whether a card may go to a side stack at all: it is known, and not barred by `no_discard`."""
     rank: cython.Py_ssize_t = core.rules.natural[code]
@@ -378,9 +327,6 @@ def _may_discard(core: Core, code: cython.Py_ssize_t) -> cython.bint:
     return code != 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def has_empty_side(core: Core, seat: cython.Py_ssize_t) -> cython.bint:
     """Whether a seat has an empty side stack."""
     i: cython.Py_ssize_t
@@ -390,9 +336,6 @@ def has_empty_side(core: Core, seat: cython.Py_ssize_t) -> cython.bint:
     return False
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _pair_discards(core: Core, base: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.void:
     """Add the pairs whose lower card is the hand's card `i`, the first of its code."""
     first: cython.Py_ssize_t = core.mem[base + HAND + i]
@@ -414,9 +357,6 @@ def _pair_discards(core: Core, base: cython.Py_ssize_t, i: cython.Py_ssize_t) ->
             _pair_onto_stacks(core, base, first, second)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _pair_onto_stacks(
     core: Core, base: cython.Py_ssize_t, first: cython.Py_ssize_t, second: cython.Py_ssize_t
 ) -> cython.void:
@@ -432,9 +372,6 @@ def _pair_onto_stacks(
         add_move(core, pair_to_side(first, second, stack))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def loads(core: Core) -> cython.void:
     """Add the loads onto the opponents' pay-off piles."""
     base: cython.Py_ssize_t = core.turn * SEAT
@@ -448,9 +385,6 @@ def loads(core: Core) -> cython.void:
                 _loads_of(core, FROM_PAYOFF + i, core.mem[core.o_card + core.mem[base + PAY_TOP + i]])
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _loads_of(core: Core, source: cython.Py_ssize_t, code: cython.Py_ssize_t) -> cython.void:
     card: cython.Py_ssize_t = code if source == FROM_HAND else 0
     seat: cython.Py_ssize_t
@@ -468,9 +402,6 @@ def _loads_of(core: Core, source: cython.Py_ssize_t, code: cython.Py_ssize_t) ->
                     add_move(core, to_load(source, card, seat, pile))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def break_possible(core: Core, seat: cython.Py_ssize_t) -> cython.bint:
     """Whether a hand has a natural A or 2 that a centre stack takes (section 5, stalemate "low")."""
     base: cython.Py_ssize_t = seat * SEAT

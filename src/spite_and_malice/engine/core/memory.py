@@ -100,7 +100,6 @@ class Core:
             free(self.mem)
             free(self.moves)
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _allocate(self) -> cython.Py_ssize_t:
         """Make the block for the current layout, filled with zeros."""
@@ -115,9 +114,6 @@ class Core:
             self.mem[i] = 0
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lay_out(self, capacity: cython.Py_ssize_t, places: cython.Py_ssize_t) -> cython.void:
         """Set the offsets of the block's parts. Node 0 stands for "no card"."""
         self.capacity = capacity
@@ -131,9 +127,6 @@ class Core:
         self.o_recycled = self.o_values + (capacity + 1 if self.rules.descending else 0)
         self.size = self.o_recycled + (CODES + self.rules.players + 1 if self.watches else 0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _free_nodes(self, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.void:
         """Make nodes `first` to `last` free, the lowest to be used first, before those free already."""
         node: cython.Py_ssize_t
@@ -141,7 +134,6 @@ class Core:
             self.mem[self.o_under + node] = self.free_node
             self.free_node = node
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _grow(self, extra: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Make room for `extra` more cards: a renewed deck adds to those that lie on the table."""
@@ -189,14 +181,12 @@ class Core:
         self._must_rest()
         self._copy(other)
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _copy(self, other: Core) -> cython.Py_ssize_t:
         self.chance = other.chance
         self.forgets = other.forgets
         return self._copy_numbers(other)
 
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
     def _copy_numbers(self, other: Core) -> cython.Py_ssize_t:
@@ -268,8 +258,6 @@ class Core:
         self.forgets = False
         self._seed(seed)
 
-    @cython.cfunc
-    @cython.inline
     @cython.exceptval(-1)
     def _must_rest(self) -> cython.Py_ssize_t:
         """Refuse a change while a source of chance is being asked about this position, or another thread plays it."""
@@ -277,9 +265,6 @@ class Core:
             raise RuntimeError("the position is in the middle of a move and cannot be changed")
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _seed(self, seed: cython.ulonglong) -> cython.void:
         self.seeded = True
         # The numbers of seeds that are close together would be alike.
@@ -299,10 +284,6 @@ class Core:
 
     # --- piles --------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _node(self, code: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """A free node that holds `code`."""
         node: cython.Py_ssize_t = self.free_node
@@ -310,27 +291,15 @@ class Core:
         self.mem[self.o_card + node] = code
         return node
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _release(self, node: cython.Py_ssize_t) -> cython.void:
         self.mem[self.o_under + node] = self.free_node
         self.free_node = node
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _push(self, place: cython.Py_ssize_t, node: cython.Py_ssize_t) -> cython.void:
         """Lay `node` on the pile whose top is kept at `place` of the block."""
         self.mem[self.o_under + node] = self.mem[place]
         self.mem[place] = node
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lay(self, place: cython.Py_ssize_t, node: cython.Py_ssize_t) -> cython.void:
         """Lay `node` on a player's pile, whose top is kept at `place`."""
         mem: cython.p_ushort = self.mem
@@ -338,10 +307,6 @@ class Core:
         mem[place] = node
         mem[place + TO_VALUES] = self.rules.accepts[mem[self.o_card + node]]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lift(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Take the top off a player's pile; its node."""
         node: cython.Py_ssize_t = self.mem[place]
@@ -350,36 +315,21 @@ class Core:
         self.mem[place + TO_VALUES] = self.rules.accepts[self.mem[self.o_card + under]] if under else 0
         return node
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _push_side(self, seat: cython.Py_ssize_t, stack: cython.Py_ssize_t, node: cython.Py_ssize_t) -> cython.void:
         place: cython.Py_ssize_t = seat * SEAT + SIDE_TOP + stack
         if self.rules.descending:
             self.mem[self.o_values + node] = self._values(self.mem[place], self.mem[self.o_card + node])
         self._lay(place, node)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _values(self, top: cython.Py_ssize_t, code: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The values that `code` may stand for on the side stack with top node `top` (section 4, `side_order`)."""
         if not self.rules.wild[code]:
             return 1 << (self.rules.natural[code] - 1) if self.rules.natural[code] else 0
         return self._wild_values_on(self.mem[self.o_values + top]) if top else self.rules.wild_values
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _wild_values_on(self, values: cython.Py_ssize_t) -> cython.Py_ssize_t:
         return (values | (values >> 1)) & self.rules.wild_values
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fits(self, values: cython.Py_ssize_t, code: cython.Py_ssize_t) -> cython.bint:
         """Whether `code` may lie on a card that may stand for `values` where side stacks descend."""
         if self.rules.wild[code]:
@@ -460,8 +410,6 @@ class Core:
 
     # Places are checked where Python names them.
 
-    @cython.cfunc
-    @cython.inline
     @cython.exceptval(-1)
     def _of_seat(self, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the block keeps a seat's part."""
@@ -469,8 +417,6 @@ class Core:
             raise IndexError(f"there is no seat {seat}: seats are 0 to {self.rules.players - 1}")
         return seat * SEAT
 
-    @cython.cfunc
-    @cython.inline
     @cython.exceptval(-1)
     def _of_payoff(self, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the block keeps the top of a pay-off pile."""
@@ -478,8 +424,6 @@ class Core:
             raise IndexError(f"there is no pay-off pile {pile}: they are 0 to {self.rules.piles - 1}")
         return self._of_seat(seat) + PAY_TOP + pile
 
-    @cython.cfunc
-    @cython.inline
     @cython.exceptval(-1)
     def _of_side(self, seat: cython.Py_ssize_t, stack: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the block keeps the top of a side stack."""
@@ -487,15 +431,12 @@ class Core:
             raise IndexError(f"there is no side stack {stack}: they are 0 to {self.rules.side - 1}")
         return self._of_seat(seat) + SIDE_TOP + stack
 
-    @cython.cfunc
-    @cython.inline
     @cython.exceptval(-1)
     def _check_place(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         if not 0 <= place < self.places:
             raise IndexError(f"there is no centre place {place} of {self.places}")
         return 0
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _new_node(self, code: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """A free node that holds `code`, both checked."""
@@ -610,19 +551,12 @@ class Core:
         self.mem[self.o_card + self.mem[place]] = code
         self.mem[place + TO_VALUES] = self.rules.accepts[code]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _take(self, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> cython.void:
         base: cython.Py_ssize_t = seat * SEAT
         self.mem[base + HAND + self.mem[base]] = code
         self.mem[base + HAND_VALUES + self.mem[base]] = self.rules.accepts[code]
         self.mem[base] += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _give(self, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> cython.bint:
         """Take `code` out of a hand; False if it is not there."""
         mem: cython.p_ushort = self.mem
@@ -639,18 +573,12 @@ class Core:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _stock_under(self, code: cython.Py_ssize_t) -> cython.void:
         if self.stock_lo + self.stock_count == self.capacity:
             self._to_front()
         self.mem[self.o_stock + self.stock_lo + self.stock_count] = code
         self.stock_count += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _to_front(self) -> cython.void:
         """Move the stock to the front of its part of the block, so that there is room under it."""
         i: cython.Py_ssize_t
@@ -658,10 +586,6 @@ class Core:
             self.mem[self.o_stock + i] = self.mem[self.o_stock + self.stock_lo + i]
         self.stock_lo = 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _set_aside(self, node: cython.Py_ssize_t) -> cython.void:
         self.mem[self.o_under + node] = 0
         if self.aside_first:
@@ -670,31 +594,18 @@ class Core:
             self.aside_first = node
         self.aside_last = node
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _same_side(self, a: cython.Py_ssize_t, b: cython.Py_ssize_t) -> cython.bint:
         return a % self.rules.sides == b % self.rules.sides
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _left(self, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
         left: cython.Py_ssize_t = self.mem[seat * SEAT + LEFT]
         if self.rules.sides < self.rules.players:
             left += self.mem[self._partner(seat) * SEAT + LEFT]
         return left
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _partner(self, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
         return (seat + self.rules.sides) % self.rules.players
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _source_place(self, source: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Where the block keeps the top of the pile that a move plays from."""
         if source < FROM_SIDE:
@@ -705,9 +616,6 @@ class Core:
             return self._partner(self.turn) * SEAT + PAY_TOP + source - FROM_PARTNER_PAYOFF
         return self._partner(self.turn) * SEAT + SIDE_TOP + source - FROM_PARTNER_SIDE
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _clear(self, place: cython.Py_ssize_t) -> cython.void:
         """Take every card off the pile whose top is kept at `place`."""
         node: cython.Py_ssize_t = self.mem[place]
@@ -730,9 +638,6 @@ class Core:
             side = self._ahead()
         return [i for i in range(self.rules.players) if i % self.rules.sides == side]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _ahead(self) -> cython.Py_ssize_t:
         """The side with strictly the fewest pay-off cards left, or -1."""
         best: cython.Py_ssize_t = -1
@@ -753,9 +658,6 @@ class Core:
         i: cython.Py_ssize_t
         return [points if i % self.rules.sides == ahead else 0 for i in range(self.rules.players)]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _points(self, ahead: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The points of the side that is ahead; 0 while the game goes on, and where nobody is."""
         points: cython.Py_ssize_t = 0

@@ -99,8 +99,6 @@ class Playouts:
         self._make_world(seed)
         return self._world.clone()
 
-    @cython.cfunc
-    @cython.inline
     @cython.exceptval(-1)
     def _must_rest(self) -> cython.Py_ssize_t:
         if self.busy:
@@ -155,9 +153,6 @@ class Playouts:
 
     # --- the value of a position -------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _look_at(self, core: Core, seat: cython.Py_ssize_t, factor: cython.Py_ssize_t) -> cython.void:
         """Add what a seat has, times `factor`, to the features."""
         base: cython.Py_ssize_t = seat * SEAT
@@ -217,9 +212,6 @@ class Playouts:
             if fewest < wilds + 3:
                 self.features[first + E_GAP + (fewest - wilds if fewest > wilds else 0)] += factor
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _features(self, core: Core, seat: cython.Py_ssize_t) -> cython.void:
         """Fill the features of a position for a seat: its own side's, less the others'."""
         sides: cython.Py_ssize_t = self.rules.sides
@@ -261,9 +253,6 @@ class Playouts:
             self.features[E_RACE] = -self.features[E_RACE]
             self.features[E_CLOSE] = -self.features[E_CLOSE]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _value(self, core: Core, seat: cython.Py_ssize_t) -> cython.longlong:
         """The value of a position to a seat, in hundredths of a pay-off card."""
         side: cython.Py_ssize_t = seat % self.rules.sides
@@ -353,9 +342,6 @@ class Playouts:
             self.busy = False
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _follow(self, line: cython.Py_ssize_t, turns: cython.Py_ssize_t, seat: cython.Py_ssize_t) -> cython.longlong:
         """Play a line in `game`, go on by the policy, and return the result for `seat`."""
         j: cython.Py_ssize_t

@@ -143,16 +143,12 @@ class Policy:
             if turn.kept_value[i] > UNWANTED // 2
         ]
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _of_these_rules(self, core: Core) -> cython.Py_ssize_t:
         return check_rules(core.rules, self.rules)
 
     # --- reading the table -----------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _find_runs(self, core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Fill `run_from` and `run` from a seat's side stacks; return the number of wild cards on top."""
         wilds: cython.Py_ssize_t = 0
@@ -178,10 +174,6 @@ class Policy:
             self.run[stack] = ranks
         return wilds
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _given_above(self, above: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The ranks above `above` that the runs found can supply in order (bit r)."""
         ranks: cython.Py_ssize_t = 0
@@ -191,9 +183,6 @@ class Policy:
                 ranks |= self.run[stack]
         return ranks
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _missing_below(
         self, rank: cython.Py_ssize_t, height: cython.Py_ssize_t, held: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
@@ -209,9 +198,6 @@ class Policy:
                     given |= self.run[stack]
         return ranks_below(rank, height, self.rules.build_to) & ~given
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _weigh_heights(self, core: Core) -> cython.void:
         """Fill `danger`: what opponents could do with a stack of each height, which stays the same through a turn."""
         seat: cython.Py_ssize_t = core.turn
@@ -249,9 +235,6 @@ class Policy:
                     if value > self.danger[height]:
                         self.danger[height] = value
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _make_plan(self, core: Core, seat: cython.Py_ssize_t, weights: cython.p_int) -> cython.void:
         """Look for a chain to one of the seat's pay-off cards; fill `chance`, `needed` and the plan."""
         base: cython.Py_ssize_t = seat * SEAT
@@ -309,9 +292,6 @@ class Policy:
                     self.plan_place = place
                     self.plan_wild = (missing >> (height + 1)) & 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _look(self, core: Core, seat: cython.Py_ssize_t) -> cython.void:
         """Read from the table all that `_score` needs."""
         weights: cython.p_int = self._weights_of(seat)
@@ -352,24 +332,12 @@ class Policy:
             and self._can_empty(core, seat)
         )
 
-    if cython.compiled:
-
-        @cython.cfunc
-        @cython.inline
-        @cython.nogil
-        @cython.exceptval(check=False)
-        def _weights_of(self, seat: cython.Py_ssize_t) -> cython.p_int:
+    def _weights_of(self, seat: cython.Py_ssize_t) -> cython.p_int:
+        if cython.compiled:
             return self.weights + seat * WEIGHTS
-
-    else:
-
-        def _weights_of(self, seat: int) -> list[int]:
+        else:
             return self.weights[seat * WEIGHTS : (seat + 1) * WEIGHTS]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _follow(self, height: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Fill `follow` for a height from the hand and the runs found."""
         ranks: cython.Py_ssize_t
@@ -378,9 +346,6 @@ class Policy:
             self.follow[height] = (ranks & ~(ranks + 1)) << (height + 1)
         return self.follow[height]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _can_empty(self, core: Core, seat: cython.Py_ssize_t) -> cython.bint:
         """Whether the whole hand can be played, with the side stacks' help; sets `empty_from` and `empty_place`.
 
@@ -443,9 +408,6 @@ class Policy:
 
     # --- scoring moves ------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _score_centre(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """How much better than ending the turn a play to a centre stack is."""
         seat: cython.Py_ssize_t = core.turn
@@ -497,9 +459,6 @@ class Policy:
                 score += weights[W_EMPTYING]
         return score
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_last_open(self, core: Core, place: cython.Py_ssize_t) -> cython.bint:
         """Whether a centre stack is the only one that has been begun, and the hand has no card to begin another."""
         other: cython.Py_ssize_t
@@ -508,9 +467,6 @@ class Policy:
                 return False
         return not (self.held >> 1) & 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _score_discard(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """How good a discard is compared with other discards."""
         seat: cython.Py_ssize_t = core.turn
@@ -532,9 +488,6 @@ class Policy:
             score += weights[W_PAIR]
         return score + self._score_room(core, move) if self.rules.descending else score
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _score_room(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """What side stacks in descending order could still take after a discard or a pass.
 
@@ -588,9 +541,6 @@ class Policy:
         i = self.rules.build_to - bits_of(fits)
         return weights[W_FITTING] * (fitting + 2 * free) - weights[W_ROOM] * i * i // 10
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _score(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The score of a move: above 0 it is better than ending the turn; discards score below -100000."""
         kind: cython.Py_ssize_t = kind_of(move)
@@ -607,7 +557,6 @@ class Policy:
         score = self._weights_of(core.turn)[W_PASS] - 200000
         return score + self._score_room(core, move) if self.rules.descending else score
 
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-2)
     def _choose(self, core: Core) -> cython.Py_ssize_t:
@@ -635,9 +584,6 @@ class Policy:
         best = self._best(core, PASS)
         return best if core.stage != PLAY or self.score > 0 else self._rather_end(core, best)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _rather_end(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The best end of the turn among the moves found, or `best` if there is none but to pass for want of a move."""
         i: cython.Py_ssize_t
@@ -650,8 +596,6 @@ class Policy:
                     best, self.score = core.moves[i], score
         return best
 
-    @cython.cfunc
-    @cython.inline
     @cython.nogil
     @cython.exceptval(-1)
     def _begin(self, core: Core) -> cython.Py_ssize_t:
@@ -662,9 +606,6 @@ class Policy:
         core.count = 0
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _best(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The best of the moves found, or `best` if there are none; `score` is its score."""
         i: cython.Py_ssize_t
@@ -676,16 +617,12 @@ class Policy:
                 best, self.score = core.moves[i], score
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _leads_to_payoff(self, core: Core, move: cython.Py_ssize_t) -> cython.bint:
         """Whether the play just chosen starts a line to the pay-off card."""
         if self.whole > NO_VALUE:
             return self.whole >= PAYOFF_VALUE // 2
         return self._score(core, move) + 10000 > ON_PLAN
 
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-2)
     def _end(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -696,7 +633,6 @@ class Policy:
             add_move(core, PASS)
         return self._best(core, best)
 
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-2)
     def _discard(self, core: Core) -> cython.Py_ssize_t:
@@ -706,7 +642,6 @@ class Policy:
         self._look(core, core.turn)
         return self._end(core, PASS)
 
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-2)
     def _go_on(self, core: Core) -> cython.Py_ssize_t:
@@ -734,7 +669,6 @@ class Policy:
             core.busy = False
         return played
 
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
     def _play_out(self, core: Core, turns: cython.Py_ssize_t, moves: cython.Py_ssize_t) -> cython.Py_ssize_t:

@@ -15,29 +15,17 @@ LOW_32: Final = 0xFFFFFFFF
 LOW_64: Final = 0xFFFFFFFFFFFFFFFF
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def next_state(state: cython.ulonglong) -> cython.ulonglong:
     """The state of the generator that follows (PCG-XSH-RR 64/32, O'Neill 2014)."""
     return (state * MULTIPLIER + INCREMENT) & LOW_64
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def random_word(state: cython.ulonglong) -> cython.ulonglong:
     """The 32 random bits of a state of the generator."""
     word: cython.ulonglong = (((state >> 18) ^ state) >> 27) & LOW_32
     return ((word << 32 | word) >> (state >> 59)) & LOW_32
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def finished(state: cython.ulonglong) -> cython.ulonglong:
     """Hash a number so that each of its bits counts for all (the finisher of SplitMix64, Steele and others 2014)."""
     state = ((state ^ (state >> 30)) * HASH_FIRST) & LOW_64
@@ -45,10 +33,6 @@ def finished(state: cython.ulonglong) -> cython.ulonglong:
     return state ^ (state >> 31)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def seed_after(seed: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglong:
     """The seed with a number of those that follow from a seed: SplitMix64's, which begins at the hash of the seed.
 
@@ -59,10 +43,6 @@ def seed_after(seed: cython.ulonglong, number: cython.ulonglong) -> cython.ulong
     return finished((state + (number + 1) * HASH_START) & LOW_64)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def mixed_with(mixed: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
     """Stir a number into a hash of a position."""
     mixed = ((mixed ^ value) * HASH_FIRST + HASH_START) & LOW_64

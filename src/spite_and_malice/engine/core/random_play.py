@@ -25,7 +25,6 @@ def random_move(core: Core, eager: cython.bint) -> int:
     return any_move(core, eager)
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-2)
 def any_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
@@ -60,9 +59,6 @@ def any_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
     return core.moves[random_below(core, count) if count > 1 else 0]
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _random_discard(core: Core) -> cython.Py_ssize_t:
     """A random discard where any card in hand may go to any side stack, each as likely; a pass without a known card."""
     mem: cython.p_ushort = core.mem
@@ -140,7 +136,6 @@ def random_playouts(
     }
 
 
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
 def play_at_random(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> cython.longlong:

@@ -69,10 +69,6 @@ def recycled_cards(core: Core) -> tuple[list[int], list[int]] | None:
     return cards, [core.mem[core.o_recycled + CODES + i] for i in range(core.rules.players)]
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _kind(core: Core, code: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The lowest card that is of a kind with this one."""
     if suit_of(code) == SOME_SUIT and core.rules.numbered:
@@ -82,18 +78,12 @@ def _kind(core: Core, code: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return card_with(rank_of(code), 0)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def goes_back(core: Core, code: cython.Py_ssize_t) -> cython.void:
     """Count a card that goes back into the stock for everybody to see."""
     if core.watches and code:
         core.mem[core.o_recycled + _kind(core, code)] += 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def went_back(core: Core) -> cython.void:
     """Note that cards have gone back: what the hands hold now was drawn before, what they draw may be one of them."""
     seat: cython.Py_ssize_t
@@ -106,9 +96,6 @@ def went_back(core: Core) -> cython.void:
     core.mem[core.size - 1] = 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def shows_card(core: Core, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> cython.void:
     """Take a card that is played from a hand for one that went back, if there is such, and for one of the old ones."""
     place: cython.Py_ssize_t

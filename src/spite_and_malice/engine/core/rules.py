@@ -144,19 +144,11 @@ class CoreRules:
         return self.natural[code]
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def height_after(height: cython.Py_ssize_t, build_to: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """How many cards a centre stack has after one more: none if that completes it."""
     return height + 1 if height + 1 < build_to else 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def bits_of(ranks: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """How many ranks are in a set of them."""
     count: cython.Py_ssize_t = 0
@@ -166,10 +158,6 @@ def bits_of(ranks: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return count
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def ranks_below(rank: cython.Py_ssize_t, height: cython.Py_ssize_t, build_to: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """The ranks that a stack needs before it takes `rank` (bit r): one that is as high is completed first."""
     if height < rank:
@@ -177,7 +165,6 @@ def ranks_below(rank: cython.Py_ssize_t, height: cython.Py_ssize_t, build_to: cy
     return (2 << build_to) - (2 << height) + (1 << rank) - 2
 
 
-@cython.cfunc
 @cython.exceptval(-1)
 def check_code(code: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Refuse what is neither a card's code nor 0, an unknown card."""
@@ -186,7 +173,6 @@ def check_code(code: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return 0
 
 
-@cython.cfunc
 @cython.exceptval(-1)
 def check_rules(given: CoreRules, wanted: CoreRules) -> cython.Py_ssize_t:
     """Refuse a position under other rules than those that something was made for."""

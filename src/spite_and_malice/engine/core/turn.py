@@ -114,9 +114,6 @@ class WholeTurn:
             state = (state * HASH_FIRST + HASH_SECOND) & LOW_64
             self.signs[i] = state ^ (state >> 29)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _find(
         self, core: Core, weights: cython.p_int, danger: cython.p_int, most: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
@@ -141,9 +138,6 @@ class WholeTurn:
         self._look_on(0, 0, key)
         return self.best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lay_out(self, core: Core) -> cython.ulonglong:
         """Read the table from a position; return its key."""
         mem: cython.p_ushort = core.mem
@@ -209,9 +203,6 @@ class WholeTurn:
 
     # --- looking ahead ------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_new(self, key: cython.ulonglong) -> cython.bint:
         """Whether this table is new and there is room to visit it."""
         at: cython.Py_ssize_t = (key ^ (key >> 32)) & 1023
@@ -226,9 +217,6 @@ class WholeTurn:
         self.keys[at] = key
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _look_on(
         self,
         played: cython.Py_ssize_t,
@@ -293,9 +281,6 @@ class WholeTurn:
                 self._build(place, played, gained + value, key + self.signs[34 + i])
                 self.depth[i] -= 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _play_payoff(
         self,
         place: cython.Py_ssize_t,
@@ -321,9 +306,6 @@ class WholeTurn:
             self.heights[place] = height
             self._take(value, played + 1, False)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _play_hand(
         self,
         rank: cython.Py_ssize_t,
@@ -352,9 +334,6 @@ class WholeTurn:
         self.total += 1
         self.held = held
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _build(
         self,
         place: cython.Py_ssize_t,
@@ -379,10 +358,6 @@ class WholeTurn:
         self.places = places
         self.heights[place] = height
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _has_empty(self) -> cython.bint:
         i: cython.Py_ssize_t
         for i in range(self.places):
@@ -390,9 +365,6 @@ class WholeTurn:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _take(self, value: cython.Py_ssize_t, played: cython.Py_ssize_t, ends: cython.bint) -> cython.void:
         """Keep the line so far if it is the best."""
         i: cython.Py_ssize_t
@@ -422,9 +394,6 @@ class WholeTurn:
             for i in range(played):
                 self.line[i] = self.path[i]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _forced(self) -> cython.Py_ssize_t:
         """The ranks of the forced plays that are possible (bit r)."""
         ranks: cython.Py_ssize_t = self.held & (self.rules.forced_hand << 1)
@@ -447,9 +416,6 @@ class WholeTurn:
 
     # --- the value of a table ----------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _table(self, known: cython.bint) -> cython.Py_ssize_t:
         """The value of the centre stacks for everybody's pay-off cards, the seat's own included if it is `known`."""
         fear: cython.Py_ssize_t = 0
@@ -510,9 +476,6 @@ class WholeTurn:
             hope += self.weights[W_NEAR + self.fewest]
         return hope - fear
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _complete_first(
         self, rank: cython.Py_ssize_t, height: cython.Py_ssize_t, wilds: cython.Py_ssize_t, every: cython.Py_ssize_t
     ) -> cython.void:
@@ -537,9 +500,6 @@ class WholeTurn:
             self.fewest = missing if missing > 0 else 0
             self.needed = needed
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _end(self) -> cython.Py_ssize_t:
         """The value of the best discard, NO_VALUE if there is none."""
         best: cython.Py_ssize_t = NO_VALUE

@@ -7,10 +7,6 @@ import cython
 from spite_and_malice.engine.core.codes import *
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def parting_value(
     weights: cython.p_int, rank: cython.Py_ssize_t, is_twin: cython.bint, needed: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
@@ -29,10 +25,6 @@ def parting_value(
     return value
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def resting_value(
     weights: cython.p_int, rank: cython.Py_ssize_t, below: cython.Py_ssize_t, needed: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:

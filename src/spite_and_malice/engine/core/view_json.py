@@ -58,7 +58,6 @@ class _Json:
         """Return what is written."""
         return self.data[: self.size].decode("ascii")
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def view(self, seat: cython.Py_ssize_t, stage: bytes, result: bytes, legal: bytes) -> cython.int:
         """Write the view of a seat; -1 is a spectator."""
@@ -111,7 +110,6 @@ class _Json:
         self.put(b"}")
         return 0
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def put_payoff(self, base: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> cython.int:
         """Write how many cards a pay-off pile has and which lies on top."""
@@ -127,7 +125,6 @@ class _Json:
         self.put(b"}")
         return 0
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def put_cards(self, codes: list[int]) -> cython.int:
         """Write cards by their codes."""
@@ -140,7 +137,6 @@ class _Json:
         self.put(b"]")
         return 0
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def put_card(self, code: cython.Py_ssize_t) -> cython.int:
         """Write a card."""
@@ -149,7 +145,6 @@ class _Json:
             raise ValueError(f"{code} is the code of no card")
         return self.put(text)
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def put_number_or_null(self, number: cython.Py_ssize_t) -> cython.int:
         """Write a whole number, null for one below 0."""
@@ -159,7 +154,6 @@ class _Json:
             self.put_number(number)
         return 0
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def put_number(self, number: cython.Py_ssize_t) -> cython.int:
         """Write a whole number that is not below 0."""
@@ -168,8 +162,6 @@ class _Json:
         self.put(DIGITS[number % 10])
         return 0
 
-    @cython.cfunc
-    @cython.inline
     @cython.exceptval(-1)
     def put(self, text: bytes) -> cython.int:
         """Write bytes."""
@@ -183,7 +175,6 @@ class _Json:
         self.size += length
         return 0
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def grow(self, length: cython.Py_ssize_t) -> cython.int:
         """Make room for so many more bytes."""

@@ -30,20 +30,12 @@ EACH_BYTE: Final = 0x0101010101010101
 ALL_BITS: Final = 0xFFFFFFFFFFFFFFFF
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def one(place: cython.int) -> cython.ulonglong:
     """The number with only that bit set."""
     bits: cython.ulonglong = 1
     return bits << place
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def popcount(bits: cython.ulonglong) -> cython.int:
     """The number of bits that are set."""
     bits = bits - (bits >> 1 & IN_TWOS)
@@ -52,119 +44,67 @@ def popcount(bits: cython.ulonglong) -> cython.int:
     return cython.cast(cython.int, (bits * EACH_BYTE & ALL_BITS) >> 56)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def lowest_bit(bits: cython.ulonglong) -> cython.int:
     """The place of the lowest bit that is set."""
     return popcount((bits & ~bits + 1) - 1)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def suit_of_bit(card: cython.int) -> cython.int:
     """The suit of a card in the order of its rank: spades 0, clubs 1, hearts 2, diamonds 3."""
     return card & 3
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def below_of_bit(card: cython.int) -> cython.int:
     """How many cards of its suit lie below a card: its rank less 1."""
     return card >> 2
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def twin_suit(card: cython.int) -> cython.int:
     """The other suit of a card's colour."""
     return card & 3 ^ 1
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def which_twin(card: cython.int) -> cython.int:
     """0 for the first card of a colour and rank, 1 for the second."""
     return card & 1
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def other_colour(card: cython.int) -> cython.int:
     """The first suit of the colour that a card is not of."""
     return card & 2 ^ 2
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def step_of(card: cython.int, target: cython.int) -> cython.int:
     """A step of the search: a card to another one, to `TO_FOUNDATION` or to `TO_EMPTY`."""
     return card | target << 8
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def card_of_step(step: cython.int) -> cython.int:
     """The card that a step takes."""
     return step & 255
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def target_of_step(step: cython.int) -> cython.int:
     """Where a step puts its card."""
     return step >> 8
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def first_above(card: cython.int) -> cython.int:
     """The first of the twins that a card fits on; of a king, a card that there is not."""
     return (card & ~3) + 4 + other_colour(card)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def first_below(card: cython.int) -> cython.int:
     """The first of the twins that fit on a card."""
     return (card & ~3) - 4 + other_colour(card)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def bit_card(code: cython.int) -> cython.int:
     """The card with a code of `spite_and_malice.rules.cards`, whose suits are spades, hearts, diamonds, clubs."""
     suit: cython.int = suit_of(code)
     return (rank_of(code) - 1) * 4 + (1 if suit == 3 else suit + 1 if suit > 0 else 0)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def code_of_bit(card: cython.int) -> cython.int:
     """The code of a card."""
     suit: cython.int = suit_of_bit(card)

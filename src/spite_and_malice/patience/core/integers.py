@@ -12,72 +12,48 @@ import cython
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def rank_of(card: cython.int) -> cython.int:
     """The rank of a card, 0 for one that cannot be seen."""
     return card >> 3
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def suit_of(card: cython.int) -> cython.int:
     """The suit of a card: spades 0, hearts 1, diamonds 2, clubs 3."""
     return card & 7
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def card_with(rank: cython.int, suit: cython.int) -> cython.int:
     """The card with a rank and a suit."""
     return rank << 3 | suit
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def pair_index(card: cython.int, upon: cython.int) -> cython.int:
     """Where a table says whether a card goes on another one (`Ruleset.fits`)."""
     return card << 7 | upon
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def move_of(source: cython.Py_ssize_t, target: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
     """The move of `count` cards."""
     return cython.cast(cython.int, source | target << 7 | count << 14)
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def source_of(move: cython.int) -> cython.Py_ssize_t:
     """Where a move takes its cards from."""
     return move & 127
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def target_of(move: cython.int) -> cython.Py_ssize_t:
     """Where a move puts its cards."""
     return move >> 7 & 127
 
 
 @cython.ccall
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def count_of(move: cython.int) -> cython.Py_ssize_t:
     """How many cards a move takes."""
     return move >> 14 & 127

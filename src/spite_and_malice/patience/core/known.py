@@ -95,7 +95,6 @@ class Known:
             free(self.nexts)
             free(self.table)
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _grow(self) -> cython.int:
         """Make room for twice as many positions."""
@@ -137,7 +136,6 @@ class Known:
             self.table[at] = cython.cast(cython.uint, i)
         return 0
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _make_room(self) -> cython.int:
         """Make sure that all fresh positions find room; return 0 if there is none."""
@@ -148,9 +146,6 @@ class Known:
         self._grow()
         return 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _first_place(
         self, a: cython.ulonglong, b: cython.ulonglong, c: cython.ulonglong, d: cython.ulonglong
     ) -> cython.ulonglong:
@@ -161,9 +156,6 @@ class Known:
         mixed = ((mixed ^ mixed >> 30) + (d & ALL_BUT_DRAWN)) * MIX_FIRST & ALL_BITS
         return mixed >> 36 & self.mask
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _place(
         self,
         at: cython.ulonglong,
@@ -196,9 +188,6 @@ class Known:
             at = (at + 1) & self.mask
         return at
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _offer(self, state: State, parent: cython.uint) -> cython.void:
         """Put a position among the fresh ones."""
         i: cython.Py_ssize_t = self.fresh_count
@@ -220,9 +209,6 @@ class Known:
             self.fresh[4 * i], self.fresh[4 * i + 1], self.fresh[4 * i + 2], self.fresh[4 * i + 3]
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _keep_fresh(self) -> cython.void:
         """Keep those of the fresh positions that are not known.
 
@@ -268,9 +254,6 @@ class Known:
             self.lowest = min(self.lowest, bucket)
         self.fresh_count = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _bucket(self, a: cython.ulonglong, d: cython.ulonglong) -> cython.int:
         """How far a position seems to be from a win."""
         k: cython.int
@@ -284,9 +267,6 @@ class Known:
             BUCKETS - 1,
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _next(self) -> cython.uint:
         """Take the position of the most promise, of equals the youngest; NOBODY where none waits."""
         i: cython.uint
@@ -298,9 +278,6 @@ class Known:
         self.buckets[self.lowest] = self.nexts[i]
         return i
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _load(self, i: cython.Py_ssize_t, state: State) -> cython.void:
         """Let a state be a kept position."""
         a: cython.ulonglong = self.words[4 * i]
@@ -316,9 +293,6 @@ class Known:
         state.turns = cython.cast(cython.int, d >> 50)
         state.step_count = state.saved_count = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_fresh(self, i: cython.Py_ssize_t) -> cython.bint:
         """Whether the last of the fresh positions is a kept one; while a way is told."""
         k: cython.Py_ssize_t = self.fresh_count - 1

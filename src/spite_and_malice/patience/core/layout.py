@@ -300,33 +300,21 @@ class Layout:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_won(self) -> cython.bint:
         if self.rules.aim <= AIM_RUNS:
             return self.home == self.rules.full
         return self.on_table == 0 and (not self.rules.clear_all or self.talon_count == 0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add(self, move: cython.int) -> cython.void:
         self.moves[self.count] = move
         self.count += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_free(self, place: cython.Py_ssize_t) -> cython.bint:
         """Whether a place has a card that lies face up with nothing on it."""
         if self.size[place] <= self.down[place]:
             return False
         return not self.rules.covers or place >= CELL or self.present & self.rules.cover[place] == 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _goes_home(self, card: cython.int) -> cython.bint:
         """Whether a card comes next on a foundation of its suit."""
         before: cython.int = self.rules.order[card] - 1
@@ -335,18 +323,12 @@ class Layout:
             return True
         return self.rules.packs == 2 and self.found[2 * suit + 1] == before
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fills_gap(self, card: cython.int) -> cython.bint:
         """Whether a card that does not come from the waste may go into a gap."""
         if self.rules.empty == EMPTY_KING:
             return self.rules.order[card] == KING
         return self.rules.empty == EMPTY_ANY
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_piles(self, source: cython.Py_ssize_t, card: cython.int) -> cython.void:
         """Add the moves of a card from outside the tableau to its piles."""
         target: cython.Py_ssize_t
@@ -361,9 +343,6 @@ class Layout:
             if self.level[target] == 0:
                 self._add(move_of(source, target, 1))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_single(self, source: cython.Py_ssize_t, card: cython.int, has_cell: cython.bint) -> cython.void:
         """Add the moves of a free card other than those to piles."""
         aim: cython.int = self.rules.aim
@@ -380,9 +359,6 @@ class Layout:
         if has_cell and not CELL <= source < RESERVE:
             self._add(move_of(source, CELL, 1))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _generate(self) -> cython.void:
         """Find the legal moves."""
         place: cython.Py_ssize_t
@@ -446,9 +422,6 @@ class Layout:
             if self.found[2 * place] > 0:
                 self._add_piles(FOUNDATION + place, self._top_of_foundation(place))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _top_of_foundation(self, suit: cython.Py_ssize_t) -> cython.int:
         """The top card of the foundation of a suit, of which there is one."""
         rank: cython.int = self.rules.base + self.found[2 * suit] - 1
@@ -456,9 +429,6 @@ class Layout:
             rank -= KING
         return card_with(rank, cython.cast(cython.int, suit))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _may_deal(self) -> cython.bint:
         """Whether gaps allow the stock to be dealt."""
         place: cython.Py_ssize_t
@@ -471,9 +441,6 @@ class Layout:
             gaps += self.size[place] == 0
         return gaps == 0 or cards < self.rules.piles
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_built(self, source: cython.Py_ssize_t, empty_cells: cython.int) -> cython.void:
         """Add the moves of cards to other piles from a pile whose face-up cards are a run."""
         groups: cython.int = self.rules.groups
@@ -520,9 +487,6 @@ class Layout:
                     if groups != GROUPS_ENDS or k == 1 or k == up:
                         self._add(move_of(source, target, k))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_groups(self, source: cython.Py_ssize_t, empty_cells: cython.int) -> cython.void:
         """Add the moves of cards at the end of a pile to other piles."""
         groups: cython.int = self.rules.groups
@@ -593,9 +557,6 @@ class Layout:
                 if self.rules.fits[pair_index(cards[k - 1], head)]:
                     self._add(move_of(source, target, k))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_pairs(self) -> cython.void:
         """Add the pairs of free cards."""
         places: cython.uchar[80]
@@ -633,9 +594,6 @@ class Layout:
             raise ValueError(f"{move} is the code of no legal move")
         self._apply(cython.cast(cython.int, move))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _put(self, place: cython.Py_ssize_t, slot: cython.int) -> cython.void:
         """Put a card on a pile or into a cell."""
         self.below[slot] = self.top[place]
@@ -645,9 +603,6 @@ class Layout:
         if self.rules.covers and place < CELL:
             self.present |= cython.cast(cython.ulonglong, 1) << place
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _pick(self, place: cython.Py_ssize_t) -> cython.int:
         """Take the top card from a place and return its slot."""
         slot: cython.int
@@ -673,9 +628,6 @@ class Layout:
             self.present &= ~(cython.cast(cython.ulonglong, 1) << place)
         return slot
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _apply(self, move: cython.int) -> cython.void:
         source: cython.Py_ssize_t = source_of(move)
         target: cython.Py_ssize_t = target_of(move)
@@ -733,9 +685,6 @@ class Layout:
         else:
             self._settle()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _deal(self) -> cython.void:
         """Deal a card of the stock on each pile, as far as it goes."""
         place: cython.Py_ssize_t
@@ -746,9 +695,6 @@ class Layout:
         for place in range(self.talon_count):
             self.talon[place] = self.talon[place + n]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _settle(self) -> cython.bint:
         """Turn cards up, let runs leave, refill gaps, until nothing more happens; whether anything did."""
         place: cython.Py_ssize_t
@@ -776,9 +722,6 @@ class Layout:
             happened |= again
         return happened
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _run_leaves(self, place: cython.Py_ssize_t) -> cython.bint:
         """Take thirteen face-up cards of one suit from king to ace off the end of a pile, if they lie there."""
         slot: cython.int = self.top[place]

@@ -74,9 +74,6 @@ class Solver:
                 self._go_on()
         return self.status
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _go_on(self) -> cython.void:
         """Expand positions until there are enough fresh ones, and keep these."""
         while self.known.fresh_count < ENOUGH_FRESH:
@@ -122,7 +119,6 @@ class Solver:
             for step in self.told
         ]
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _tell(self) -> cython.int:
         """Add the steps of the state to those that are told."""
@@ -131,9 +127,6 @@ class Solver:
             self.told.append(self.state.steps[i])
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _finish(self) -> cython.void:
         """Settle the position that was reached and offer it."""
         self.state._settle()
@@ -147,9 +140,6 @@ class Solver:
 
     # --- what follows on a position -----------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _expand(self) -> cython.void:
         """Offer all positions that this one leads to."""
         if self.state.plain or self.state.any_card:
@@ -157,9 +147,6 @@ class Solver:
         else:
             self._expand_by_lines()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _expand_plainly(self) -> cython.void:
         """Offer what every single move leads to. With any card on empty piles hardly any move is final."""
         bare: cython.ulonglong = self.state._bare()
@@ -191,9 +178,6 @@ class Solver:
                 self._place_anywhere(card, bare, FOR_TWIN)
         self.state._forget()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _place_anywhere(self, card: cython.int, bare: cython.ulonglong, source: cython.int) -> cython.void:
         """Move a card of the talon, a run, or (FOR_TWIN) the top card of a foundation wherever it may go."""
         i: cython.int
@@ -219,9 +203,6 @@ class Solver:
             self._finish()
             self.state._go_back()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _expand_by_lines(self) -> cython.void:
         """Offer what every line of moves leads to of which the last one is final."""
         bare: cython.ulonglong = self.state._bare()
@@ -265,9 +246,6 @@ class Solver:
                 self._up_from_tableau(card, bare)
         self.state._forget()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _up_from_tableau(self, card: cython.int, bare: cython.ulonglong) -> cython.void:
         """Move a card to its foundation, after what lies on it has gone to its twin."""
         if bare >> card & 1:
@@ -281,9 +259,6 @@ class Solver:
             self._fetch_for(FOR_TWIN, card, card ^ 1)
         self.state._go_back()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _move(self, purpose: cython.int, card: cython.int, bare: cython.ulonglong) -> cython.void:
         """Move a run with its first card, or a card of the talon, onto a card that is bare or can be fetched.
 
@@ -301,9 +276,6 @@ class Solver:
             if self.state.up >> i & 1 == 0:
                 self._fetch_for(purpose, card, i)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _move_to(self, purpose: cython.int, card: cython.int, target: cython.int) -> cython.void:
         """Move a run or a card of the talon onto a bare card."""
         if purpose == FOR_TALON:
@@ -316,9 +288,6 @@ class Solver:
         self.state._put(card, target)
         self._finish()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _empty_pile(self, card: cython.int, target: cython.int) -> cython.void:
         """Move the last run of a pile onto a bare card.
 
@@ -351,9 +320,6 @@ class Solver:
 
     # --- fetching cards into the tableau ------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fetch_for(self, purpose: cython.int, card: cython.int, wanted: cython.int) -> cython.void:
         """Try every way to bring `wanted` into the tableau, bare, and then to use it for `card`."""
         self.purpose = purpose
@@ -361,9 +327,6 @@ class Solver:
         self.goal_count = 0
         self._fetch_first(wanted)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fetch_first(self, card: cython.int) -> cython.void:
         """Fetch a card before those that are to be fetched."""
         self.goals[self.goal_count] = card
@@ -371,9 +334,6 @@ class Solver:
         self._fetch()
         self.goal_count -= 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fetch(self) -> cython.void:
         """Fetch the last of the cards that are to be fetched, and go on with the others.
 
@@ -421,9 +381,6 @@ class Solver:
         self.state._go_back()
         self.state._forget()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _use(self) -> cython.void:
         """Use the card that was fetched."""
         target: cython.int

@@ -111,9 +111,6 @@ class State:
 
     # --- going back ---------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _remember(self) -> cython.void:
         """Remember this position, on top of those remembered before."""
         i: cython.int = self.saved_count
@@ -128,9 +125,6 @@ class State:
         self.saved[i + 8] = self.step_count
         self.saved_count += 9
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _go_back(self) -> cython.void:
         """Go back to the position that was remembered last."""
         i: cython.int = self.saved_count - 9
@@ -144,25 +138,16 @@ class State:
         self.found = cython.cast(cython.uint, self.saved[i + 7])
         self.step_count = cython.cast(cython.int, self.saved[i + 8])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _forget(self) -> cython.void:
         """Forget the position that was remembered last."""
         self.saved_count -= 9
 
     # --- what lies where ----------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _on_foundation(self, suit: cython.int) -> cython.int:
         """The number of cards on the foundation of a suit, counted as in `bits.py`."""
         return self.found >> (4 * suit) & 15
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _bare(self) -> cython.ulonglong:
         """The face-up cards of the tableau with nothing on them."""
         lying: cython.ulonglong = self.up & ~self.bases
@@ -179,9 +164,6 @@ class State:
             | (on_second & DIAMONDS) << 2
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lies_on(self, card: cython.int) -> cython.int:
         """The card that lies on one that is not bare."""
         first: cython.int = first_below(card)
@@ -190,9 +172,6 @@ class State:
             return first
         return first + 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fitting(self, card: cython.int, bare: cython.ulonglong) -> cython.int:
         """One of the bare cards that a card fits on, -1 if there is none."""
         first: cython.int = first_above(card)
@@ -204,9 +183,6 @@ class State:
             return first + 1
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _hidden_under(self, base: cython.int) -> cython.int:
         """How many face-down cards lie under a base."""
         pile: cython.int = self.home[base]
@@ -214,22 +190,13 @@ class State:
             return 0
         return self.height[base]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _has_empty_pile(self) -> cython.bint:
         return popcount(self.bases) < PILES
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _in_talon(self, card: cython.int) -> cython.bint:
         place: cython.int = self.talon_place[card]
         return place >= 0 and (self.talon >> place & 1) == 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _has_whole_suit(self) -> cython.bint:
         """Whether some foundation is complete."""
         suit: cython.int
@@ -238,9 +205,6 @@ class State:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _find_reach(self) -> cython.void:
         """Find what can be taken from the talon by draws and redeals alone, each as early as it can be."""
         place: cython.int
@@ -265,16 +229,10 @@ class State:
 
     # --- moving cards -------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _note(self, card: cython.int, target: cython.int) -> cython.void:
         self.steps[self.step_count] = step_of(card, target)
         self.step_count += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _leave(self, base: cython.int) -> cython.void:
         """Let a base leave its pile: the next card of the pile is turned up."""
         hidden: cython.int = self._hidden_under(base)
@@ -287,9 +245,6 @@ class State:
             self.up |= one(card)
             self.bases |= one(card)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _to_foundation(self, card: cython.int) -> cython.void:
         """Move a bare card of the tableau, or a card just taken from the talon, to its foundation."""
         if self.bases >> card & 1:
@@ -299,9 +254,6 @@ class State:
         self.found += cython.cast(cython.uint, 1) << (4 * suit_of_bit(card))
         self._note(card, TO_FOUNDATION)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _put(self, card: cython.int, target: cython.int) -> cython.void:
         """Put a card that is no base, with what lies on it, onto a bare one."""
         self.up |= one(card)
@@ -311,9 +263,6 @@ class State:
             self.seconds &= ~one(card)
         self._note(card, target)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _put_on_empty(self, card: cython.int) -> cython.void:
         """Put a card that is no base, with what lies on it, on an empty pile."""
         self.up |= one(card)
@@ -321,9 +270,6 @@ class State:
         self.seconds &= ~one(card)
         self._note(card, TO_EMPTY)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _take_from_talon(self, card: cython.int) -> cython.void:
         """Take a card that is in reach."""
         place: cython.int = self.talon_place[card]
@@ -331,18 +277,12 @@ class State:
         self.drawn = self.reach_drawn[place]
         self.turns = self.reach_turns[place]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _take_from_foundation(self, card: cython.int) -> cython.void:
         """Take the top card of a foundation."""
         self.found -= cython.cast(cython.uint, 1) << (4 * suit_of_bit(card))
 
     # --- moves that lose nothing --------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_useless(self, card: cython.int) -> cython.bint:
         """Whether a card that may go to its foundation is of no more use in the tableau.
 
@@ -357,9 +297,6 @@ class State:
             and self._on_foundation(twin_suit(card)) >= rank - 2
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _may_settle(self, card: cython.int) -> cython.bint:
         """Whether nothing is lost when the next card of a foundation, in the tableau, goes there.
 
@@ -372,9 +309,6 @@ class State:
             return False
         return self.bases >> card & 1 == 0 or (card >= FIRST_KING and self._hidden_under(card) == 0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _settle_one(self) -> cython.bint:
         """Move one card to its foundation with which nothing is lost; return whether there was one."""
         suit: cython.int
@@ -400,9 +334,6 @@ class State:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _settle(self) -> cython.void:
         """Make all moves that lose nothing, and choose one position of those that lead to each other.
 
