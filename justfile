@@ -9,7 +9,7 @@ _list:
 play *words:
     python3 play.py {{words}}
 
-# check everything, or what pytest's words choose
+# check all but the nightly tests, or what pytest's words choose
 test *words:
     python3 play.py test {{words}}
 

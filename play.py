@@ -2,7 +2,11 @@
 """Set up and start Spite and Malice. Needs nothing but Python 3.11 or newer and pip (or uv).
 
     python3 play.py              start the table and open it in the browser
-    python3 play.py test ARGS    check everything; ARGS, if any, go to pytest (-n 0: in one process)
+    python3 play.py test         check style, format and types, and run the tests
+    python3 play.py test --fast  without those that need a browser or a server
+    python3 play.py test --all   with those that take too long for every run
+    python3 play.py test --coverage   measure which lines and branches the tests reach
+    python3 play.py test ARGS    other words go to pytest: files of tests, -k NAME, -n 0 (in one process), ...
     python3 play.py check        check style, format and types alone
     python3 play.py docs         build the site of the documents in build/docs
     python3 play.py COMMAND ...  any other words go to the command `spite`; --help lists them
@@ -35,6 +39,8 @@ BASE_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
 # What the installed project depends on besides the Python files that are read where they lie: its metadata, and the
 # folders that are compiled.
 PROJECT = ("pyproject.toml", "setup.py", "src/spite_and_malice/compiled.py", "src/spite_and_malice/*/core/*.py")
+
+COVERAGE = "--coverage"
 
 NETWORK_SIGNS = (
     "connection refused",
@@ -233,15 +239,27 @@ def run_checks(arguments: "list[str] | None") -> int:
     # Beside the tests, which do not need all processors at their beginning; what it says comes after theirs.
     types = run_module("mypy", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if arguments is not None:
-        pytest = ["pytest", *in_parallel(arguments)]
+        pytest = ["pytest", *in_parallel(in_words_of_pytest(arguments))]
+        if COVERAGE in arguments:
+            run_module("coverage", "erase").wait()
+            pytest = ["coverage", "run", "--module", *pytest]
         if run_module(*pytest).wait() != 0:
             failed.append(" ".join(pytest))
+        if COVERAGE in arguments:
+            run_module("coverage", "combine", "--quiet").wait()
+            run_module("coverage", "report").wait()
     print(types.communicate()[0], end="", flush=True)
     if types.returncode != 0:
         failed.append("mypy")
     for name in failed:
         say(f"failed: {name}")
     return 1 if failed else 0
+
+
+def in_words_of_pytest(arguments: "list[str]") -> "list[str]":
+    """Return the words that follow `test` as pytest knows them; tests/selection.py says what the layers hold."""
+    words = {"--fast": ["-m", "fast"], "--all": ["--nightly", "all"], COVERAGE: []}
+    return [word for argument in arguments for word in words.get(argument, [argument])]
 
 
 def build_documents() -> int:

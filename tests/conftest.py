@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
+import sys
 import tempfile
-import time
+from collections import Counter
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import settings
 
 from spite_and_malice.offline.kit import usable
+from tests.selection import LAYERS, Nightly, layer_of, mark, path_of, share
 
 _OF_TESTS: Final = ("SPITE_TEST_", "SPITE_SLOWER", "SPITE_PURE", "SPITE_SANITIZE")
 """Variables of the tests and the build."""
@@ -34,7 +37,7 @@ for _name in [each for each in os.environ if each.startswith("SPITE_") and not e
 os.environ["LANGUAGE"] = "en"
 # A server of every test would try the deals of two days beside the tests.
 os.environ["SPITE_WORKS_AHEAD"] = "no"
-KIT_SECONDS: Final = 600
+NIGHTLY: Final = pytest.StashKey[Nightly]()
 SLOW: Final = (
     "test_install.py",
     "engine/test_sanitized.py",
@@ -48,18 +51,59 @@ SLOW: Final = (
 )
 """Files and folders whose tests start browsers, servers, compilers or installations, the slowest first."""
 
-TRIED_AGAIN: Final = ("web/", "server/", "terminal/")
-"""Where programs talk to each other a test has a second try, which the summary names, for its cause to be found."""
-
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take longest: what a process takes up last is what all others wait for."""
-    items.sort(key=_haste)
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--nightly",
+        choices=("none", "share", "all"),
+        default="share" if os.environ.get("CI") else "none",
+        help="which of the nightly tests run: none, all, or those that the change touches and a rotating tenth;"
+        " tests that the command line names run in any case",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for name in LAYERS:
+        config.addinivalue_line("markers", f"{name}: a layer (tests/selection.py)")
+    # A process that xdist starts runs what the first process decided.
+    chosen = getattr(config, "workerinput", {}).get("nightly")
+    config.stash[NIGHTLY] = Nightly(*chosen) if chosen else _nightly(config)
+
+
+def _nightly(config: pytest.Config) -> Nightly:
+    named = config.args_source is not pytest.Config.ArgsSource.TESTPATHS or config.option.keyword
+    if named or "nightly" in config.option.markexpr or config.option.nightly == "all":
+        return Nightly(everything=True)
+    return share() if config.option.nightly == "share" else Nightly(everything=False)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a process that xdist starts which nightly tests run."""
+    node.workerinput["nightly"] = tuple(node.config.stash[NIGHTLY])
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say which nightly tests run."""
+    return f"nightly tests: {config.stash[NIGHTLY].describe()}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give each test its layer, leave out what is not its turn, and begin with the files that take longest.
+
+    What a process takes up last is what all others wait for.
+    """
     for item in items:
-        if _path(item).startswith(TRIED_AGAIN):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+        mark(item)
+    nightly = config.stash[NIGHTLY]
+    left_out = {item for item in items if layer_of(item) == "nightly" and not nightly.takes(item)}
+    if left_out:
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
+    items.sort(key=_haste)
 
 
 def pytest_collection_finish() -> None:
@@ -69,12 +113,8 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def _path(item: pytest.Item) -> str:
-    return item.path.relative_to(Path(__file__).parent).as_posix()
-
-
 def _haste(item: pytest.Item) -> int:
-    path = _path(item)
+    path = path_of(item).removeprefix("tests/")
     return next((place for place, slow in enumerate(SLOW) if path.startswith(slow)), len(SLOW))
 
 
@@ -85,16 +125,27 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session")
-def kit(root: Path) -> Path:
-    """Return a kit of this version; without one, skip. `.ci/run` makes it beside the first tests."""
-    making = os.environ.get("SPITE_TEST_KIT_MAKING")
-    end = time.monotonic() + KIT_SECONDS
-    while making and Path(making).exists() and time.monotonic() < end:
-        time.sleep(0.1)
-    kit = Path(os.environ.get("SPITE_TEST_KIT", root / "build" / "kit")).resolve()
-    if not usable(kit):
+def built_kit(root: Path) -> Path:
+    """Return a kit of this version; without one make it if SPITE_TEST_MAKES_KIT says so, as in `.ci/run`, or skip."""
+    folder = Path(os.environ.get("SPITE_TEST_KIT", root / "build" / "kit")).resolve()
+    if os.environ.get("SPITE_TEST_MAKES_KIT") and not usable(folder):
+        make_kit(folder)
+    if not usable(folder):
         pytest.skip("no kit of this version: python3 play.py offline build build/kit")
-    return kit
+    return folder
+
+
+def make_kit(folder: Path) -> None:
+    """Make the kit in one process, while the others wait for it."""
+    import fcntl
+
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not usable(folder):
+            command = [sys.executable, "-P", "-m", "spite_and_malice", "offline", "build", str(folder)]
+            made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            assert made.returncode == 0, made.stdout
 
 
 @pytest.fixture(scope="session")
@@ -103,8 +154,14 @@ def vectors_path(root: Path) -> Path:
     return root / "tests" / "conformance" / "vectors.jsonl"
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Show what went wrong where a second try went well: else nobody could find the cause."""
-    for report in terminalreporter.getreports("rerun"):
-        terminalreporter.section(f"first try of {report.nodeid}", sep="_")
-        terminalreporter.line(report.longreprtext)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Name the nightly tests that ran, where not all did."""
+    nightly = config.stash[NIGHTLY]
+    if nightly.everything:
+        return
+    reports = (*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed"))
+    ran = Counter(report.location[0] for report in reports if report.when == "call" and "nightly" in report.keywords)
+    if ran:
+        terminalreporter.section(f"nightly tests that ran: {nightly.describe()}", sep="-")
+        for path, count in sorted(ran.items()):
+            terminalreporter.line(f"{path}: {count}")

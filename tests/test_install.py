@@ -26,6 +26,8 @@ from spite_and_malice import __version__
 
 PACKAGE = "spite_and_malice"
 
+pytestmark = pytest.mark.nightly("pyproject.toml", "setup.py", "MANIFEST.in", "src/spite_and_malice/compiled.py")
+
 LIBRARIES = {
     "click": ("cli",),
     "cython": ("engine", "patience"),

@@ -93,7 +93,7 @@ def test_every_system_is_tested_and_gets_wheels(root: Path) -> None:
 def test_ci_runs_what_the_documents_say(root: Path) -> None:
     jobs = load(root / ".github" / "workflows" / "ci.yml")["jobs"]
     commands = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
-    assert ".ci/run" in commands
+    assert any(command.split()[0] == ".ci/run" for command in commands)
     documents = "".join((root / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md"))
     for command in commands:
         program, *words = command.split()

@@ -313,6 +313,34 @@ def test_how_many_processes_run_tests_can_be_said(words: str) -> None:
     assert play.in_parallel(words.split()) == words.split()
 
 
+@pytest.mark.parametrize(
+    ("words", "of_pytest"),
+    [
+        ("-x", "-x"),
+        ("--fast -x", "-m fast -x"),
+        ("--all", "--nightly all"),
+        ("--coverage tests/rules -k discard", "tests/rules -k discard"),
+    ],
+)
+def test_layers_and_coverage_can_be_asked_for(words: str, of_pytest: str) -> None:
+    assert play.in_words_of_pytest(words.split()) == of_pytest.split()
+
+
+def test_coverage_is_of_all_processes_and_reported_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def run_module(*words: str, **options: Any) -> subprocess.Popen[str]:
+        made.append(" ".join(words))
+        return subprocess.Popen([sys.executable, "-c", ""], **options)
+
+    monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
+    assert play.run_checks(["--coverage", "-n0"]) == 0
+    measured = ["coverage erase", "coverage run --module pytest -n0", "coverage combine --quiet", "coverage report"]
+    assert [words for words in made if words.startswith("coverage")] == measured
+
+
 @pytest.mark.parametrize("testing", [True, False])
 @pytest.mark.parametrize("failing", [None, "ruff check", "ruff format --check", "mypy", "pytest -n0 tests/rules"])
 def test_any_check_that_fails_fails_all_and_the_others_are_made(

@@ -36,6 +36,8 @@ from spite_and_malice.rules import preset_rules
 SHORT = {"payoff": 2}
 QUICK = Plan(preset_rules("standard", 2, SHORT), ("greedy", "planner"), deals=2, seed=5, seconds=60.0)
 
+OF_CLUSTER = pytest.mark.nightly("src/spite_and_malice/analysis/pools.py", "requirements-cluster.lock")
+
 PROGRAM = """
 import json, sys
 for line in sys.stdin:
@@ -308,6 +310,7 @@ def test_every_piece_of_work_is_done_once_wherever_it_is_done(make: Callable[[],
     assert sorted(make().map(abs, range(-200, 0))) == list(range(1, 201))
 
 
+@OF_CLUSTER
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(tmp_path: Path) -> None:
     """Two workers; the one that plays the first game is killed in the middle of it, and another plays it anew."""
     ray = pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster, and with .ci/run")
@@ -396,7 +399,7 @@ def test_the_command_prints_tables_and_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signal")
-@pytest.mark.parametrize("kind", ["master", "program", "cluster"])
+@pytest.mark.parametrize("kind", ["master", "program", pytest.param("cluster", marks=OF_CLUSTER)])
 def test_ctrl_c_ends_it_at_once_and_keeps_what_was_played(kind: str, tmp_path: Path) -> None:
     """As a terminal sends it: to every process of the group."""
     if kind == "cluster":

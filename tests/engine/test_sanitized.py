@@ -12,6 +12,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
+pytestmark = pytest.mark.nightly(
+    *("src/spite_and_malice/engine/core/", "src/spite_and_malice/patience/core/", "src/spite_and_malice/compiled.py"),
+)
+
 PLAY = """
 from math import prod
 from pathlib import Path

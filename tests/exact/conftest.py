@@ -12,9 +12,9 @@ HERE: Final = Path(__file__).parent
 
 
 @pytest.fixture(scope="session")
-def in_kit_command(kit: Path) -> list[str]:
+def in_kit_command(built_kit: Path) -> list[str]:
     """Return what runs a program in the kit's Python, for the program's path and that of its folder to follow."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node.js on this machine, which runs the kit here")
-    return [node, str(HERE / "in-kit.mjs"), str(kit)]
+    return [node, str(HERE / "in-kit.mjs"), str(built_kit)]

@@ -57,10 +57,7 @@ def browser(table_host: str) -> Browser:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(nextitem: pytest.Item | None) -> Generator[None, object, object]:
-    """End the browser before a test elsewhere: while Playwright runs, no other event loop can.
-
-    Not before the second try of a test, which still has the fixtures of its file.
-    """
+    """End the browser before a test elsewhere: while Playwright runs, no other event loop can."""
     done = yield
     if nextitem is None or not nextitem.path.is_relative_to(HERE):
         _end_browser()

@@ -54,10 +54,10 @@ PRACTISE: Final = """async ([path, body]) => {
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def page(browser: Browser, built_kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """Open the game as any web host serves it, until it is all there; then the host is gone."""
     folder = tmp_path_factory.mktemp("host")
-    done = CliRunner().invoke(main, ["offline", "export", str(folder / "deep" / "er"), "--kit", str(kit)])
+    done = CliRunner().invoke(main, ["offline", "export", str(folder / "deep" / "er"), "--kit", str(built_kit)])
     assert done.exit_code == 0, done.output
     host = Host(folder)
     context = browser.new_context(reduced_motion="reduce")

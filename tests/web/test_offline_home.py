@@ -67,10 +67,10 @@ SEND = """async ([path, body]) => {
 
 
 @pytest.fixture(scope="module")
-def servers(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+def servers(built_kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     """Serve with the kit."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SPITE_KIT", str(kit))
+        patch.setenv("SPITE_KIT", str(built_kit))
         servers = Servers(tmp_path_factory.mktemp("servers"))
         servers.start()
         yield servers

@@ -82,9 +82,9 @@ class Kept:
 
 
 @pytest.fixture(scope="module")
-def kept(browser: Browser, kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+def kept(browser: Browser, built_kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     folder = tmp_path_factory.mktemp("host")
-    host = in_worker.serve(kit, folder)
+    host = in_worker.serve(built_kit, folder)
     context = browser.new_context()
     context.set_default_timeout(WAIT_MS)
     yield Kept(context.new_page(), host, folder)

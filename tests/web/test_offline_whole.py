@@ -18,8 +18,8 @@ WAIT = 120_000
 
 
 @pytest.fixture
-def host(kit: Path, tmp_path: Path) -> Iterator[Host]:
-    done = CliRunner().invoke(main, ["offline", "export", str(tmp_path / "deep" / "er"), "--kit", str(kit)])
+def host(built_kit: Path, tmp_path: Path) -> Iterator[Host]:
+    done = CliRunner().invoke(main, ["offline", "export", str(tmp_path / "deep" / "er"), "--kit", str(built_kit)])
     assert done.exit_code == 0, done.output
     host = Host(tmp_path)
     yield host

@@ -34,8 +34,8 @@ EVERY: Final = 10
 
 
 @pytest.fixture(scope="module")
-def address(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    host = in_worker.serve(kit, tmp_path_factory.mktemp("host"))
+def address(built_kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    host = in_worker.serve(built_kit, tmp_path_factory.mktemp("host"))
     yield host.address
     host.stop()
 

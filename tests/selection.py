@@ -1,0 +1,130 @@
+"""Which tests a run takes: their layers, and of the nightly ones those that a change touches and a rotating tenth.
+
+Each test is in one layer, which is a marker too:
+
+- ``fast``: needs no browser and no server;
+- ``server``: what runs a server or talks to a terminal;
+- ``browser``: what needs a browser;
+- ``nightly``: takes too long for every run; marked by hand, with the paths of the repository whose change calls for it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, NamedTuple
+from zlib import crc32
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+LAYERS: Final = ("fast", "server", "browser", "nightly")
+SERVER_FOLDERS: Final = ("tests/server/", "tests/terminal/")
+SERVER_FIXTURES: Final = {"site", "new_site"}
+
+KIT_FIXTURE: Final = "built_kit"
+KIT_PATHS: Final = ("src/spite_and_malice/offline/", "src/spite_and_malice/web/offline/")
+"""What calls for the tests of the server in a browser, all of which are nightly."""
+
+PARTS: Final = 10
+"""In how many parts the nightly tests are divided; one of them runs with each change."""
+
+TURN_SECONDS: Final = 8 * 3600
+"""How long it is one part's turn. Three turns a day: whoever lands one change a day sees each part within ten."""
+
+RECENT_SECONDS: Final = 6 * 3600
+"""How far apart commits on the main branch may be to count as one change."""
+
+
+class Nightly(NamedTuple):
+    """Which nightly tests run: all, or those that ``changed`` paths touch and, if there is a ``turn``, that part."""
+
+    everything: bool
+    changed: tuple[str, ...] = ()
+    turn: int | None = None
+
+    def takes(self, item: pytest.Item) -> bool:
+        """Say whether a nightly test runs."""
+        return self.everything or self.touches(item) or part_of(path_of(item)) == self.turn
+
+    def touches(self, item: pytest.Item) -> bool:
+        """Say whether a path changed that a nightly test names, or its own file."""
+        watched = (path_of(item), *(path for mark in item.iter_markers("nightly") for path in mark.args))
+        return any(path.startswith(watched) for path in self.changed)
+
+    def describe(self) -> str:
+        """Return which nightly tests run, in words."""
+        if self.everything:
+            return "all"
+        if self.turn is None:
+            return "none"
+        return f"those that {len(self.changed)} changed files touch, and part {self.turn + 1} of {PARTS}"
+
+
+def share() -> Nightly:
+    """Return what of the nightly tests runs with this change."""
+    return Nightly(False, tuple(changed_paths()), turn_at(committed_at()))
+
+
+def turn_at(seconds: int) -> int:
+    """Return whose turn it is among the parts at a time since the epoch."""
+    return seconds // TURN_SECONDS % PARTS
+
+
+def part_of(path: str) -> int:
+    """Return which part the nightly tests of a file are in: in one, for they share what takes long to make."""
+    return crc32(path.encode()) % PARTS
+
+
+def mark(item: pytest.Item) -> None:
+    """Give a test its layer as a marker."""
+    if KIT_FIXTURE in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.nightly(*KIT_PATHS))
+    item.add_marker(layer_of(item))
+
+
+def layer_of(item: pytest.Item) -> str:
+    """Return the layer of a test."""
+    path = path_of(item)
+    fixtures = set(getattr(item, "fixturenames", ()))
+    if item.get_closest_marker("nightly"):
+        return "nightly"
+    if "browser" in fixtures and path.startswith("tests/web/"):
+        return "browser"
+    if path.startswith(SERVER_FOLDERS) or fixtures & SERVER_FIXTURES or item.get_closest_marker("server"):
+        return "server"
+    return "fast"
+
+
+def path_of(item: pytest.Item) -> str:
+    """Return the path of a test's file in the repository."""
+    return item.path.relative_to(ROOT).as_posix()
+
+
+def committed_at() -> int:
+    """Return when the newest commit was made, in seconds since the epoch; 0 without git."""
+    return int(_git("log", "-1", "--format=%ct") or 0)
+
+
+def changed_paths() -> Iterable[str]:
+    """Return the paths that a change touches; none without git.
+
+    A change is what a branch adds to the main branch; on the main branch itself it is the newest commit with those
+    shortly before it.
+    """
+    main = f"origin/{os.environ.get('GITHUB_BASE_REF') or 'main'}"
+    base = _git("merge-base", "HEAD", main)
+    if base and base != _git("rev-parse", "HEAD"):
+        return _git("diff", "--name-only", base).splitlines()
+    since = f"--since={committed_at() - RECENT_SECONDS}"
+    return sorted(set(_git("log", since, "--name-only", "--format=").splitlines()) - {""})
+
+
+def _git(*words: str) -> str:
+    try:
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""

@@ -1,0 +1,117 @@
+"""Which tests a run takes."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests import selection
+from tests.selection import PARTS, TURN_SECONDS, Nightly, changed_paths, layer_of, part_of, path_of, turn_at
+
+
+class Item(NamedTuple):
+    """What is asked of a test."""
+
+    nodeid: str
+    fixturenames: tuple[str, ...] = ()
+    marks: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+    @property
+    def path(self) -> Path:
+        return selection.ROOT / self.nodeid.partition("::")[0]
+
+    def get_closest_marker(self, name: str) -> object:
+        return name in self.marks or None
+
+    def iter_markers(self, name: str) -> list[Any]:
+        return [pytest.Mark(name, self.marks[name], {}, _ispytest=True)] if name in self.marks else []
+
+
+def item(*given: Any) -> Any:
+    return Item(*given)
+
+
+@pytest.mark.parametrize(
+    ("path", "fixtures", "marks", "layer"),
+    [
+        ("tests/rules/test_words.py", (), {}, "fast"),
+        ("tests/web/test_modules.py", (), {}, "fast"),
+        ("tests/server/test_api.py", ("browser",), {}, "server"),
+        ("tests/terminal/test_words.py", (), {}, "server"),
+        ("tests/web/test_templates.py", ("site",), {}, "server"),
+        ("tests/test_deploy.py", (), {"server": ()}, "server"),
+        ("tests/web/test_table.py", ("page", "browser"), {}, "browser"),
+        ("tests/web/test_table.py", ("browser",), {"nightly": ()}, "nightly"),
+        ("tests/test_install.py", (), {"nightly": ("setup.py",)}, "nightly"),
+    ],
+)
+def test_each_test_is_in_one_layer(
+    path: str, fixtures: tuple[str, ...], marks: dict[str, tuple[str, ...]], layer: str
+) -> None:
+    assert layer_of(item(f"{path}::test_it", fixtures, marks)) == layer
+
+
+def test_a_nightly_test_runs_when_a_path_changed_that_it_names_or_its_own_file() -> None:
+    one = item("tests/test_install.py::test_a_wheel", (), {"nightly": ("setup.py", "src/spite_and_malice/offline/")})
+    for path in ("setup.py", "src/spite_and_malice/offline/kit.py", "tests/test_install.py"):
+        assert Nightly(False, (path,)).takes(one), path
+    for path in ("README.md", "tests/test_setup.py", "src/spite_and_malice/server/offline.py"):
+        assert not Nightly(False, (path,)).takes(one), path
+    assert Nightly(True).takes(one)
+
+
+def test_each_nightly_test_has_a_turn_within_as_many_days_as_there_are_parts() -> None:
+    tests = [item(f"tests/test_{number}.py::test_it", (), {"nightly": ()}) for number in range(60)]
+    for apart in (TURN_SECONDS, 24 * 3600):
+        turns = [turn_at(1_790_000_000 + apart * landing) for landing in range(PARTS)]
+        assert sorted(turns) == list(range(PARTS))
+        assert all(sum(Nightly(False, (), turn).takes(each) for turn in turns) == 1 for each in tests)
+    assert {part_of(path_of(each)) for each in tests} == set(range(PARTS))
+
+
+def git(folder: Path, *words: str, at: int = 0) -> None:
+    who = {f"GIT_{role}_{what}": "a@b.test" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    dates = {f"GIT_{role}_DATE": f"{1_790_000_000 + at} +0000" for role in ("AUTHOR", "COMMITTER")}
+    subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, env=who | dates)
+
+
+def commit(folder: Path, name: str, at: int) -> None:
+    (folder / name).write_text(name)
+    git(folder, "add", name)
+    git(folder, "commit", "-m", name, at=at)
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with a commit of long ago and two that belong together."""
+    monkeypatch.setattr(selection, "ROOT", tmp_path)
+    monkeypatch.delenv("GITHUB_BASE_REF", raising=False)
+    git(tmp_path, "init", "-b", "main")
+    for name, hours in (("old", 0), ("one", 100), ("two", 101)):
+        commit(tmp_path, name, hours * 3600)
+    return tmp_path
+
+
+def test_on_the_main_branch_the_newest_commits_are_the_change(repository: Path) -> None:
+    assert list(changed_paths()) == ["one", "two"]
+    assert selection.committed_at() == 1_790_000_000 + 101 * 3600
+
+
+def test_on_a_branch_all_that_it_adds_is_the_change(repository: Path) -> None:
+    git(repository, "update-ref", "refs/remotes/origin/main", "HEAD")
+    assert list(changed_paths()) == ["one", "two"]
+    commit(repository, "three", 300 * 3600)
+    commit(repository, "four", 400 * 3600)
+    assert list(changed_paths()) == ["four", "three"]
+
+
+def test_without_git_nothing_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "ROOT", tmp_path)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    assert list(changed_paths()) == []
+    assert selection.committed_at() == 0
