@@ -64,7 +64,6 @@ export class PatienceTable {
   /** @type {number | null} */
   game = null;
   layout = /** @type {Layout} */ (/** @type {unknown} */ (undefined));
-  hands = new Hands(this);
   /** What cards are drawn with. @type {Faces} */
   faces = new Map();
   #ply = 0;
@@ -92,6 +91,7 @@ export class PatienceTable {
     this.settings = settings;
     this.wire = wire;
     this.root = ui.root;
+    this.hands = new Hands(this);
     this.board = new Board(ui.below, ui.above);
     this.announcer = new Announcer(ui.live);
     this.scene = new PatienceScene(ui.cards, (place) => place === "S" && this.#draw(), this.faces);

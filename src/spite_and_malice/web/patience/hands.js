@@ -1,46 +1,37 @@
 // What gestures mean: a card is sent, or lifted and let go. Nothing here knows a rule: every gesture is looked up among the
 // moves that the view allows.
 
-import { RATIO } from "../kernel/cards/cards.js";
 import { cardShort } from "../kernel/cards/cards.js";
 import { lazily } from "../kernel/dom/lazily.js";
+import { LiftedCards } from "../kernel/gestures/lifted.js";
 import { _ } from "../texts.js";
 import { cardsAt, downAt, movesFrom, placeOf } from "./moves.js";
 
-/** @import {Move, PlaceId, Rect} from "./types.js" */
-/** @import {Pose} from "../kernel/cards/motion.js" */
-/** @import {Piece} from "../kernel/cards/pieces.js" */
+/** @import {Move, PlaceId} from "./types.js" */
 /** @import {PatienceTable} from "./game.js" */
 
 /** How soon a second tap where a card has just left is one for that card. */
 const DOUBLE_WITHIN = 320;
-/** The finger is at least so far inside a lifted card. */
-const GRIP = 10;
 
 const fetchReasons = lazily(() => import("./why.js"));
 
 export class Hands {
-  /** The cards in the air, with where each was when it was lifted. @type {{piece: Piece, from: Pose}[]} */
-  #held = [];
-  /** Where they came from. */
+  /** Where the cards in the air came from. */
   #from = { place: "", index: 0 };
   /** The card that the last taps sent about, the places it has been to, and when and where it was tapped. */
   #sent = { card: "", been: /** @type {PlaceId[]} */ ([]), time: 0, place: "" };
-  #lean = { x: 0, tilt: 0 };
+  #lifted;
   #table;
 
   /** @param {PatienceTable} table */
   constructor(table) {
     this.#table = table;
-  }
-
-  get holding() {
-    return this.#held.length > 0;
+    this.#lifted = new LiftedCards(table.root);
   }
 
   /** Lets go of everything at once. */
   clear() {
-    this.#release();
+    this.#lifted.release();
   }
 
   /**
@@ -157,40 +148,26 @@ export class Hands {
     }
     if (pieces.length === 0) return false;
     this.#from = { place, index };
-    const { at } = pieces[0];
-    const inside = (/** @type {number} */ point, /** @type {number} */ from, /** @type {number} */ size) =>
-      point - Math.min(from + size - GRIP, Math.max(from + GRIP, point));
-    const shift = { x: inside(x, at.x, at.w), y: inside(y, at.y, at.w * RATIO) };
-    this.#held = pieces.map((piece) => {
-      const from = scene.grab(piece);
-      return { piece, from: { ...from, x: from.x + shift.x, y: from.y + shift.y } };
-    });
-    this.#lean = { x: 0, tilt: 0 };
-    this.#table.root.classList.add("dragging");
+    this.#lifted.lift(scene, pieces, x, y);
     this.#table.light(this.#moves().map((move) => move.target));
     return true;
   }
 
   /** @param {number} x how far the finger has gone @param {number} y @param {number} atX where it is @param {number} atY */
   drag(x, y, atX, atY) {
-    if (this.#held.length === 0) return;
-    // A run hangs straight; one card leans into its way.
-    const tilt = this.#held.length > 1 ? 0 : 0.75 * this.#lean.tilt + 0.25 * Math.max(-8, Math.min(8, (x - this.#lean.x) * 0.8));
-    this.#lean = { x, tilt };
-    for (const { piece, from } of this.#held) {
-      this.#table.scene.drag(piece, { x: from.x + x, y: from.y + y, w: from.w, angle: tilt });
-    }
+    if (this.#lifted.count === 0) return;
+    this.#lifted.drag(x, y, this.#lifted.count === 1);
     this.#table.hover(this.#target(atX, atY)?.move?.target ?? null);
   }
 
   /** @param {boolean} done false if the drag was broken off @param {number} x where the finger was @param {number} y */
   drop(done, x, y) {
-    if (this.#held.length === 0) return;
+    if (this.#lifted.count === 0) return;
     const table = this.#table;
     const target = done ? this.#target(x, y) : null;
     const { place, index } = this.#from;
-    const card = this.#held[0].piece.card;
-    this.#release();
+    const card = this.#lifted.first?.card;
+    this.#lifted.release();
     table.light([]);
     if (target?.move) {
       table.play(target.move, null);
@@ -211,50 +188,20 @@ export class Hands {
     if (move) this.#table.play(move, null);
   }
 
-  #release() {
-    for (const { piece } of this.#held) this.#table.scene.release(piece);
-    this.#held = [];
-    this.#table.root.classList.remove("dragging");
-  }
-
   /** The legal moves of the cards in the air. @returns {Move[]} */
   #moves() {
     const { place, index } = this.#from;
     return movesFrom(this.#table.moves, this.#table.view, place, index);
   }
 
-  /**
-   * The place that the cards in the air would fall on: one that takes them under the finger, else the one that the first of
-   * them covers most of, else any under the finger.
-   * @param {number} x @param {number} y @returns {{place: PlaceId, move: Move | null} | null}
-   */
+  /** The place that the cards in the air would fall on. @param {number} x @param {number} y */
   #target(x, y) {
-    const held = this.#held[0]?.piece.held;
-    if (!held) return null;
-    const card = { x: held.x, y: held.y, w: held.w, h: held.w * RATIO };
-    const moves = this.#moves();
-    let best = null;
-    let most = card.w * card.h * 0.05;
-    let touched = null;
+    const places = [];
     for (const [id, rect] of this.#table.layout.piles) {
-      if (id === this.#from.place) continue;
-      const under = x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h;
-      if (under && id !== "S" && id !== "W") touched = id;
-      const move = moves.find((one) => one.target === id);
-      if (!move) continue;
-      if (under) return { place: id, move };
-      const covered = overlap(card, rect);
-      if (covered > most) [best, most] = [{ place: id, move }, covered];
+      if (id !== this.#from.place && id !== "S" && id !== "W") places.push({ id, rect });
     }
-    return best ?? (touched === null ? null : { place: touched, move: null });
+    return this.#lifted.target(places, this.#moves(), { x, y });
   }
-}
-
-/** The area that two rectangles share. @param {Rect} a @param {Rect} b */
-function overlap(a, b) {
-  const across = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
-  const down = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
-  return across > 0 && down > 0 ? across * down : 0;
 }
 
 /**

@@ -9,7 +9,7 @@
  *   result: "won" | "stuck" | null, legal: string[]}} View
  *
  * The name of a place: "S" the stock, "W" the waste, "T1" … "T7", "Fs" … "Fc".
- * @typedef {string} PlaceId
+ * @typedef {import("../kernel/types.js").PlaceId} PlaceId
  *
  * A move taken apart: `count` cards go from `source` to `target`.
  * @typedef {{text: string, source: PlaceId, target: PlaceId, count: number}} Move
@@ -17,8 +17,8 @@
  * What the table takes in: the line itself answers the rest.
  * @typedef {Exclude<import("./messages.js").PatienceAnswer, {type: "pong" | "settings"}>} Message
  *
- * @typedef {import("../spite/types.js").Rect} Rect
- * @typedef {import("../spite/types.js").Size} Size
+ * @typedef {import("../kernel/types.js").Rect} Rect
+ * @typedef {import("../kernel/types.js").Size} Size
  * @typedef {import("../spite/types.js").Settings} Settings
  *
  * One drawn card. `shown` is how much of its upper edge shows; `side`: of its left edge instead.

@@ -2,7 +2,7 @@
 
 /**
  * A card in the notation of RULES.md section 9 ("7h", "Td", "12", "*"); null is a card nobody here may see.
- * @typedef {string | null} Card
+ * @typedef {import("../kernel/types.js").Card} Card
  *
  * The rules of a table, as in RULES.md section 7. The table reads them only to draw and to explain.
  * @typedef {{players: number, partners: boolean, deck: object, payoff_deck: object | null, wilds: string[],
@@ -20,13 +20,13 @@
  *   result: Result | null, seat: number | null, legal: string[]}} View
  *
  * The name of a place, the same from every seat: "hand:0", "payoff:1:0", "side:0:3", "centre:2", "stock".
- * @typedef {string} PlaceId
+ * @typedef {import("../kernel/types.js").PlaceId} PlaceId
  *
  * A move taken apart. `cards` is empty for a source whose card goes without saying.
  * @typedef {{text: string, seat: number, pass: boolean, source: PlaceId, cards: string[], target: PlaceId}} Move
  *
- * @typedef {{x: number, y: number, w: number, h: number}} Rect
- * @typedef {{width: number, height: number}} Size
+ * @typedef {import("../kernel/types.js").Rect} Rect
+ * @typedef {import("../kernel/types.js").Size} Size
  *
  * One drawn card. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` how much of its
  * height where that is little and else 0, `veiled` that not even that can be read.

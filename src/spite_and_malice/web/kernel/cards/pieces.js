@@ -7,7 +7,7 @@ import { shown } from "../dom/lazily.js";
 import { Motion, seenPose, transformOf } from "./motion.js";
 
 /** @import {Faces} from "./deck.js" */
-/** @import {Card, PlaceId, Rect} from "../../spite/types.js" */
+/** @import {Card, PlaceId, Rect} from "../types.js" */
 /** @import {Pose} from "./motion.js" */
 
 /**

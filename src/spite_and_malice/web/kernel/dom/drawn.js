@@ -4,7 +4,7 @@
 import { thickness } from "../cards/cards.js";
 import { lay, set, style } from "./elements.js";
 
-/** @import {PlaceId, Rect} from "../../spite/types.js" */
+/** @import {PlaceId, Rect} from "../types.js" */
 
 export class Drawn {
   /** @type {Map<string, HTMLElement>} */

@@ -4,7 +4,7 @@
 import { holds } from "../dom/elements.js";
 import { shown } from "../dom/lazily.js";
 
-/** @import {Rect} from "../../spite/types.js" */
+/** @import {Rect} from "../types.js" */
 
 /**
  * `arrive` ends the ways of cards that move and says whether there were any; `begin` shows how things stand. `buttons` says where they lie

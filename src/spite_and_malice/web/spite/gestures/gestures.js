@@ -1,12 +1,11 @@
-// What a gesture refers to: the card under a button, the place under a dragged card, and what is said about a picked card.
+// What a gesture refers to: the card under a button, and what is said about a picked card.
 
 import { spotOf } from "../board/board.js";
 import { cardShort } from "../../kernel/cards/cards.js";
-import { holds } from "../../kernel/dom/elements.js";
 import { cardsOn, movesFrom, partnerOf, placeParts } from "../moves.js";
 import { _ } from "../../texts.js";
 
-/** @import {Layout, Move, PlaceId, Rect, Table, View} from "../types.js" */
+/** @import {Move, PlaceId, Table, View} from "../types.js" */
 /** @import {Selection} from "../board/board.js" */
 /** @import {Scene} from "../scene.js" */
 
@@ -26,33 +25,6 @@ export function sourceAt(view, table, key) {
   const cards = cardsOn(view, place);
   const card = kind === "hand" ? cards[index] : cards.at(-1);
   return card ? { place, index: kind === "hand" ? index : 0, card } : null;
-}
-
-/**
- * The place a dragged card was let go over: a legal target under the finger, else the one that the card covers most of,
- * else any place under the finger.
- * @param {Layout} layout
- * @param {Rect} card
- * @param {{x: number, y: number}} finger
- * @param {PlaceId} source
- * @param {Move[]} moves the legal moves of that card
- * @returns {{place: PlaceId, move: Move | null} | null}
- */
-export function targetUnder(layout, card, finger, source, moves) {
-  const touched = layout.places.filter(({ id, rect }) => id !== source && holds(rect, finger));
-  let best = null;
-  let most = card.w * card.h * 0.06;
-  for (const { id, rect } of layout.places) {
-    const move = moves.find((one) => one.target === id);
-    if (!move) continue;
-    if (holds(rect, finger)) return { place: id, move };
-    const across = Math.min(card.x + card.w, rect.x + rect.w) - Math.max(card.x, rect.x);
-    const down = Math.min(card.y + card.h, rect.y + rect.h) - Math.max(card.y, rect.y);
-    if (across <= 0 || down <= 0 || across * down <= most) continue;
-    most = across * down;
-    best = { place: id, move };
-  }
-  return best ?? (touched.length > 0 ? { place: touched[0].id, move: null } : null);
 }
 
 /**

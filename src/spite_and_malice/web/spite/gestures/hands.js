@@ -2,36 +2,30 @@
 // gesture is looked up among the moves that the view allows.
 
 import { keyOf, spotOf } from "../board/board.js";
-import { playablePieces, sourceAt, targetUnder } from "./gestures.js";
+import { playablePieces, sourceAt } from "./gestures.js";
 import { cardsOn, movesFrom, obviousMove, placeParts } from "../moves.js";
-import { RATIO } from "../../kernel/cards/cards.js";
+import { LiftedCards } from "../../kernel/gestures/lifted.js";
 import { _ } from "../../texts.js";
 
-/** @import {PlaceId, Rect} from "../types.js" */
+/** @import {PlaceId} from "../types.js" */
 /** @import {Selection} from "../board/board.js" */
-/** @import {Pose} from "../../kernel/cards/motion.js" */
 /** @import {Piece} from "../../kernel/cards/pieces.js" */
 /** @import {TableView} from "../table.js" */
-
-/** How far inside a lifted card the finger is at least, where it took hold beside it. */
-const GRIP = 12;
 
 export class Hands {
   /** @type {Selection | null} */
   selection = null;
-  /** The cards in the air and where each was, brought under the finger. @type {{piece: Piece, from: Pose}[]} */
-  #held = [];
   /** Was the last gesture made with the keyboard? */
   #byKeys = false;
   /** Where the picked cards are to go, as soon as the move before is answered. @type {string | null} */
   #wanted = null;
-  /** How far the card in the air leans into its way. */
-  #lean = { x: 0, tilt: 0 };
+  #lifted;
   #table;
 
   /** @param {TableView} table */
   constructor(table) {
     this.#table = table;
+    this.#lifted = new LiftedCards(table.root);
   }
 
   /** The picked cards as they lie on the table. @returns {Piece[]} */
@@ -46,15 +40,9 @@ export class Hands {
 
   /** Lets go of everything at once, because the table is another one now. */
   clear() {
-    this.#release();
+    this.#lifted.release();
     this.selection = null;
     this.#wanted = null;
-  }
-
-  #release() {
-    for (const { piece } of this.#held) this.#table.scene?.release(piece);
-    this.#held = [];
-    this.#table.root.classList.remove("dragging");
   }
 
   /** Lets go of cards that are no longer where they were picked. */
@@ -203,37 +191,23 @@ export class Hands {
     if (!held) this.#select({ source: place, spots: [index], cards: [card] });
     const pieces = this.pieces();
     if (pieces.length === 0) return false;
-    const { at } = pieces[0];
-    const within = (/** @type {number} */ point, /** @type {number} */ from, /** @type {number} */ size) =>
-      point - Math.min(from + size - GRIP, Math.max(from + GRIP, point));
-    const beside = x < at.x || x > at.x + at.w || y < at.y || y > at.y + at.w * RATIO;
-    const shift = beside ? { x: within(x, at.x, at.w), y: within(y, at.y, at.w * RATIO) } : { x: 0, y: 0 };
-    this.#held = pieces.map((piece) => {
-      const from = scene.grab(piece);
-      return { piece, from: { ...from, x: from.x + shift.x, y: from.y + shift.y } };
-    });
-    this.#lean = { x: 0, tilt: 0 };
-    this.#table.root.classList.add("dragging");
+    this.#lifted.lift(scene, pieces, x, y);
     return true;
   }
 
   /** @param {number} x how far the finger has gone @param {number} y @param {number} atX where it is @param {number} atY */
   drag(x, y, atX, atY) {
-    if (this.#held.length === 0) return;
-    const tilt = 0.75 * this.#lean.tilt + 0.25 * Math.max(-9, Math.min(9, (x - this.#lean.x) * 0.9));
-    this.#lean = { x, tilt };
-    for (const { piece, from } of this.#held) {
-      this.#table.scene?.drag(piece, { x: from.x + x, y: from.y + y, w: from.w, angle: from.angle + tilt });
-    }
+    if (this.#lifted.count === 0) return;
+    this.#lifted.drag(x, y, true);
     this.#table.board.hover(this.#target(atX, atY)?.move?.target ?? null);
   }
 
   /** @param {boolean} done false if the drag was broken off @param {number} x where the finger was @param {number} y */
   drop(done, x, y) {
-    if (this.#held.length === 0) return;
+    if (this.#lifted.count === 0) return;
     const { selection } = this;
     const target = done ? this.#target(x, y) : null;
-    this.#release();
+    this.#lifted.release();
     if (target?.move) {
       this.#table.play(target.move);
       return;
@@ -246,11 +220,9 @@ export class Hands {
   /** The place that the card in the air would fall on. @param {number} x @param {number} y */
   #target(x, y) {
     const { selection } = this;
-    const held = this.#held[0]?.piece.held;
-    if (!selection || !held) return null;
-    /** @type {Rect} */
-    const card = { x: held.x, y: held.y, w: held.w, h: held.w * RATIO };
+    if (!selection) return null;
+    const places = this.#table.state.layout.places.filter(({ id }) => id !== selection.source);
     const moves = movesFrom(this.#table.moves, selection.source, selection.cards);
-    return targetUnder(this.#table.state.layout, card, { x, y }, selection.source, moves);
+    return this.#lifted.target(places, moves, { x, y });
   }
 }

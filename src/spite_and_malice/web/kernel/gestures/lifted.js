@@ -1,0 +1,120 @@
+// The cards in the air: taken off the table, hanging under the finger, let go again; and the place that they would fall on.
+
+import { RATIO } from "../cards/cards.js";
+import { holds } from "../dom/elements.js";
+
+/** @import {Piece, Pieces} from "../cards/pieces.js" */
+/** @import {Pose} from "../cards/motion.js" */
+/** @import {PlaceId, Rect} from "../types.js" */
+
+/** How far inside a lifted card the finger is at least, in CSS pixels. */
+const GRIP = 12;
+/** How far a card leans into its way at most, and for each pixel of it, in degrees. */
+const MOST_TILT = 9;
+const TILT = 0.9;
+/** A card that covers less than this part of itself of a place is not over it. */
+const LEAST_COVERED = 0.06;
+
+export class LiftedCards {
+  /** Where each of the cards was, brought under the finger. @type {{piece: Piece, from: Pose}[]} */
+  #cards = [];
+  /** How far the card leans into its way. */
+  #lean = { x: 0, tilt: 0 };
+  /** The layer they were taken from. @type {Pieces | null} */
+  #scene = null;
+  #root;
+
+  /** @param {HTMLElement} root the table, which gets the class "dragging" */
+  constructor(root) {
+    this.#root = root;
+  }
+
+  get count() {
+    return this.#cards.length;
+  }
+
+  /** The card under the finger. @returns {Piece | undefined} */
+  get first() {
+    return this.#cards[0]?.piece;
+  }
+
+  /**
+   * Takes cards off the table.
+   * @param {Pieces} scene
+   * @param {Piece[]} pieces at least one, that under the finger first
+   * @param {number} x of the finger, from the table's corner
+   * @param {number} y
+   */
+  lift(scene, pieces, x, y) {
+    const { at } = pieces[0];
+    const height = at.w * RATIO;
+    const beside = x < at.x || x > at.x + at.w || y < at.y || y > at.y + height;
+    const shift = beside ? { x: x - within(x, at.x, at.w), y: y - within(y, at.y, height) } : { x: 0, y: 0 };
+    this.#scene = scene;
+    this.#cards = pieces.map((piece) => {
+      const from = scene.grab(piece);
+      return { piece, from: { ...from, x: from.x + shift.x, y: from.y + shift.y } };
+    });
+    this.#lean = { x: 0, tilt: 0 };
+    this.#root.classList.add("dragging");
+  }
+
+  /**
+   * Lets the cards follow the finger.
+   * @param {number} x how far the finger has gone @param {number} y
+   * @param {boolean} leans into its way, as one card does; a run hangs straight
+   */
+  drag(x, y, leans) {
+    const way = Math.max(-MOST_TILT, Math.min(MOST_TILT, (x - this.#lean.x) * TILT));
+    const tilt = leans ? 0.75 * this.#lean.tilt + 0.25 * way : 0;
+    this.#lean = { x, tilt };
+    for (const { piece, from } of this.#cards) {
+      this.#scene?.drag(piece, { x: from.x + x, y: from.y + y, w: from.w, angle: leans ? from.angle + tilt : 0 });
+    }
+  }
+
+  /** Lets go: from here the cards go where the next layout wants them. */
+  release() {
+    for (const { piece } of this.#cards) this.#scene?.release(piece);
+    this.#cards = [];
+    this.#root.classList.remove("dragging");
+  }
+
+  /**
+   * The place that the cards would fall on: one that takes them under the finger, else the one that the first of them covers
+   * most of, else any under the finger.
+   * @template {{target: PlaceId}} M
+   * @param {{id: PlaceId, rect: Rect}[]} places all but the one they come from
+   * @param {M[]} moves the legal moves of the cards
+   * @param {{x: number, y: number}} finger
+   * @returns {{place: PlaceId, move: M | null} | null}
+   */
+  target(places, moves, finger) {
+    const held = this.first?.held;
+    if (!held) return null;
+    const card = { x: held.x, y: held.y, w: held.w, h: held.w * RATIO };
+    let best = null;
+    let most = card.w * card.h * LEAST_COVERED;
+    for (const { id, rect } of places) {
+      const move = moves.find((one) => one.target === id);
+      if (!move) continue;
+      if (holds(rect, finger)) return { place: id, move };
+      const covered = shared(card, rect);
+      if (covered > most) [best, most] = [{ place: id, move }, covered];
+    }
+    const under = places.find(({ rect }) => holds(rect, finger));
+    return best ?? (under ? { place: under.id, move: null } : null);
+  }
+}
+
+/** The nearest point that is well inside a card. @param {number} point @param {number} from @param {number} size */
+function within(point, from, size) {
+  return Math.min(from + size - GRIP, Math.max(from + GRIP, point));
+}
+
+/** The area that two rectangles share. @param {Rect} a @param {Rect} b */
+function shared(a, b) {
+  const across = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  const down = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  return across > 0 && down > 0 ? across * down : 0;
+}
