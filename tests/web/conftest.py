@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 
 from spite_and_malice.engine import Position
 from tests.web.host import hosting
+from tests.web.modules import Modules
 
 WEB: Final = Path(__file__).resolve().parents[2] / "src" / "spite_and_malice" / "web"
 HERE: Final = Path(__file__).resolve().parent
@@ -40,6 +41,14 @@ def table_host() -> Iterator[str]:
     """Serve what the pages of tables load whose server is the test; return the browser's flag for it."""
     with hosting() as flag:
         yield flag
+
+
+@pytest.fixture(scope="session")
+def modules() -> Iterator[Modules]:
+    """Return what runs the browser's modules without a browser."""
+    modules = Modules()
+    yield modules
+    modules.close()
 
 
 _started = ExitStack()

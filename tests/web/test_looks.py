@@ -15,6 +15,7 @@ from spite_and_malice.server import looks
 from tests.web.axe import violations
 from tests.web.conftest import SIZES, OpenFake, ViewOf, resize
 from tests.web.ink import cards_without_rank
+from tests.web.modules import Modules
 
 LIGHTER: Final = 8
 """What a back and a surface differ by at least, of the hundred steps from black to white."""
@@ -132,11 +133,10 @@ def test_a_wild_card_shows_what_it_stands_for_and_what_it_is(
         assert drawn.locator('[href$="-K"]:visible').count() >= 1
 
 
-def test_a_card_without_its_deck_still_says_what_it_is(fake_table: OpenFake, view_of: ViewOf) -> None:
-    page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
-    faces = """import("/static/kernel/cards/cards.js").then(({ faceSvg, standsSvg }) =>
+def test_a_card_without_its_deck_still_says_what_it_is(modules: Modules) -> None:
+    faces = """() => import("/static/kernel/cards/cards.js").then(({ faceSvg, standsSvg }) =>
         [faceSvg("Qh", new Map()), faceSvg("7s", new Map()), standsSvg("Ks", "9", new Map())])"""
-    queen, seven, nine = page.evaluate(faces)
+    queen, seven, nine = modules.evaluate(faces)
     assert ">Q<" in queen
     assert ">7<" in seven
     assert ">9<" in nine

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
 from tests.web.conftest import SIZES, new_context
 from tests.web.ink import cards_without_rank
+from tests.web.modules import Modules
 from tests.web.patience import FakePatience
 from tests.web.patience_person import APART, Gesture, by_drag, by_keyboard, by_touch, card_of, grip, key_of, on_stock
 
@@ -323,12 +324,11 @@ def longest_runs() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_everything_has_its_place_in_every_window(patience: OpenPatience) -> None:
-    page = patience().page
+def test_everything_has_its_place_in_every_window(modules: Modules) -> None:
     windows = [*SIZES, (320, 568), (390, 844), (844, 390), (1024, 768), (2560, 1440)]
     views = (after(0).view().to_json(), after(100).view().to_json(), longest_runs())
     for view, (width, height), left in product(views, windows, (False, True)):
-        found = page.evaluate(
+        found = modules.evaluate(
             "async ([view, width, height, left]) =>"
             " (await import('/tests/patience-geometry.js')).problems(view, { width, height }, { left })",
             [view, width, height, left],

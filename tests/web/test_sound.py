@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from .conftest import FakeTable, ViewOf, new_context, snapshot_of
+from .modules import Modules
 
 SOUNDS = ["table", "card", "shuffle", "payoff", "turn", "finished", "gift", "refusal", "win", "loss"]
 LONGEST = {"win": 2.0}
@@ -32,20 +33,20 @@ MEASURE = """async ([sound, rate, step]) => {
 
 @pytest.fixture(scope="module")
 def table(browser: Browser, view_of: ViewOf) -> Iterator[Page]:
-    """Return one page for all: most of them only let it reckon."""
+    """Return one page for all."""
     context = new_context(browser, (1280, 800), {"speed": "off"})
     yield FakeTable(context, snapshot_of(view_of("standard-2/0"))).page
     context.close()
 
 
-def test_there_is_a_measure_for_every_sound(table: Page) -> None:
+def test_there_is_a_measure_for_every_sound(modules: Modules) -> None:
     names = """async () => (await import("/static/kernel/sound/sound.js")).SOUND_NAMES"""
-    assert table.evaluate(names) == SOUNDS
+    assert modules.evaluate(names) == SOUNDS
 
 
 @pytest.mark.parametrize("sound", SOUNDS)
-def test_a_sound_is_short_loud_and_clips_nothing(table: Page, sound: str) -> None:
-    found = table.evaluate(MEASURE, [sound, RATE, 0])
+def test_a_sound_is_short_loud_and_clips_nothing(modules: Modules, sound: str) -> None:
+    found = modules.evaluate(MEASURE, [sound, RATE, 0])
     assert 0.1 < found["seconds"] <= LONGEST.get(sound, 0.3) + 1e-6
     # Two at once stay below 1; before, the loudest was 0.1.
     assert 0.4 < found["loudest"] <= 0.5 + 1e-6
@@ -80,12 +81,12 @@ def test_a_sound_is_heard_from_a_small_speaker(table: Page, sound: str) -> None:
     assert table.evaluate(ON_A_PHONE, [sound, RATE]) > -24
 
 
-def test_pay_off_cards_in_a_row_rise(table: Page) -> None:
-    pitches = [table.evaluate(MEASURE, ["payoff", RATE, step])["pitch"] for step in range(9)]
+def test_pay_off_cards_in_a_row_rise(modules: Modules) -> None:
+    pitches = [modules.evaluate(MEASURE, ["payoff", RATE, step])["pitch"] for step in range(9)]
     assert pitches == sorted(pitches)
     assert len(set(pitches)) == 9
     # After the last step it rises no more.
-    assert table.evaluate(MEASURE, ["payoff", RATE, 30])["pitch"] == pitches[-1]
+    assert modules.evaluate(MEASURE, ["payoff", RATE, 30])["pitch"] == pitches[-1]
 
 
 def test_after_a_while_of_silence_the_speaker_sleeps(table: Page) -> None:
@@ -115,8 +116,8 @@ def test_after_a_while_of_silence_the_speaker_sleeps(table: Page) -> None:
     assert found == ["suspend", "resume"]
 
 
-def test_what_a_move_was(table: Page) -> None:
-    found = table.evaluate(
+def test_what_a_move_was(modules: Modules) -> None:
+    found = modules.evaluate(
         """async () => {
           const { Moments } = await import("/static/spite/moments/moments.js");
           const view = (hand, payoff, centre, more) => ({ centre: [centre], stock: 9, turn: 0,

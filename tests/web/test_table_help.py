@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from spite_and_malice.rules import PRESETS
 from tests.web.company import after_a_turn
 from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, snapshot_of
+from tests.web.modules import Modules
 from tests.web.person import middle
 
 # standard-2/0: seat 1 holds 9c Th 7c Ah 8c; the centre takes 7, 2 and 3; a jack lies on the pay-off pile.
@@ -458,12 +459,11 @@ def test_a_table_can_speak_in_the_words_of_its_game(
     ],
 )
 def test_only_forced_cards_are_said_to_come_first(
-    fake_table: OpenFake, view_of: ViewOf, forced: list[int], hand: list[str], legal: list[str], hint: str
+    modules: Modules, view_of: ViewOf, forced: list[int], hand: list[str], legal: list[str], hint: str
 ) -> None:
     view = view_of("standard-2/0")
-    page = fake_table(view).page
     view["rules"].update(forced=forced, forced_from=["hand"])
     view["players"][view["turn"]]["hand"] = hand
     view["legal"] = legal
     words = 'async (view) => (await import("/static/spite/words.js")).turnHint(view)'
-    assert page.evaluate(words, view) == hint
+    assert modules.evaluate(words, view) == hint

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import PRESETS, preset_rules
-from tests.web.conftest import SIZES, OpenFake, new_context
+from tests.web.conftest import SIZES, OpenFake, resize
+from tests.web.modules import Modules
 
 ZOOMED = ((640, 400), (960, 540), (384, 512))
 """The windows that a desktop, a large desktop and a tablet become at 200 % zoom."""
@@ -38,15 +38,6 @@ MEASURE = """async ([views, sizes]) => {
 RANKS = ("7h", "Td", "Qs", "2c", "Kd")
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    context = new_context(browser, (800, 600), {})
-    page = context.new_page()
-    page.goto("http://table.test/static/icon.svg")
-    yield page
-    context.close()
-
-
 def view_of(preset: str, players: int, **changes: Any) -> dict[str, Any]:
     """Return what the seat to move sees after a deal."""
     game = Game.deal(preset_rules(preset, players, changes), 0, FairDeal(b"layout" * 6, ("a",)))
@@ -63,15 +54,15 @@ def crowded(view: dict[str, Any], stacks: int = 20) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_fits(page: Page, preset: str) -> None:
+def test_every_preset_fits(modules: Modules, preset: str) -> None:
     views = [(f"{preset} {count}", view_of(preset, count)) for count in PRESETS[preset].players]
     views += [(f"{name}, crowded", crowded(view_of(preset, int(name.split()[-1])))) for name, _ in views]
-    assert page.evaluate(MEASURE, [views, [*SIZES, *ZOOMED, *ABOVE_CONTROLS]]) == []
+    assert modules.evaluate(MEASURE, [views, [*SIZES, *ZOOMED, *ABOVE_CONTROLS]]) == []
 
 
-def test_a_lesson_fits_beside_its_words(page: Page) -> None:
+def test_a_lesson_fits_beside_its_words(modules: Modules) -> None:
     view = view_of("standard", 2)
-    assert page.evaluate(MEASURE, [[("lesson", view), ("crowded", crowded(view, 5))], BESIDE_A_LESSON]) == []
+    assert modules.evaluate(MEASURE, [[("lesson", view), ("crowded", crowded(view, 5))], BESIDE_A_LESSON]) == []
 
 
 @pytest.mark.parametrize(
@@ -89,9 +80,9 @@ def test_a_lesson_fits_beside_its_words(page: Page) -> None:
         (5, {"payoff_piles": 3, "payoff": 5}),
     ],
 )
-def test_the_largest_tables_fit(page: Page, players: int, changes: dict[str, Any]) -> None:
+def test_the_largest_tables_fit(modules: Modules, players: int, changes: dict[str, Any]) -> None:
     view = crowded(view_of("round" if players > 2 else "standard", players, **changes))
-    assert page.evaluate(MEASURE, [[(str(changes), view)], SIZES]) == []
+    assert modules.evaluate(MEASURE, [[(str(changes), view)], SIZES]) == []
 
 
 PLACES = """async ([view, [width, height], left]) => {
@@ -104,11 +95,13 @@ PLACES = """async ([view, [width, height], left]) => {
 
 @pytest.mark.parametrize("left", [False, True])
 @pytest.mark.parametrize(("preset", "players"), [("standard", 2), ("round", 4), ("skip-bo", 2)])
-def test_a_wide_table_is_laid_around_the_own_pay_off_pile(page: Page, preset: str, players: int, left: bool) -> None:
+def test_a_wide_table_is_laid_around_the_own_pay_off_pile(
+    modules: Modules, preset: str, players: int, left: bool
+) -> None:
     view = view_of(preset, players)
     me = view["seat"]
     for width, height in ((1280, 800), (1920, 1080)):
-        laid = page.evaluate(PLACES, [view, [width, height], left])
+        laid = modules.evaluate(PLACES, [view, [width, height], left])
         own = [spot for spot in laid["spots"] if spot["seat"] == me]
         payoff, *_ = (spot for spot in own if spot["kind"] == "payoff")
         sides = [spot for spot in own if spot["kind"] == "side"]
@@ -128,7 +121,7 @@ def test_a_wide_table_is_laid_around_the_own_pay_off_pile(page: Page, preset: st
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_a_side_stack_with_nothing_under_it_shows_all_its_cards(page: Page, left: bool) -> None:
+def test_a_side_stack_with_nothing_under_it_shows_all_its_cards(modules: Modules, left: bool) -> None:
     hidden = """async ([view, [width, height], left]) => {
       const { layoutTable } = await import("/static/spite/board/layout.js");
       const { places } = layoutTable(view, { width, height }, { left, spread: true });
@@ -136,20 +129,20 @@ def test_a_side_stack_with_nothing_under_it_shows_all_its_cards(page: Page, left
     }"""
     view = crowded(view_of("standard", 2), 5)
     for size in ((1280, 800), (1920, 1080)):
-        outer = page.evaluate(hidden, [view, size, left])[slice(-2, None) if left else slice(0, 2)]
+        outer = modules.evaluate(hidden, [view, size, left])[slice(-2, None) if left else slice(0, 2)]
         assert outer == [0, 0], "the hand lies under none of the two"
 
 
 @pytest.mark.parametrize("preset", ["standard", "skip-bo"])
-def test_a_few_more_words_move_no_card_on_a_phone(page: Page, preset: str) -> None:
+def test_a_few_more_words_move_no_card_on_a_phone(modules: Modules, preset: str) -> None:
     lay = """async ([view, [width, height], room]) => {
       const { layoutTable } = await import("/static/spite/board/layout.js");
       return layoutTable(view, { width, height }, { left: false, spread: true }, 0, room).slots;
     }"""
     view = view_of(preset, 2)
     for size in ((360, 640), (390, 844), (640, 360), BESIDE_A_LESSON[0]):
-        assert page.evaluate(lay, [view, size, 16]) == page.evaluate(lay, [view, size, 0]), size
-    few, many = (page.evaluate(lay, [view, BESIDE_A_LESSON[0], room]) for room in (0, 64))
+        assert modules.evaluate(lay, [view, size, 16]) == modules.evaluate(lay, [view, size, 0]), size
+    few, many = (modules.evaluate(lay, [view, BESIDE_A_LESSON[0], room]) for room in (0, 64))
     assert [slot["w"] for slot in many] == [slot["w"] for slot in few], "cards stay as large as they are in a lesson"
 
 
@@ -165,34 +158,34 @@ SIDES = """async ([view, [width, height], mine = false]) => {
 
 
 @pytest.mark.parametrize("players", range(3, 9))
-def test_the_others_side_stacks_can_be_read_on_a_phone(page: Page, players: int) -> None:
+def test_the_others_side_stacks_can_be_read_on_a_phone(modules: Modules, players: int) -> None:
     view = crowded(view_of("round", players), 5)
     for size in ((360, 640), (640, 360)):
-        shown = page.evaluate(SIDES, [view, size])
+        shown = modules.evaluate(SIDES, [view, size])
         tops = {place: high for place, index, high in shown if index == 4}
         assert len(tops) == 4 * (players - 1), size
         assert min(tops.values()) >= 8, size
 
 
-def test_every_card_of_a_deep_side_stack_of_ones_own_can_be_read_on_a_phone(page: Page) -> None:
+def test_every_card_of_a_deep_side_stack_of_ones_own_can_be_read_on_a_phone(modules: Modules) -> None:
     view = crowded(view_of("standard", 2), 9)
-    shown = page.evaluate(SIDES, [view, (360, 640), True])
+    shown = modules.evaluate(SIDES, [view, (360, 640), True])
     assert len(shown) == 4 * 9
     assert min(high for _place, _index, high in shown) >= 7
 
 
-def test_a_deep_side_stack_of_the_other_can_be_read_on_a_phone(page: Page) -> None:
-    shown = page.evaluate(SIDES, [crowded(view_of("standard", 2), 5), (360, 640)])
+def test_a_deep_side_stack_of_the_other_can_be_read_on_a_phone(modules: Modules) -> None:
+    shown = modules.evaluate(SIDES, [crowded(view_of("standard", 2), 5), (360, 640)])
     assert len(shown) == 4 * 5
     assert min(high for _place, _index, high in shown) >= 7
 
 
 @pytest.mark.parametrize(("players", "stacks", "least"), [(2, 14, 14), (2, 20, 18), (3, 14, 8), (4, 14, 7), (4, 20, 7)])
 def test_the_others_deep_side_stacks_can_be_read_on_a_desktop(
-    page: Page, players: int, stacks: int, least: int
+    modules: Modules, players: int, stacks: int, least: int
 ) -> None:
     view = crowded(view_of("round" if players > 2 else "standard", players), stacks)
-    shown = page.evaluate(SIDES, [view, (1280, 800)])
+    shown = modules.evaluate(SIDES, [view, (1280, 800)])
     assert min(high for _place, _index, high in shown) >= 7
     counts = Counter(place for place, _index, _high in shown)
     assert len(counts) == 4 * (players - 1)
@@ -200,17 +193,17 @@ def test_the_others_deep_side_stacks_can_be_read_on_a_desktop(
 
 
 @pytest.mark.parametrize(("players", "least"), [(2, 1.0), (4, 0.62), (8, 0.5)])
-def test_the_others_cards_grow_with_the_window(page: Page, players: int, least: float) -> None:
+def test_the_others_cards_grow_with_the_window(modules: Modules, players: int, least: float) -> None:
     view = view_of("round" if players > 2 else "standard", players)
-    spots = page.evaluate(PLACES, [view, [1920, 1080], False])["spots"]
+    spots = modules.evaluate(PLACES, [view, [1920, 1080], False])["spots"]
     stock = next(spot for spot in spots if spot["kind"] == "stock")
     others = [spot for spot in spots if spot["kind"] == "payoff" and spot["seat"] != view["seat"]]
     assert min(spot["w"] for spot in others) >= least * stock["w"]
 
 
 @pytest.mark.parametrize("players", range(3, 9))
-def test_the_others_cards_can_be_told_from_afar_on_a_tablet(page: Page, players: int) -> None:
-    spots = page.evaluate(PLACES, [view_of("round", players), [768, 1024], False])["spots"]
+def test_the_others_cards_can_be_told_from_afar_on_a_tablet(modules: Modules, players: int) -> None:
+    spots = modules.evaluate(PLACES, [view_of("round", players), [768, 1024], False])["spots"]
     others = [spot for spot in spots if spot["seat"] not in (None, 0)]
     assert min(spot["w"] for spot in others if spot["kind"] == "payoff") >= 40
     assert min(spot["w"] for spot in others if spot["kind"] == "side") >= 32
@@ -218,37 +211,39 @@ def test_the_others_cards_can_be_told_from_afar_on_a_tablet(page: Page, players:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("size", [(768, 1024), (820, 1180), (834, 1112)])
-def test_up_to_four_seats_share_a_tablet(page: Page, players: int, size: tuple[int, int]) -> None:
+def test_up_to_four_seats_share_a_tablet(modules: Modules, players: int, size: tuple[int, int]) -> None:
     view = view_of("round" if players > 2 else "standard", players)
     for each in (view, crowded(view, 7)):
-        spots = page.evaluate(PLACES, [each, size, False])["spots"]
+        spots = modules.evaluate(PLACES, [each, size, False])["spots"]
         others = [spot for spot in spots if spot["seat"] not in (None, view["seat"])]
         assert min(spot["w"] for spot in others if spot["kind"] == "payoff") >= 90
         assert min(spot["w"] for spot in others if spot["kind"] == "side") >= 56
-        assert page.evaluate(MEASURE, [[("shared", each)], [size]]) == []
+        assert modules.evaluate(MEASURE, [[("shared", each)], [size]]) == []
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_cards_are_as_large_on_a_large_screen_as_on_one_they_fill(page: Page, players: int) -> None:
+def test_cards_are_as_large_on_a_large_screen_as_on_one_they_fill(modules: Modules, players: int) -> None:
     view = view_of("round" if players > 2 else "standard", players)
     small, large = (
-        page.evaluate(PLACES, [view, size, False])["spots"][0]["w"] for size in ((1920, 1080), (2560, 1440))
+        modules.evaluate(PLACES, [view, size, False])["spots"][0]["w"] for size in ((1920, 1080), (2560, 1440))
     )
     assert large / small == pytest.approx(1440 / 1080, rel=0.05)
-    assert page.evaluate(MEASURE, [[("large", view), ("crowded", crowded(view))], [(2560, 1440), (3840, 2160)]]) == []
+    assert (
+        modules.evaluate(MEASURE, [[("large", view), ("crowded", crowded(view))], [(2560, 1440), (3840, 2160)]]) == []
+    )
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_a_phone_on_its_side_has_its_centre_in_one_row(page: Page, left: bool) -> None:
+def test_a_phone_on_its_side_has_its_centre_in_one_row(modules: Modules, left: bool) -> None:
     view = view_of("standard", 2)
-    laid = page.evaluate(PLACES, [view, [640, 360], left])
+    laid = modules.evaluate(PLACES, [view, [640, 360], left])
     middle = [spot for spot in laid["spots"] if spot["seat"] is None]
     assert len({spot["y"] for spot in middle}) == 1
     assert min(spot["w"] for spot in laid["spots"] if spot["seat"] in (None, view["seat"])) >= 56, "no card is compact"
 
 
 @pytest.mark.parametrize(("preset", "players"), [("standard", 2), ("book-four", 2), ("skip-bo", 3), ("round", 5)])
-def test_on_a_phone_the_hand_stays_where_it_is(page: Page, preset: str, players: int) -> None:
+def test_on_a_phone_the_hand_stays_where_it_is(modules: Modules, preset: str, players: int) -> None:
     hands = """async ([view, rooms]) => {
       const { layoutTable } = await import("/static/spite/board/layout.js");
       const settings = { left: false, spread: true };
@@ -256,11 +251,11 @@ def test_on_a_phone_the_hand_stays_where_it_is(page: Page, preset: str, players:
         .filter(({ kind }) => kind === "hand").map(({ rect }) => rect));
     }"""
     view = view_of(preset, players)
-    without, *with_words = page.evaluate(hands, [view, [0, 16, 32]])
+    without, *with_words = modules.evaluate(hands, [view, [0, 16, 32]])
     assert all(hand == without for hand in with_words)
 
 
-def test_many_words_do_not_arrange_the_table_anew(page: Page) -> None:
+def test_many_words_do_not_arrange_the_table_anew(modules: Modules) -> None:
     arranged = """async ([views, widths, heights]) => {
       const { layoutTable } = await import("/static/spite/board/layout.js");
       const laid = (view, size, room) => {
@@ -278,11 +273,11 @@ def test_many_words_do_not_arrange_the_table_anew(page: Page) -> None:
       return found;
     }"""
     views = [view_of("standard", 2), view_of("round", 3), view_of("book-four", 2)]
-    assert page.evaluate(arranged, [views, list(range(320, 1500, 80)), list(range(320, 1100, 80))]) == []
+    assert modules.evaluate(arranged, [views, list(range(320, 1500, 80)), list(range(320, 1100, 80))]) == []
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool) -> None:
+def test_places_are_counted_from_the_left_for_both_hands(modules: Modules, left: bool) -> None:
     measure = """async ([view, [width, height], left]) => {
       const { layoutTable } = await import("/static/spite/board/layout.js");
       const { places } = layoutTable(view, { width, height }, { left, spread: true });
@@ -290,16 +285,16 @@ def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool)
     }"""
     for view in (view_of("misery", 3), view_of("unlimited", 2) | {"centre": [["Ah"]] * 12}, view_of("round", 8)):
         for size in SIZES:
-            places = page.evaluate(measure, [view, size, left])
+            places = modules.evaluate(measure, [view, size, left])
             for kind, seat in (("centre", None), ("side", view["seat"]), ("payoff", view["seat"])):
                 mine = sorted(place[2:] for place in places if place[:2] == [kind, seat])
                 assert [at for _, *at in mine] == sorted(at for _, *at in mine)
 
 
-def test_a_stack_with_little_room_squeezes_its_lowest_cards(page: Page) -> None:
+def test_a_stack_with_little_room_squeezes_its_lowest_cards(modules: Modules) -> None:
     spread = """async (numbers) => (await import("/static/spite/board/layout.js")).spreadOffsets(...numbers)"""
-    assert page.evaluate(spread, [3, 40, 200]) == {"offsets": [0, 40, 80], "hidden": 0}
-    squeezed = page.evaluate(spread, [20, 40, 120])
+    assert modules.evaluate(spread, [3, 40, 200]) == {"offsets": [0, 40, 80], "hidden": 0}
+    squeezed = modules.evaluate(spread, [20, 40, 120])
     steps = [b - a for a, b in zip(squeezed["offsets"], squeezed["offsets"][1:], strict=False)]
     assert squeezed["hidden"] > 0
     assert squeezed["offsets"][-1] <= 120 + 1e-6
@@ -334,11 +329,12 @@ COVERED = """() => {
 """What of the plates, labels, buttons and bars lies over a card."""
 
 
-@pytest.mark.parametrize("size", [*SIZES, (390, 844), (320, 568), (2560, 1440)])
 @pytest.mark.parametrize("players", [2, 3, 4, 6, 8])
-def test_no_plate_label_or_bar_covers_a_card(fake_table: OpenFake, size: tuple[int, int], players: int) -> None:
-    table = fake_table(crowded(view_of("round" if players > 2 else "standard", players), 5), size=size)
-    assert table.page.evaluate(COVERED) == []
+def test_no_plate_label_or_bar_covers_a_card(fake_table: OpenFake, players: int) -> None:
+    page = fake_table(crowded(view_of("round" if players > 2 else "standard", players), 5)).page
+    for size in (*SIZES, (390, 844), (320, 568), (2560, 1440)):
+        resize(page, *size)
+        assert (size, page.evaluate(COVERED)) == (size, [])
 
 
 WORDS = """() => {

@@ -1,0 +1,25 @@
+// Runs functions over the browser's modules without a browser: what computes and draws nothing.
+//
+// A line of standard input is {"source": a function's text, "argument": what it gets}; it is answered by a line
+// {"value": what it returns} or {"error": what went wrong}. Addresses are those of `table.test` (host.py).
+
+import { register } from "node:module";
+import { createInterface } from "node:readline";
+
+register("./resolve.mjs", import.meta.url);
+
+// What the module of texts asks a page and a browser for: their languages, and whether the page has words of its own.
+globalThis.document = { documentElement: { lang: "en", dataset: {} }, cookie: "" };
+globalThis.navigator ??= { languages: ["en"] };
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { source, argument } = JSON.parse(line);
+  let answer;
+  try {
+    // Inside a direct eval `import` is this module's.
+    answer = { value: await eval(`(${source})`)(argument) };
+  } catch (error) {
+    answer = { error: error.stack };
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
