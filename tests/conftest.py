@@ -96,8 +96,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     What a process takes up last is what all others wait for.
     """
-    for item in items:
-        mark(item)
+    mark(items)
     nightly = config.stash[NIGHTLY]
     left_out = {item for item in items if layer_of(item) == "nightly" and not nightly.takes(item)}
     if left_out:

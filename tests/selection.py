@@ -6,6 +6,7 @@ Each test is in one layer, which is a marker too:
 - ``server``: what runs a server or talks to a terminal;
 - ``browser``: what needs a browser;
 - ``nightly``: takes too long for every run; marked by hand, with the paths of the repository whose change calls for it.
+  So are browser tests that repeat another in another window, light, look or language: of each one stays in every run.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 LAYERS: Final = ("fast", "server", "browser", "nightly")
 SERVER_FOLDERS: Final = ("tests/server/", "tests/terminal/")
 SERVER_FIXTURES: Final = {"site", "new_site"}
+
+SAME_ELSEWHERE: Final = {"size", "window", "language", "locale", "letters", "theme", "scheme", "surface", "deck"}
+"""Parameters of browser tests with whose values a test is the same one elsewhere."""
 
 KIT_FIXTURE: Final = "built_kit"
 KIT_PATHS: Final = ("src/spite_and_malice/offline/", "src/spite_and_malice/web/offline/")
@@ -78,11 +82,27 @@ def part_of(path: str) -> int:
     return crc32(path.encode()) % PARTS
 
 
-def mark(item: pytest.Item) -> None:
-    """Give a test its layer as a marker."""
-    if KIT_FIXTURE in getattr(item, "fixturenames", ()):
-        item.add_marker(pytest.mark.nightly(*KIT_PATHS))
-    item.add_marker(layer_of(item))
+def mark(items: Iterable[pytest.Item]) -> None:
+    """Give each test its layer as a marker."""
+    items = list(items)
+    for item in items:
+        if KIT_FIXTURE in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.nightly(*KIT_PATHS))
+    for item in repeated(item for item in items if layer_of(item) == "browser"):
+        item.add_marker(pytest.mark.nightly())
+    for item in items:
+        item.add_marker(layer_of(item))
+
+
+def repeated(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests that are the same elsewhere as one that is left; which one is left differs, and stays."""
+    groups: dict[tuple[str, ...], list[pytest.Item]] = {}
+    for item in items:
+        parameters = getattr(getattr(item, "callspec", None), "params", {})
+        own = sorted(f"{name}={value!r}" for name, value in parameters.items() if name not in SAME_ELSEWHERE)
+        groups.setdefault((item.nodeid.partition("[")[0], *own), []).append(item)
+    ordered = (sorted(group, key=lambda item: crc32(item.nodeid.encode())) for group in groups.values())
+    return [item for _, *others in ordered for item in others]
 
 
 def layer_of(item: pytest.Item) -> str:

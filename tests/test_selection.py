@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 
 from tests import selection
-from tests.selection import PARTS, TURN_SECONDS, Nightly, changed_paths, layer_of, part_of, path_of, turn_at
+from tests.selection import PARTS, TURN_SECONDS, Nightly, changed_paths, layer_of, part_of, path_of, repeated, turn_at
 
 
 class Item(NamedTuple):
@@ -30,6 +31,19 @@ class Item(NamedTuple):
 
     def iter_markers(self, name: str) -> list[Any]:
         return [pytest.Mark(name, self.marks[name], {}, _ispytest=True)] if name in self.marks else []
+
+
+class Called(NamedTuple):
+    """What is asked of a test with parameters."""
+
+    nodeid: str
+    size: str
+    language: str
+    players: int
+
+    @property
+    def callspec(self) -> Any:
+        return SimpleNamespace(params={"size": self.size, "language": self.language, "players": self.players})
 
 
 def item(*given: Any) -> Any:
@@ -54,6 +68,21 @@ def test_each_test_is_in_one_layer(
     path: str, fixtures: tuple[str, ...], marks: dict[str, tuple[str, ...]], layer: str
 ) -> None:
     assert layer_of(item(f"{path}::test_it", fixtures, marks)) == layer
+
+
+def test_of_what_is_repeated_elsewhere_one_stays_in_every_run() -> None:
+    sizes, languages, players = ("phone", "tablet", "desktop"), ("en", "de"), (2, 4)
+    items = [
+        Called(f"tests/web/test_it.py::test_{name}[{size}-{language}-{count}]", size, language, count)
+        for name in "abcdef"
+        for size, language, count in product(sizes, languages, players)
+    ]
+    left_out: list[Any] = repeated(cast("list[Any]", items))
+    kept = [item for item in items if item not in left_out]
+    assert sorted((item.nodeid.partition("[")[0][-1], item.players) for item in kept) == [*product("abcdef", players)]
+    # Which one is left differs from test to test: no window is unseen for long.
+    assert {item.size for item in kept} == set(sizes)
+    assert repeated([item("tests/web/test_it.py::test_alone")]) == []
 
 
 def test_a_nightly_test_runs_when_a_path_changed_that_it_names_or_its_own_file() -> None:

@@ -22,6 +22,7 @@ def words(page: Page) -> list[str]:
     return [text.strip() for text in page.locator("[data-topics] li").all_inner_texts()]
 
 
+@pytest.mark.nightly("src/spite_and_malice/rules/", "src/spite_and_malice/web/pages/editor")
 def test_the_editor_shows_the_rules_of_every_preset_as_they_are(visit: Visit) -> None:
     page = visit("/new")
     for preset in PRESETS.values():

@@ -48,6 +48,7 @@ def shown(page: Page, moves: int) -> None:
     )
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")
 def test_a_whole_game_is_won_by_every_way_of_playing(
     browser: Browser, contexts: list[BrowserContext], site: str
 ) -> None:

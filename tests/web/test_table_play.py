@@ -14,6 +14,9 @@ from tests.web.person import READY, Gesture, by_clicks, by_drag, by_keyboard, by
 
 Sit = Callable[..., Page]
 
+REPEATED = pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/spite/")
+"""Of whole games one by hand and one by key are played in every run."""
+
 
 @pytest.fixture
 def sit(browser: Browser, site: str) -> Iterator[Sit]:
@@ -50,10 +53,10 @@ def sit(browser: Browser, site: str) -> Iterator[Sit]:
     ("preset", "size", "gesture", "slower", "payoff"),
     [
         # Drags on a slow page take long, and so do some games with two pay-off cards.
-        ("standard", (1280, 800), by_drag, 4, 1),
+        pytest.param("standard", (1280, 800), by_drag, 4, 1, marks=REPEATED),
         ("quick", (768, 1024), by_clicks, 1, 2),
         ("skip-bo", (1280, 800), by_keyboard, 1, 1),
-        ("covered-wilds", (640, 360), by_keyboard, 1, 1),
+        pytest.param("covered-wilds", (640, 360), by_keyboard, 1, 1, marks=REPEATED),
     ],
 )
 def test_a_whole_game(sit: Sit, preset: str, size: tuple[int, int], gesture: Gesture, slower: int, payoff: int) -> None:
@@ -67,6 +70,7 @@ def test_a_whole_game(sit: Sit, preset: str, size: tuple[int, int], gesture: Ges
     page.locator(READY).first.wait_for(state="attached")
 
 
+@REPEATED
 def test_a_whole_game_by_touch_on_a_slow_phone(sit: Sit) -> None:
     page = sit("book-four", (360, 640), rules={"payoff": 1}, slower=4, has_touch=True, is_mobile=True)
     play_game(page, by_touch)
