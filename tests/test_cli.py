@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -28,6 +27,7 @@ from spite_and_malice.cli.options import OneOf
 from spite_and_malice.engine import core
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import environment_language
+from tests.waiting import wait_until
 
 Spite = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -249,14 +249,21 @@ def test_perft_refuses_what_is_no_position(spite: Spite, text: str, names: str) 
     assert names in refusal(spite("perft", "-", "--depth", "1", stdin=text))
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to one process")
+def processor_seconds(pid: int) -> float:
+    """Return how long a process has been computing."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / float(os.sysconf("SC_CLK_TCK"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how long a process has been computing")
 def test_ctrl_c_ends_a_count_inside_the_core(root: Path, tmp_path: Path, perft_vector: dict[str, Any]) -> None:
     (tmp_path / "position.json").write_text(json.dumps(perft_vector["position"]), encoding="utf-8")
     command = [sys.executable, "-m", "spite_and_malice", "perft", "position.json", "--depth", "99"]
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
     with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True) as counting:
         try:
-            time.sleep(3)
+            # Loading it takes less of a processor's time than this.
+            wait_until(lambda: counting.poll() is not None or processor_seconds(counting.pid) >= 2)
             assert counting.poll() is None
             counting.send_signal(signal.SIGINT)
             _, said = counting.communicate(timeout=60)

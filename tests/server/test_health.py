@@ -44,10 +44,11 @@ async def test_a_server_without_its_database_is_alive_but_not_ready(server: Runn
 async def test_the_server_is_alive_whatever_the_threads_wait_for(
     server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ends = threading.Event()
+    ends, hanging = threading.Event(), list[Any]()
     read_now = server.store._read_now
 
     def hang(query: Any) -> Any:
+        hanging.append(query)
         ends.wait(SECONDS)
         return read_now(query)
 
@@ -57,7 +58,9 @@ async def test_the_server_is_alive_whatever_the_threads_wait_for(
     monkeypatch.setattr(server.store, "_read_now", hang)
     asking = [asyncio.ensure_future(browser.http.get("/games")) for browser in browsers]
     try:
-        await asyncio.sleep(0.3)
+        async with asyncio.timeout(SECONDS):
+            while len(server.connections) <= len(browsers) or not hanging:
+                await asyncio.sleep(0)
         async with asyncio.timeout(3):
             assert (await asker.http.get("/health/live")).status_code == 200
             assert (await asker.http.get("/learn")).status_code == 200

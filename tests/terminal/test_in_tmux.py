@@ -6,11 +6,12 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.waiting import wait_until
 
 SECONDS = 60.0
 
@@ -38,11 +39,14 @@ class Terminal:
 
     def wait_for(self, wanted: Callable[[str], object]) -> str:
         """Return the screen as soon as it shows what is wanted."""
-        end = time.monotonic() + SECONDS
-        while not wanted(screen := self.screen()):
-            assert time.monotonic() < end, screen
-            time.sleep(0.05)
-        return screen
+        shown: list[str] = []
+
+        def is_shown() -> object:
+            shown[:] = [self.screen()]
+            return wanted(shown[0])
+
+        wait_until(is_shown, lambda: shown[0])
+        return shown[0]
 
     def close(self) -> None:
         self._do("kill-server")

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,12 +17,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect, sync_playwright
 
 from spite_and_malice.engine import Position
+from tests.waiting import SECONDS, wait_until
 from tests.web.host import hosting
 from tests.web.modules import Modules
 
 WEB: Final = Path(__file__).resolve().parents[2] / "src" / "spite_and_malice" / "web"
 HERE: Final = Path(__file__).resolve().parent
-SECONDS: Final = 30.0
 SIZES: Final = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
 """The windows in which everything has to fit: desktop, large desktop, tablet, phone upright, phone on its side."""
 
@@ -174,7 +173,17 @@ def new_context(browser: Browser, size: tuple[int, int], settings: Mapping[str, 
 def resize(page: Page, width: int, height: int) -> None:
     """Change the window and wait until the table has been laid out in it."""
     page.set_viewport_size({"width": width, "height": height})
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until the page has done what it was told to and has drawn it: for two frames."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def wait_on(page: Page, holds: Callable[[], object], fault: Callable[[], str] = lambda: "it has not happened") -> None:
+    """Wait until something holds, while the page goes on."""
+    wait_until(holds, fault, pause=lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
 class FakeTable:
@@ -207,13 +216,12 @@ class FakeTable:
 
         Wait for the first: it may come after its gesture ends.
         """
-        end = time.monotonic() + SECONDS
-        while True:
-            found = [each for each in self.sent if each["type"] == kind and fields.items() <= each.items()]
-            if found:
-                return found[-1]
-            assert time.monotonic() < end, f"the page has not said {kind}"
-            self.page.wait_for_timeout(10)
+
+        def said() -> list[dict[str, Any]]:
+            return [each for each in self.sent if each["type"] == kind and fields.items() <= each.items()]
+
+        wait_on(self.page, said, lambda: f"the page has not said {kind}")
+        return said()[-1]
 
     def _connected(self, socket: WebSocketRoute) -> None:
         self._socket = socket

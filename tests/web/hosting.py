@@ -9,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from .conftest import SECONDS
+from tests.waiting import SECONDS
 
 
 class Host:

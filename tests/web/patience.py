@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ from playwright.sync_api import BrowserContext, WebSocketRoute
 
 from spite_and_malice.patience import Position, Rules, deal_number, describe, preset_rules
 from spite_and_malice.patience.finishing import finishing
-from tests.web.conftest import SECONDS, Problems
+from tests.web.conftest import Problems, wait_on
 
 TIME: Final = 125_000
 """How long every game has been played, in milliseconds."""
@@ -86,10 +85,11 @@ class FakePatience:
 
     def wait_for(self, count: int) -> None:
         """Wait until so many moves stand."""
-        end = time.monotonic() + SECONDS
-        while len(self.moves) != count:
-            assert time.monotonic() < end, f"{len(self.moves)} moves stand instead of {count}"
-            self.page.wait_for_timeout(10)
+        wait_on(
+            self.page,
+            lambda: len(self.moves) == count,
+            lambda: f"{len(self.moves)} moves stand instead of {count}",
+        )
 
     def _connected(self, socket: WebSocketRoute) -> None:
         self._socket = socket

@@ -11,7 +11,7 @@ from playwright.sync_api import APIResponse, Browser, BrowserContext, CDPSession
 
 from tests.web.axe import violations
 
-from .conftest import SIZES, Problems, new_context
+from .conftest import SIZES, Problems, new_context, settle, wait_on
 
 Device = Callable[..., Page]
 AUTHENTICATOR = {
@@ -245,8 +245,7 @@ def test_what_is_chosen_elsewhere_is_put_on_even_if_nothing_can_be_told_and_stay
     phone.evaluate("localStorage.setItem('spite.lessons', '[]')")
     with phone.expect_request("**/api/me/settings"):
         phone.evaluate(shown)
-    while not late:
-        phone.wait_for_timeout(20)
+    wait_on(phone, lambda: late)
     choose(desk, "walnut")
     desk.goto(f"{site}/rules")
     expect_told(desk, "walnut")
@@ -256,7 +255,7 @@ def test_what_is_chosen_elsewhere_is_put_on_even_if_nothing_can_be_told_and_stay
     route, response = late[0]
     with phone.expect_response("**/api/me/settings"):
         route.fulfill(response=response)
-    phone.wait_for_timeout(500)
+    settle(phone)
     expect(phone.locator("html")).to_have_attribute("data-surface", "walnut")
 
 

@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,9 +16,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
+from tests.waiting import SECONDS
 from tests.web.axe import violations
 
-from .conftest import SECONDS, SIZES, WEB
+from .conftest import SIZES, WEB, wait_on
 
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 KEPT_WITH_FACES = """async () => {
@@ -143,10 +143,11 @@ def test_an_old_script_never_meets_a_new_server(page: Page, servers: Servers, tm
     after = page.evaluate("document.querySelector('script[src$=\"app.js\"]').src")
     assert after != before
     # Of the older version nothing stays.
-    end = time.monotonic() + SECONDS
-    while before in (there := page.evaluate(addresses)) or after not in there:
-        assert time.monotonic() < end, "the older version's files are still there"
-        page.wait_for_timeout(50)
+    wait_on(
+        page,
+        lambda: before not in (there := page.evaluate(addresses)) and after in there,
+        lambda: "the older version's files are still there",
+    )
     servers.stop()
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("The table server cannot be reached")

@@ -153,8 +153,7 @@ def test_a_line_and_a_name_are_reported_by_keyboard(live_table: OpenLive, size: 
     dialog = page.get_by_role("dialog", name="Report this name?")
     expect(dialog).to_contain_text("Ben")
     dialog.get_by_role("button", name="Report", exact=True).click()
-    page.wait_for_timeout(50)
-    assert table.last("report")["seat"] == 1
+    table.last("report", seat=1)
 
 
 def test_an_empty_chat_invites_with_signs_that_fly_to_the_other_seat(live_table: OpenLive) -> None:

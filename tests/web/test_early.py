@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Route
 
+from tests.web.conftest import wait_on
+
 KEEPS = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('early.js'))"
 
 
@@ -18,8 +20,7 @@ def test_a_press_before_the_scripts_have_come_is_done_when_they_have(browser: Br
     page.locator("[data-play]").wait_for()
     page.wait_for_function(KEEPS)
     page.locator("[data-play]").click()
-    while not held:
-        page.wait_for_timeout(50)
+    wait_on(page, lambda: held)
     held[0].continue_()
     page.wait_for_url("**/table/*")
     context.close()

@@ -127,8 +127,7 @@ def test_a_win_opens_the_centre_and_cards_fall_until_a_gesture(end: Any) -> None
         const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
         return data.filter((value, at) => at % 4 === 3 && value > 0).length;
     }"""
-    page.wait_for_timeout(900)
-    assert page.evaluate(drawn) > 50
+    page.wait_for_function(f"({drawn})() > 50")
     page.keyboard.press("Shift")
     expect(page.locator(".finale")).to_have_count(0)
     expect(page.get_by_role("heading", name="You win!")).to_be_visible()
@@ -207,7 +206,7 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     expect(decided.locator(".cost")).to_have_text("chances 60% → 46%")
     # Turned on its side and back, a phone has other room.
     dialog.page.set_viewport_size({"width": 340, "height": 700})
-    dialog.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    dialog.page.evaluate(TWO_FRAMES)
     assert dialog.page.evaluate(inside)
     expect(dialog.locator(".racers .won")).to_contain_text("all paid off")
     expect(dialog.get_by_role("button", name="Rematch")).to_be_focused()

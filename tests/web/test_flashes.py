@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from spite_and_malice.engine import Move
@@ -65,6 +66,7 @@ def test_after_a_discard_no_way_back_flashes_before_a_computer_player_moves(
     assert flashes(page) == []
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/spite/")
 def test_no_button_of_a_game_flashes(browser: Browser, site: str) -> None:
     context = new_context(browser, (1280, 800), {"speed": "normal", "sound": False})
     page = context.new_page()

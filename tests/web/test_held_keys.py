@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.web.conftest import OpenFake, ViewOf
+from tests.web.conftest import OpenFake, ViewOf, settle
 from tests.web.test_patience import OpenPatience, patience  # noqa: F401
 from tests.web.test_replay import Watch, watch  # noqa: F401
 from tests.web.visitor import Visit, visits  # noqa: F401
@@ -49,7 +49,7 @@ def test_a_button_of_the_table_is_pressed_once(fake_table: OpenFake, view_of: Vi
 def test_keys_of_a_table_act_once(fake_table: OpenFake, view_of: ViewOf, key: str) -> None:
     table = fake_table(view_of("standard-2/0"))
     hold(table.page, key)
-    table.page.wait_for_timeout(100)
+    settle(table.page)
     said = Counter(message["type"] for message in table.sent if message["type"] not in ("hello", "ping"))
     assert all(count == 1 for count in said.values()), said
     if key in ("t", "c"):
@@ -62,7 +62,7 @@ def test_keys_of_a_table_act_once(fake_table: OpenFake, view_of: ViewOf, key: st
 def test_keys_of_patience_act_once(patience: OpenPatience, key: str) -> None:  # noqa: F811
     table = patience()
     hold(table.page, key)
-    table.page.wait_for_timeout(100)
+    settle(table.page)
     said = Counter(message["type"] for message in table.sent if message["type"] not in ("hello", "ping"))
     assert all(count == 1 for count in said.values()), said
 

@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.waiting import SECONDS
 from tests.web.axe import violations
 
-from .conftest import SECONDS, SIZES
+from .conftest import SIZES, resize
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -28,8 +29,7 @@ def test_it_is_drawn_and_read_by_everybody(browser: Browser, site: str, scheme: 
         expect(hand).to_have_text(re.compile("[♠♥♦♣]" if hand.get_attribute("data-cards") else "^–$"))
     assert violations(page) == []
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)
+        resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         cut = "[...document.querySelectorAll('.position .label')].filter((e) => e.scrollWidth > e.clientWidth).length"
         assert page.evaluate(cut) == 0

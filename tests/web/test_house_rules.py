@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.waiting import SECONDS
 from tests.web.axe import violations
 
-from .conftest import SECONDS, SIZES
+from .conftest import SIZES
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])

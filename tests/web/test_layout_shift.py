@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.web.conftest import new_context
+from tests.web.motion import TWO_FRAMES
 from tests.web.windows import WINDOWS
 
 PAGES = (
@@ -38,7 +39,7 @@ def shifts(page: Page, path: str, ready: str) -> list[Any]:
     page.wait_for_selector(ready, state="attached")
     page.wait_for_load_state("networkidle")
     page.wait_for_function(AT_REST)
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(TWO_FRAMES)
     found: list[Any] = page.evaluate("shifts")
     return found
 

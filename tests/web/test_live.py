@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.web.axe import violations
-from tests.web.conftest import SECONDS, Problems, new_context
+from tests.web.conftest import Problems, new_context, wait_on
 from tests.web.person import by_clicks, choose, play_game
 
 LABELS = "places => places.map(place => place.ariaLabel)"
@@ -154,13 +153,12 @@ def test_guests_without_a_name_wear_different_faces(arrive: Arrive) -> None:
 
 def mover(pages: list[Page]) -> Page:
     """Wait until it is somebody's turn, and return that page."""
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        for page in pages:
-            if page.locator("#status.yours").count():
-                return page
-        pages[0].wait_for_timeout(50)
-    raise AssertionError("it is nobody's turn")
+
+    def found() -> list[Page]:
+        return [page for page in pages if page.locator("#status.yours").count()]
+
+    wait_on(pages[0], found, lambda: "it is nobody's turn")
+    return found()[0]
 
 
 def play_turn(page: Page) -> None:

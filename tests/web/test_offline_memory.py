@@ -10,6 +10,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.waiting import wait_until
+
 from . import in_worker
 from .hosting import Host
 
@@ -53,11 +55,12 @@ class Kept:
 
     def wait(self) -> None:
         """Wait until a memory is kept, whole."""
-        for _ in range(WAIT_MS // 100):
-            if self.has("note"):
-                return
-            self.page.wait_for_timeout(100)
-        raise AssertionError("no memory is kept")
+        wait_until(
+            lambda: self.has("note"),
+            lambda: "no memory is kept",
+            seconds=WAIT_MS / 1000,
+            pause=lambda seconds: self.page.wait_for_timeout(1000 * seconds),
+        )
 
     def change(self, work: str) -> None:
         """Do something to the cache with the memory; `at` makes the address of a name in it."""

@@ -19,9 +19,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from spite_and_malice.server.app import templates
 from spite_and_malice.server.features.offline.site import MANIFEST, PACK, Site, type_of
+from tests.waiting import SECONDS
 from tests.web.axe import violations
 
-from .conftest import HERE, SECONDS, SIZES, WEB
+from .conftest import HERE, SIZES, WEB
 from .hosting import Host
 
 OURS = {"static/offline/worker.js": HERE / "offline-worker.js", "static/page.js": HERE / "offline-page.js"}

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
-from tests.web.conftest import SIZES, new_context
+from tests.web.conftest import SIZES, new_context, settle, wait_on
 from tests.web.ink import cards_without_rank
 from tests.web.modules import Modules
 from tests.web.patience import FakePatience
@@ -88,7 +88,7 @@ def test_a_move_is_shown_before_the_answer_comes(patience: OpenPatience) -> None
     table = patience()
     table.hold()
     table.page.keyboard.press("d")
-    table.page.wait_for_timeout(100)
+    expect(table.page.locator('#cards [data-place="W"]')).to_have_count(1)
     assert cards_at(table.page, "W") == [""]
     table.let_go()
     expect(table.page.locator('#cards [data-place="W"]:not(.down)')).to_have_count(1)
@@ -284,7 +284,8 @@ def test_a_double_tap_moves_one_card_alone(patience: OpenPatience) -> None:
     made = next(at for at, move in enumerate(WAY) if str(move).endswith("-F") and str(move).startswith("T"))
     table = patience(after(made))
     table.page.mouse.dblclick(*grip(table.page, key_of(view_of(table), str(WAY[made]))))
-    table.page.wait_for_timeout(100)
+    table.wait_for(1)
+    settle(table.page)
     assert table.moves == [str(WAY[made])]
 
 
@@ -345,8 +346,7 @@ def test_a_drag_to_where_nothing_is_taken_brings_the_card_back(patience: OpenPat
     page.mouse.move(640, 700, steps=4)
     page.mouse.move(*grip(page, "T1#0"), steps=4)
     page.mouse.up()
-    page.wait_for_timeout(100)
-    assert page.locator('#cards [data-place="T7"]').last.bounding_box() == home
+    wait_on(page, lambda: page.locator('#cards [data-place="T7"]').last.bounding_box() == home)
     view = view_of(table)
     lowest = view["tableau"][0]["up"][-1]
     colour = "red" if lowest[1] in "sc" else "black"

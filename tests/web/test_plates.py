@@ -11,7 +11,7 @@ from spite_and_malice.rules import preset_rules
 from tests.web.axe import violations_at_rest
 
 from .company import SETTINGS, computer, people, person, running, said
-from .conftest import SIZES, FakeTable, new_context, resize, snapshot_of
+from .conftest import SIZES, FakeTable, new_context, resize, settle, snapshot_of
 from .live_tables import OpenLive, live_tables  # noqa: F401
 from .windows import WINDOWS
 
@@ -141,8 +141,7 @@ def test_nothing_of_a_plate_sticks_out(live_table: OpenLive, players: int) -> No
         return [...turned, ...outside.map(({ className }) => `${className}: ${plate.ariaLabel}`)];
     })"""
     for size in SIZES:
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.wait_for_timeout(100)
+        resize(page, *size)
         assert page.locator(".seat-name").evaluate_all(out) == [], size
 
 
@@ -181,8 +180,7 @@ def test_a_name_keeps_its_room_beside_clock_rating_and_points(
       .filter((who) => who.checkVisibility() && who.clientWidth < Math.min(who.scrollWidth, 22))
       .map((who) => who.textContent)"""
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(100)
+        resize(page, width, height)
         assert page.locator(".seat-name").evaluate_all(short) == [], (width, height)
 
 
@@ -232,7 +230,7 @@ def test_a_kept_head_is_put_on_at_the_next_table(browser: Browser) -> None:
     assert table.last("wear")["head"] == "gus"
     # A server that knows no such head is not asked for ever.
     table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0))
-    table.page.wait_for_timeout(200)
+    settle(table.page)
     assert sum(message["type"] == "wear" for message in table.sent) == 1
     context.close()
 
@@ -265,7 +263,7 @@ def test_reactions_fly_to_whom_they_are_meant_for_unless_muted(live_table: OpenL
     page.get_by_role("button", name="Mute Ben").click()
     page.keyboard.press("Escape")
     table.send(**(line | {"number": 2}))
-    page.wait_for_timeout(300)
+    settle(page)
     expect(page.locator(".reaction.flies")).to_have_count(0)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import SIZES, OpenFake, ViewOf
+from tests.web.conftest import SIZES, OpenFake, ViewOf, wait_on
 from tests.web.motion import TWO_FRAMES
 from tests.web.person import corner
 from tests.web.places import hand, place
@@ -53,8 +53,7 @@ def styled(page: Page, act: Callable[[], object]) -> list[int]:
     act()
     page.evaluate(TWO_FRAMES)
     tracing.send("Tracing.end")
-    while not ended:
-        page.wait_for_timeout(20)
+    wait_on(page, lambda: ended)
     return counts
 
 
