@@ -42,7 +42,7 @@ def test_no_text_over_several_lines_holds_what_looks_like_a_comment() -> None:
 
 def test_files_are_served_so_and_others_as_they_are() -> None:
     with TestClient(Litestar(static_routers("/static", None))) as client:
-        for name in ("spite/main.js", "static/texts.js", "spite/table.css", "static/icons/any-192.png"):
+        for name in ("spite/main.js", "static/texts.js", "kernel/table.css", "static/icons/any-192.png"):
             file = Path(WEB / name).read_bytes()
             expected = without_comments(file.decode()).encode() if name.endswith(".js") else file
             answer = client.get(f"/static/{name.removeprefix('static/')}")

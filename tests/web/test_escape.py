@@ -35,7 +35,7 @@ def every_module_that_opens_a_dialog() -> set[str]:
 COVERED: Final = {
     "pages/account.js", "pages/home.js", "pages/sign-in.js",
     "patience/ending.js", "patience/help.js", "patience/menu.js",
-    "kernel/people/head-picker.js", "kernel/settings/own-back.js", "spite/drawer/drawer.js", "spite/drawer/fault.js",
+    "kernel/people/head-picker.js", "kernel/settings/own-back.js", "kernel/drawer/drawer.js", "spite/drawer/fault.js",
     "spite/exercises/lesson.js", "kernel/gestures/keys.js", "spite/help/dialogs.js", "spite/help/help.js",
     "spite/live/host.js", "spite/live/parts.js", "spite/live/report.js", "spite/live/stalemate.js",
     "spite/moments/finish.js", "spite/table.js",

@@ -95,6 +95,47 @@ def resolved(path: Path, name: str) -> Path:
     return found if found.exists() else found.parent / "static" / found.name
 
 
+LAYERS: Final = {
+    "static": {"static", "kernel", "offline", "pages"},
+    "kernel": {"kernel", "static"},
+    "spite": {"spite", "kernel", "static"},
+    "patience": {"patience", "kernel", "static"},
+    "offline": {"offline", "kernel", "static"},
+    "pages": {"pages", "spite", "patience", "kernel", "static"},
+}
+"""What the modules of each folder may take from, types included; what all pages load (static/) fetches parts later."""
+
+
+@pytest.mark.parametrize("folder", LAYERS)
+def test_a_folder_takes_only_from_folders_below_it(folder: str) -> None:
+    sheets = re.compile(r'styled\("([^"]+)"\)')
+    found = []
+    for path in sorted(file for file in (WEB / folder).rglob("*") if file.suffix in (".js", ".ts")):
+        text = path.read_text()
+        # What the service worker loads is put together by itself.
+        names = {resolved(path, name) for name in re.findall(r'["\'](\.{1,2}/[\w./-]+\.js)["\']', text)}
+        names |= {WEB / sheet for sheet in sheets.findall(text)}
+        for other in names:
+            if other.is_relative_to(WEB) and other.relative_to(WEB).parts[0] not in LAYERS[folder]:
+                found.append(f"{path.relative_to(WEB)} takes {other.relative_to(WEB)}")
+    assert found == []
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    done: set[Path] = set()
+
+    def follow(path: Path, way: tuple[Path, ...]) -> None:
+        assert path not in way, " -> ".join(one.name for one in (*way[way.index(path) :], path))
+        if path in done:
+            return
+        for other in sorted(imported(path)):
+            follow(other, (*way, path))
+        done.add(path)
+
+    for path in MODULES:
+        follow(path, ())
+
+
 def test_parts_of_the_page_reach_the_table_through_its_stage() -> None:
     assert {path.name for path in MODULES if "table.js" in mentioned(path)} == THE_TABLE_ITSELF
 

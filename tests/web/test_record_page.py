@@ -433,7 +433,7 @@ def test_the_chances_are_a_graph_and_a_table(reviewed: Page) -> None:
     # The numbers of moments that are near each other are parted, at the edges too.
     apart = """async (chance) => {
         const page = document.querySelector('script[src$="/pages/review.js"]').src;
-        const { drawChances } = await import(new URL("chances.js", page).href);
+        const { drawChances } = await import(new URL("../spite/review/chances.js", page).href);
         const marks = [7, 8, 9].map((number) => ({ number, ply: number - 1, cost: 1, chance }));
         const svg = drawChances({ chances: marks, won: true, moves: 60 }, marks, null, 320, () => {});
         const placed = (one) => ["cx", "cy"].map((name) => Number(one.getAttribute(name)));

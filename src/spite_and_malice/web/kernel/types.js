@@ -10,6 +10,10 @@
  * In CSS pixels, from the table's upper left corner.
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
  * @typedef {{width: number, height: number}} Size
+ *
+ * What somebody has chosen for their tables. `figures` says that they want to hear of statistics and records.
+ * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four", contrast: boolean,
+ *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, meters: boolean, finish: boolean, cover: boolean, sound: boolean, volume: number, figures: boolean, spoils: boolean}} Settings
  */
 
 export {};

@@ -3,6 +3,7 @@
 // going from page to page never starts the server again.
 
 import { N_, _, language, ngettext, region } from "../texts.js";
+import { readText, writeText } from "../kernel/storage.js";
 import { deal } from "./dealing.js";
 import { Engine } from "./engine.js";
 import { bringHome, findServer, ofServer } from "./upload.js";
@@ -197,8 +198,8 @@ class Shell {
 
   /** Who plays at a server too may look for a game here that was begun there. */
   async #tellWaiting() {
-    if (this.#server || !ofServer(SCOPE) || sessionStorage.getItem(TOLD)) return;
-    sessionStorage.setItem(TOLD, "1");
+    if (this.#server || !ofServer(SCOPE) || readText(TOLD, "tab")) return;
+    writeText(TOLD, "1", "tab");
     const seen = new URL(SEEN, SCOPE);
     const link = (await caches.match(seen)) && way(_("Your games there"), seen);
     this.#say(_("The table server cannot be reached. What you began there waits for you there; here you begin a new game."), link);

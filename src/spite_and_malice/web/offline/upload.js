@@ -1,6 +1,7 @@
 // Games that were finished without a line, brought to the server once there is one: it plays them through and takes each
 // once. What it has answered is noted, so that nothing is sent again and again.
 
+import { readValue, writeValue } from "../kernel/storage.js";
 import { ownTables, question } from "./tables.js";
 
 /** @import {Answer, Question} from "./engine.js" */
@@ -63,18 +64,11 @@ async function finished(ask) {
 
 /** @returns {Set<string>} */
 function noted() {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(KEY) ?? "[]"));
-  } catch {
-    return new Set();
-  }
+  return new Set(readValue(KEY) ?? []);
 }
 
 /** @param {Set<string>} known */
 function note(known) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...known]));
-  } catch {
-    // The server takes a game once, however often it is sent.
-  }
+  // Where it is not kept: the server takes a game once, however often it is sent.
+  writeValue(KEY, [...known]);
 }

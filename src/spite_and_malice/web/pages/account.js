@@ -6,9 +6,9 @@ import { serverNow } from "../kernel/dom/now.js";
 import { _ } from "../texts.js";
 import { make, makeButton } from "../kernel/dom/make.js";
 import { leaveAccount } from "./follow.js";
-import { forgetPerson, isSignedIn, makePasskey, passkeysWork, rememberSignedIn, removePasskey } from "./passkeys.js";
+import { forgetPerson, isSignedIn, makePasskey, passkeysWork, rememberSignedIn, removePasskey } from "../kernel/people/passkeys.js";
 import { post, request, sentenceOf } from "../kernel/line/requests.js";
-import { duration } from "./settings.js";
+import { duration } from "../spite/setup/table-settings.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-account]"));
 const hasAccount = page.dataset.account === "yes";

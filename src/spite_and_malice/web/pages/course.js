@@ -2,10 +2,10 @@
 
 import { _, region } from "../texts.js";
 import { make } from "../kernel/dom/make.js";
-import { drawPlot, roundTop } from "./plot.js";
+import { drawPlot, roundTop } from "../kernel/dom/plot.js";
 import { listing, minutes, number, percent, section, signed } from "./statistic-parts.js";
 
-/** @import {Plot} from "./plot.js" */
+/** @import {Plot} from "../kernel/dom/plot.js" */
 /** @import {Period, Statistics} from "./statistic-parts.js" */
 
 /**

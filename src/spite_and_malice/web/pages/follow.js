@@ -1,6 +1,7 @@
 // What is chosen in one browser of an account follows to the others: to their open tables at once, to other pages when they open.
 
-import { isSignedIn, rememberSignedIn } from "./passkeys.js";
+import { isSignedIn, rememberSignedIn } from "../kernel/people/passkeys.js";
+import { readText, readValue, writeText, writeValue } from "../kernel/storage.js";
 import { at } from "../places.js";
 
 /** What follows; a picture of one's own stays where it is. */
@@ -16,7 +17,7 @@ const SOON = 300;
 function here() {
   const found = /** @type {Chosen} */ ({});
   for (const key of KEYS) {
-    const value = localStorage.getItem(key);
+    const value = readText(key);
     if (value !== null) found[key] = value;
   }
   const cookie = document.cookie.split("; ").find((each) => each.startsWith(`${LANGUAGE}=`));
@@ -24,15 +25,16 @@ function here() {
   return found;
 }
 
-/** @param {Chosen} chosen */
+/** @param {Chosen} chosen @returns {boolean} whether all of it is kept */
 function take(chosen) {
-  for (const key of KEYS) if (key in chosen) localStorage.setItem(key, chosen[key]);
+  const kept = KEYS.every((key) => !(key in chosen) || writeText(key, chosen[key]));
   if (chosen.language) document.cookie = `${LANGUAGE}=${chosen.language}; path=/; max-age=${2 * 365 * 24 * 3600}; samesite=lax`;
+  return kept;
 }
 
 /** What this browser and the account had in common last. @returns {{settings: Chosen, revision: number}} */
 function last() {
-  return JSON.parse(localStorage.getItem(FOLLOWED) ?? '{"settings":{},"revision":-1}');
+  return readValue(FOLLOWED) ?? { settings: {}, revision: -1 };
 }
 
 /** @param {Chosen} one @param {Chosen} other */
@@ -46,7 +48,7 @@ async function tell(settings, revision, leaving = false) {
     body: JSON.stringify({ settings, revision }),
     keepalive: leaving,
   });
-  if (response.ok) localStorage.setItem(FOLLOWED, JSON.stringify(await response.json()));
+  if (response.ok) writeValue(FOLLOWED, await response.json());
 }
 
 /** Told to the page's head when a name or a drawing may have followed from another browser. */
@@ -58,7 +60,7 @@ const FOLLOWED_SETTINGS = "spite-settings";
 /** Signed out from another device: this browser keeps neither the name nor the drawing of whose it was. */
 export function leaveAccount() {
   rememberSignedIn(false);
-  for (const key of ["spite.name", "spite.head", FOLLOWED]) localStorage.removeItem(key);
+  for (const key of ["spite.name", "spite.head", FOLLOWED]) writeText(key, null);
   dispatchEvent(new Event(FOLLOWED_ME));
 }
 
@@ -87,8 +89,8 @@ async function follow(mayReload, questions) {
     const there = account.settings[key] ?? value;
     if (known.revision >= 0 && there === known.settings[key] && value !== there) merged[key] = value;
   }
-  take(merged);
-  localStorage.setItem(FOLLOWED, JSON.stringify(account));
+  // Where nothing can be kept each browser goes by its own: a page that is loaded again would find the old settings.
+  if (!take(merged) || !writeValue(FOLLOWED, account)) return false;
   if (!same(merged, account.settings)) {
     // What came is put on even if nothing can be told; only a page that goes has to wait.
     const told = tell(merged, account.revision).catch(() => {});
@@ -130,6 +132,6 @@ async function look(mayReload, questions) {
     if (mayReload) location.reload();
     else dispatchEvent(new Event(FOLLOWED_SETTINGS));
   } catch {
-    // Without a line, or where nothing can be kept, each browser goes by its own.
+    // Without a line each browser goes by its own.
   }
 }

@@ -1,6 +1,6 @@
 // The picture on the home page: a table in the middle of a game.
 
-import { drawnCard } from "./cards.js";
+import { drawnCard } from "../kernel/cards/drawn-cards.js";
 
 /** Card, middle (per cent of the picture's width and height), width (per cent), angle (degrees), and a class or none. */
 const PICTURE = [

@@ -3,13 +3,13 @@
 import { storedName } from "../kernel/people/me.js";
 import { Progress } from "../spite/exercises/progress.js";
 import { _ } from "../texts.js";
-import "./cards.js";
+import "../kernel/cards/drawn-cards.js";
 import { drawHero } from "./hero.js";
-import { leave, wake } from "./leave.js";
+import { leave, wake } from "../kernel/line/leave.js";
 import { showOpenTables } from "./open-tables.js";
-import "./own-games.js";
+import "../kernel/people/own-games.js";
 import { giveUp, openTable, playAnyone, storedOpponent, storeOpponent } from "../kernel/line/requests.js";
-import "./times.js";
+import "../kernel/dom/times.js";
 
 /** @param {string} selector @returns {any} */
 const find = (selector) => document.querySelector(selector);

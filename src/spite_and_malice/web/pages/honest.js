@@ -1,7 +1,7 @@
 // The page about what a computer player sees: draws that, and the cards of the trials.
 
 import { cardShort } from "../kernel/cards/cards.js";
-import { drawPosition } from "./position.js";
+import { drawPosition } from "../spite/review/position.js";
 
 const WIDEST = 640;
 

@@ -1,7 +1,7 @@
 // The page that stands for every other while there is no line: it looks for one and goes on by itself.
 
-import { isKept } from "../offline/offline-banner.js";
-import "./times.js";
+import { isKept } from "../kernel/line/offline-banner.js";
+import "../kernel/dom/times.js";
 import { at } from "../places.js";
 
 /** Between two looks, in milliseconds. */

@@ -3,8 +3,8 @@
 import { serverNow } from "../kernel/dom/now.js";
 import { _, ngettext } from "../texts.js";
 import { make } from "../kernel/dom/make.js";
-import { clockWords } from "./settings.js";
-import { timeAgo } from "./times.js";
+import { clockWords } from "../spite/setup/table-settings.js";
+import { timeAgo } from "../kernel/dom/times.js";
 import { at } from "../places.js";
 
 /**

@@ -2,7 +2,7 @@
 
 import { storedName, storeName } from "../kernel/people/me.js";
 import { _, ngettext } from "../texts.js";
-import { leave, wake } from "./leave.js";
+import { leave, wake } from "../kernel/line/leave.js";
 import { showOpenTables } from "./open-tables.js";
 import { playAnyone } from "../kernel/line/requests.js";
 

@@ -1,7 +1,7 @@
 // Choosing a game: shows only the presets for the number of players asked for, and takes that number along.
 
 import { ngettext } from "../texts.js";
-import "./cards.js";
+import "../kernel/cards/drawn-cards.js";
 
 const filter = /** @type {HTMLFieldSetElement} */ (document.querySelector("[data-players-filter]"));
 const status = /** @type {HTMLElement} */ (document.querySelector("[data-filter-status]"));

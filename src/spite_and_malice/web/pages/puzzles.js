@@ -3,10 +3,11 @@
 import { go } from "../places.js";
 import { _ } from "../texts.js";
 import { make } from "../kernel/dom/make.js";
-import { leave, wake } from "./leave.js";
-import { drawPlot } from "./plot.js";
+import { leave, wake } from "../kernel/line/leave.js";
+import { drawPlot } from "../kernel/dom/plot.js";
 import { post } from "../kernel/line/requests.js";
-import "./times.js";
+import { readText, writeText } from "../kernel/storage.js";
+import "../kernel/dom/times.js";
 
 /** A course of fewer is none. */
 const ENOUGH = 3;
@@ -28,13 +29,9 @@ for (const button of buttons) {
   );
 }
 
-try {
-  const kept = localStorage.getItem(KEY);
-  if (kept && [...version.options].some((option) => option.value === kept)) version.value = kept;
-  version.onchange = () => localStorage.setItem(KEY, version.value);
-} catch {
-  // A browser that keeps nothing begins with the usual game.
-}
+const before = readText(KEY);
+if (before && [...version.options].some((option) => option.value === before)) version.value = before;
+version.onchange = () => writeText(KEY, version.value);
 
 drawCourse();
 

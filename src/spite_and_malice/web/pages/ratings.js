@@ -2,7 +2,7 @@
 
 import { _, region } from "../texts.js";
 import { make } from "../kernel/dom/make.js";
-import { drawPlot } from "./plot.js";
+import { drawPlot } from "../kernel/dom/plot.js";
 import { listing } from "./statistic-parts.js";
 
 /** @typedef {{at: number, rating: number, give_or_take: number, url: string}} Point */

@@ -3,22 +3,17 @@
 
 import { at, go } from "../places.js";
 import { _, ngettext } from "../texts.js";
-import { chancesTable, chancesWords, costWords, drawChances } from "./chances.js";
+import { chancesTable, chancesWords, costWords, drawChances } from "../spite/review/chances.js";
 import { fact } from "../kernel/dom/facts.js";
 import { make, makeButton } from "../kernel/dom/make.js";
-import { drawPosition, tellWays } from "./position.js";
+import { drawPosition, tellWays } from "../spite/review/position.js";
 import { storedName } from "../kernel/people/me.js";
 import { post, request, sentenceOf } from "../kernel/line/requests.js";
 
 /**
- * @import {Rules, View} from "../spite/types.js"
- * @import {Chance} from "./chances.js"
- * @import {Way} from "./position.js"
- * @typedef {{number: number, ply: number, chance: number, cost: number, played: string[], best: string[], played_words: string,
- *   best_words: string, words: string, view: Omit<View, "rules" | "legal">}} Missed
- * @typedef {Pick<Missed, "number" | "ply" | "played" | "chance" | "played_words" | "view"> & {after: number}} Turned
- * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, turned: Turned | null, moves: number,
- *   rules: Rules, seconds: number, hints: number | null}} Review
+ * @import {View} from "../spite/types.js"
+ * @import {Missed, Review, Turned} from "../spite/review/chances.js"
+ * @import {Way} from "../spite/review/position.js"
  */
 
 /** So many are shown at first. */

@@ -2,13 +2,13 @@
 
 import { storeName } from "../kernel/people/me.js";
 import { _ } from "../texts.js";
-import "./cards.js";
-import { differenceTags, GameForm, topicSections } from "./form.js";
+import "../kernel/cards/drawn-cards.js";
+import { differenceTags, GameForm, topicSections } from "../spite/setup/form.js";
 import { openTable, storeOpponent } from "../kernel/line/requests.js";
 import { Seats } from "./seats.js";
-import { unusual } from "./settings.js";
+import { unusual } from "../spite/setup/table-settings.js";
 
-/** @import {Rules} from "./editor.js" */
+/** @import {Rules} from "../spite/setup/editor.js" */
 
 /** @param {string} selector @returns {any} */
 const find = (selector) => document.querySelector(selector);

@@ -3,7 +3,8 @@
 import { go } from "../places.js";
 import { _ } from "../texts.js";
 import { make, makeButton } from "../kernel/dom/make.js";
-import { passkeysWork, rememberSignedIn, signInWithPasskey } from "./passkeys.js";
+import { passkeysWork, rememberSignedIn, signInWithPasskey } from "../kernel/people/passkeys.js";
+import { writeText } from "../kernel/storage.js";
 import { post, Refused, sentenceOf } from "../kernel/line/requests.js";
 
 const told = /** @type {HTMLElement} */ (document.querySelector("[data-told]"));
@@ -38,7 +39,7 @@ function onSubmit(selector, act) {
 
 function welcome() {
   // What this browser had in common with another account is no measure of this one.
-  localStorage.removeItem("spite.followed");
+  writeText("spite.followed", null);
   rememberSignedIn(true);
   go("/games");
 }

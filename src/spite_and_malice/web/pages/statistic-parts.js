@@ -3,7 +3,7 @@
 import { _, language, ngettext, region } from "../texts.js";
 import { make } from "../kernel/dom/make.js";
 import { hasFace, headUrl } from "../kernel/people/heads.js";
-import { toTheMinute } from "./times.js";
+import { toTheMinute } from "../kernel/dom/times.js";
 
 /**
  * @typedef {{margin: number | null, moves: number | null, turns: number | null, time: number | null, help: number | null}} Means

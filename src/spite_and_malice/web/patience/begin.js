@@ -1,6 +1,7 @@
 // Sitting down to a game of patience, and what was chosen last.
 
 import { post } from "../kernel/line/requests.js";
+import { readValue, writeValue } from "../kernel/storage.js";
 import { go } from "../places.js";
 
 const KEY = "spite.patience";
@@ -17,18 +18,10 @@ export async function begin(wish, signal) {
 
 /** What this browser's player chose last. @returns {Wish} */
 export function lastWish() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
-  }
+  return readValue(KEY) ?? {};
 }
 
 /** @param {Wish} wish */
 export function keepWish(wish) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(wish));
-  } catch {
-    // A browser that keeps nothing asks again.
-  }
+  writeValue(KEY, wish);
 }

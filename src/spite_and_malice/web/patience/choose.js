@@ -1,11 +1,11 @@
 // The page where a game of patience and its deal are chosen.
 
 import { factWords } from "../kernel/dom/facts.js";
-import "../pages/cards.js";
-import { leave, wake } from "../pages/leave.js";
-import "../pages/own-games.js";
+import "../kernel/cards/drawn-cards.js";
+import { leave, wake } from "../kernel/line/leave.js";
+import "../kernel/people/own-games.js";
 import { post } from "../kernel/line/requests.js";
-import "../pages/times.js";
+import "../kernel/dom/times.js";
 import { _ } from "../texts.js";
 import { begin, keepWish, lastWish } from "./begin.js";
 

@@ -1,7 +1,7 @@
 // The deals of a day: the way to them, how everybody has done once one's own game is over, and the days before.
 
 import { make, makeButton } from "../kernel/dom/make.js";
-import { leave } from "../pages/leave.js";
+import { leave } from "../kernel/line/leave.js";
 import { request, sentenceOf } from "../kernel/line/requests.js";
 import { storedName } from "../kernel/people/me.js";
 import { _, ngettext, region } from "../texts.js";

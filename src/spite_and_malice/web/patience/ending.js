@@ -2,7 +2,7 @@
 
 import { homeLink } from "../kernel/dom/home.js";
 import { make, makeButton } from "../kernel/dom/make.js";
-import { shareButton } from "../pages/share.js";
+import { shareButton } from "../kernel/dom/share.js";
 import { addressFor } from "../places.js";
 import { lazily } from "../kernel/dom/lazily.js";
 import { styled } from "../kernel/dom/sheets.js";
@@ -13,7 +13,7 @@ import { clock } from "./words.js";
 /** @import {PatienceEnd as End} from "./messages.js" */
 /** @import {PatienceTable} from "./game.js" */
 
-const dressed = lazily(() => styled("spite/moments/finish.css"));
+const dressed = lazily(() => styled("kernel/finish.css"));
 
 /** @param {PatienceTable} table @param {HTMLDialogElement} dialog */
 export async function ending(table, dialog) {
@@ -44,8 +44,8 @@ export async function showEnd(table, dialog) {
   for (const words of [...notes(end), ...(table.root.dataset.practice ? [_("Practice: this game does not count.")] : [])]) form.append(make("p", "reason small soft", words));
   const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), recordOf(table), link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
-  void import("../pages/keep.js").then(({ offerToKeep }) => offerToKeep(told));
-  void import("../offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle());
+  void import("../kernel/people/keep-games.js").then(({ offerToKeep }) => offerToKeep(told));
+  dispatchEvent(new Event("spite-ended"));
   dialog.className = won ? "won" : "";
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);

@@ -26,8 +26,7 @@ import { actionSentence, hindranceOf } from "./words.js";
 /** @import {Change} from "./scene.js" */
 
 /**
- * @typedef {{connect: () => void, send: (message: Asked) => string,
- *   forget: (id: string) => void, restart: () => void}} Wire
+ * @typedef {import("../kernel/line/socket.js").Wire<Asked>} Wire
  * @typedef {{root: HTMLElement, below: HTMLElement, cards: HTMLElement, above: HTMLElement, tools: HTMLElement,
  *   words: HTMLElement, live: HTMLElement, title: HTMLElement, meters: HTMLElement, finish: HTMLDialogElement}} Elements
  */

@@ -96,7 +96,7 @@ export function look(table, place) {
 
 /** This game is somebody else's: the same cards can be played. @param {PatienceTable} table */
 export async function showStranger(table) {
-  await styled("spite/moments/finish.css");
+  await styled("kernel/finish.css");
   const finish = /** @type {HTMLDialogElement} */ (document.getElementById("finish"));
   const deal = `${table.root.dataset.table}.1`;
   const play = Object.assign(make("a", "button primary", _("Play the same deal")), { href: `/patience?deal=${deal}` });

@@ -1,6 +1,6 @@
 // Patience on the home page: one press deals.
 
-import { leave, wake } from "../pages/leave.js";
+import { leave, wake } from "../kernel/line/leave.js";
 import { begin, keepWish, lastWish } from "./begin.js";
 
 const section = /** @type {HTMLElement} */ (document.querySelector("[data-patience]"));

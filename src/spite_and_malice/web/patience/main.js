@@ -30,8 +30,7 @@ async function start() {
   const wire = new Socket({
     url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/table/${root.dataset.table}/ws`,
     position: () => ({ version: table.version, game: table.game }),
-    // At a table of patience the server speaks of patience.
-    receive: (message) => table.receive(/** @type {Message} */ (/** @type {unknown} */ (message))),
+    receive: (/** @type {Message} */ message) => table.receive(message),
     status: (line) => connection.show(line),
   });
   const parts = ["below", "cards", "above", "tools", "words", "live", "title", "meters", "finish"];

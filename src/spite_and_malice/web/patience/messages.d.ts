@@ -1,7 +1,24 @@
 // What the server says to a patience table's page (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
-import type { Accepted, Pong, SettingsChanged } from "../spite/messages.js";
 import type { View } from "./types.js";
+
+/** The message has been carried out. */
+export type Accepted = {
+  type: "accepted";
+  id: string;
+  version: number;
+  ply: number;
+};
+
+/** The answer to a ping. */
+export type Pong = {
+  type: "pong";
+};
+
+/** On another device of the same person something else was chosen: `GET /api/me/settings` says what. */
+export type SettingsChanged = {
+  type: "settings";
+};
 
 /** How a game was dealt; before the end `number` is sent only to the person who chose it, `secret` to nobody. */
 export type DealInfo = {

@@ -1,7 +1,7 @@
 // The drawer beside the patience table: its rules and the settings.
 
 import { make } from "../kernel/dom/make.js";
-import { Drawer } from "../spite/drawer/drawer.js";
+import { Drawer } from "../kernel/drawer/drawer.js";
 import { drawSettings, PATIENCE_SWITCHES } from "../kernel/settings/preferences.js";
 import { _ } from "../texts.js";
 

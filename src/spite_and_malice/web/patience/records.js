@@ -1,9 +1,9 @@
 // One's own records: figures, how it goes over time, and the games.
 
 import { make } from "../kernel/dom/make.js";
-import { drawPlot, roundTop } from "../pages/plot.js";
+import { drawPlot, roundTop } from "../kernel/dom/plot.js";
 import { request, sentenceOf } from "../kernel/line/requests.js";
-import { toTheMinute } from "../pages/times.js";
+import { toTheMinute } from "../kernel/dom/times.js";
 import { _, language, N_, ngettext, region } from "../texts.js";
 import { row, withHelp } from "./listing.js";
 import { clock } from "./words.js";

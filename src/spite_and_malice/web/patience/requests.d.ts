@@ -1,6 +1,33 @@
 // What a patience table's page may say to the server (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
-import type { Hello, Hint, Move, Ping } from "../spite/requests.js";
+/** The first message: what the page has seen, null for nothing. */
+export type Hello = {
+  type: "hello";
+  version?: number | null;
+  game?: number | null;
+};
+
+/** Ask for a good move. */
+export type Hint = {
+  type: "hint";
+  id: string;
+  game: number;
+  ply: number;
+};
+
+/** Play a move, in the text of RULES.md section 9, after `ply` actions of game `game`. */
+export type Move = {
+  type: "move";
+  id: string;
+  game: number;
+  ply: number;
+  move: string;
+};
+
+/** Ask for a pong. */
+export type Ping = {
+  type: "ping";
+};
 
 /** Take back the last moves, as many as there are at most. */
 export type TakeBack = {

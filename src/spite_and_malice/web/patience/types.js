@@ -19,7 +19,7 @@
  *
  * @typedef {import("../kernel/types.js").Rect} Rect
  * @typedef {import("../kernel/types.js").Size} Size
- * @typedef {import("../spite/types.js").Settings} Settings
+ * @typedef {import("../kernel/types.js").Settings} Settings
  *
  * One drawn card. `shown` is how much of its upper edge shows; `side`: of its left edge instead.
  * @typedef {import("../kernel/cards/pieces.js").CardSlot & {shown: number, side: boolean}} Slot

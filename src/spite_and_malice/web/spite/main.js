@@ -15,7 +15,7 @@ import { base } from "../places.js";
 /** @import {Help} from "./help/help.js" */
 /** @import {People} from "./messages.js" */
 /** @import {TableMessage} from "./types.js" */
-/** @import {Receiver, Wire} from "../kernel/line/socket.js" */
+/** @import {Receiver, Wire} from "./types.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {State} from "./state.js" */
 /** @import {Table} from "./types.js" */

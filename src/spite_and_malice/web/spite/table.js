@@ -24,7 +24,7 @@ import { matchFigures, matchWords } from "./words.js";
 /** @import {TableMessage} from "./types.js" */
 /** @import {Moment} from "./moments/moments.js" */
 /** @import {Change} from "./scene.js" */
-/** @import {Wire} from "../kernel/line/socket.js" */
+/** @import {Wire} from "./types.js" */
 /** @import {Asked} from "./requests.js" */
 /** @import {Sound} from "../kernel/sound/sound.js" */
 /** @import {Stage} from "./stage.js" */

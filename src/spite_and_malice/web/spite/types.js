@@ -61,9 +61,10 @@
  * @typedef {Omit<TakenAction, OfPeople> & Partial<Pick<TakenAction, OfPeople>>} TableEvent
  * @typedef {Exclude<ServerMessage, Snapshot | TakenAction> | TableSnapshot | TableEvent} TableMessage
  *
- * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four", contrast: boolean,
- *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, meters: boolean, finish: boolean, cover: boolean, sound: boolean, volume: number, figures: boolean, spoils: boolean}} Settings
- * `figures` says that one wants to hear of statistics and records.
+ * @typedef {import("../kernel/types.js").Settings} Settings
+ *
+ * @typedef {import("../kernel/line/socket.js").Wire<import("./requests.js").Asked>} Wire
+ * @typedef {import("../kernel/line/socket.js").Receiver<TableMessage>} Receiver
  *
  * A note beside a seat's name: a sign, a short one where room is scarce, its words for those who hear the table, and a clock.
  * @typedef {{sign: string, short: string, label: string, clock: string, soon: boolean}} Mark

@@ -12,7 +12,10 @@ if (trusted && !inFrame && "serviceWorker" in navigator) navigator.serviceWorker
 // Links that scripts make are put right as those of the pages in a browser without a server.
 if (base) import("./offline/inside.js").then(({ followInside }) => followInside(window, base)).catch(() => {});
 
-addEventListener("appinstalled", () => import("./offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle()).catch(() => {}));
+// A table says so when a game has ended.
+for (const moment of ["appinstalled", "spite-ended"]) {
+  addEventListener(moment, () => import("./offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle()).catch(() => {}));
+}
 
 /** The browser's bar has the colour of the surface. */
 function colourBar() {

@@ -26,8 +26,8 @@ _SCRIPTS: Final = (
     *("theme.js", "held.js", "early.js", "ready.js", "app.js", "places.js", "texts.js"),
     *(
         "pages/no-line.js",
-        "pages/times.js",
-        "offline/offline-banner.js",
+        "kernel/dom/times.js",
+        "kernel/line/offline-banner.js",
         "kernel/dom/make.js",
         "kernel/dom/elements.js",
     ),

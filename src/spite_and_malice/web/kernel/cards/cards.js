@@ -4,7 +4,9 @@ import { _, hasTerm, N_, pgettext } from "../../texts.js";
 import { drawing } from "./deck.js";
 
 /** @import {Faces} from "./deck.js" */
-/** @import {Card, Rules} from "../../spite/types.js" */
+/** @import {Card} from "../types.js" */
+
+/** The decks that a game is played with, as its rules name them. @typedef {{deck: object, payoff_deck: object | null}} Decks */
 
 /** How many times as high as wide a card is. */
 export const RATIO = 1.4;
@@ -44,7 +46,7 @@ export function cardParts(card) {
 /**
  * Is the card one of the kinds that the rules call wild?
  * @param {string} card
- * @param {Rules} rules
+ * @param {{wilds: string[]}} rules
  */
 export function isWild(card, rules) {
   return rules.wilds.includes(card === "*" ? "*" : card[0]);
@@ -61,7 +63,7 @@ export function thickness(count, width) {
 /**
  * A rank as the cards of this table write it: A, 2 … 10, J, Q, K, or a plain number with number cards.
  * @param {number} rank
- * @param {Rules} rules
+ * @param {Decks} rules
  */
 export function rankLabel(rank, rules) {
   const numbers = [rules.deck, rules.payoff_deck].some((deck) => deck && "numbers" in deck && deck.numbers);
@@ -71,7 +73,7 @@ export function rankLabel(rank, rules) {
 /**
  * "an ace", "a 6", "an 8", "a king"; in languages with cases as what a stack takes.
  * @param {number} rank
- * @param {Rules} rules
+ * @param {Decks} rules
  */
 export function rankWithArticle(rank, rules) {
   const label = rankLabel(rank, rules);

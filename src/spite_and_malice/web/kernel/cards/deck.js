@@ -1,11 +1,13 @@
 // The faces of the chosen deck, read from its file of look/decks/ and from the parts that all decks share (docs/look.md).
 
 import { lazily } from "../dom/lazily.js";
-import { lookUrl } from "../settings/looks.js";
 
 /** A face's drawing by its name: "face-7", "face-Kh", "face-n12", "small-7"; `#suit` in it stands for the card's suit. @typedef {Map<string, string>} Faces */
 
-const PARTS = ["ranks", "courts", "numbers"].map((name) => new URL(`../../look/parts/${name}.svg`, import.meta.url).href);
+/** @param {string} path below look/ */
+const drawingUrl = (path) => new URL(`../../look/${path}.svg`, import.meta.url).href;
+
+const PARTS = ["ranks", "courts", "numbers"].map((name) => drawingUrl(`parts/${name}`));
 
 /**
  * The faces of a deck; null while there is no line.
@@ -18,7 +20,7 @@ export function readDeck(name) {
 
 /** What comes later takes the place of earlier faces. */
 const decks = lazily(async (/** @type {string} */ name) => {
-  const all = await Promise.all([...PARTS, lookUrl("deck", name)].map((url) => files(url)));
+  const all = await Promise.all([...PARTS, drawingUrl(`decks/${name}`)].map((url) => files(url)));
   return new Map(all.flatMap((faces) => [...faces]));
 });
 

@@ -1,6 +1,6 @@
 // Writing to elements what is not there yet: nearly all of it is, and to write it again costs as much. And where things lie.
 
-/** @import {Rect, Table} from "../../spite/types.js" */
+/** @import {Rect} from "../types.js" */
 
 /** Is a point in a rectangle? @param {Rect} rect @param {{x: number, y: number}} point */
 export function holds(rect, { x, y }) {
@@ -60,7 +60,7 @@ const LONG_NAME = 14;
  * end in dots.
  * @param {HTMLElement} element
  * @param {string} text
- * @param {Table["seats"]} seats whose names may stand in the text
+ * @param {{name?: string | null}[]} seats whose names may stand in the text
  */
 export function writeWords(element, text, seats) {
   if (element.textContent === text) return;

@@ -52,7 +52,7 @@ export class Connection {
   /** Says what can be played until then, where the server has what that needs. */
   async #tellMeanwhile() {
     if (!document.documentElement.dataset.offline) return;
-    const meanwhile = await import("../../offline/offline-banner.js").catch(() => null);
+    const meanwhile = await import("./offline-banner.js").catch(() => null);
     await meanwhile?.tellMeanwhile(() => this.isLost);
   }
 }

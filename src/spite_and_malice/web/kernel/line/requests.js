@@ -1,6 +1,7 @@
 // Asking the server: JSON out, JSON in, and one sentence when something is wrong.
 
 import { at, go } from "../../places.js";
+import { readText, writeText } from "../storage.js";
 import { _ } from "../../texts.js";
 
 /** An answer that says no. `fields` names the rules it is about, `code` is for programs, `said` is all of it. */
@@ -65,32 +66,14 @@ export async function request(method, url, body, signal) {
 
 const OPPONENT = "spite.opponent";
 
-/** @param {string} key */
-function stored(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} key @param {string} value */
-function store(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // A browser that keeps nothing asks again.
-  }
-}
-
 /** The computer player that this browser's player goes on against, by its id: the last one, or the next level; null before the first. */
 export function storedOpponent() {
-  return stored(OPPONENT);
+  return readText(OPPONENT);
 }
 
 /** @param {string} player */
 export function storeOpponent(player) {
-  store(OPPONENT, player);
+  writeText(OPPONENT, player);
 }
 
 /**

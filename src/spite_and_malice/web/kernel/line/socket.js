@@ -1,19 +1,21 @@
 // The line to the server: says hello, answers to silence, and comes back by itself after a break. What was sent and not
 // yet answered is sent again under the same id, which the server answers only once.
 
-/** @import {TableMessage} from "../../spite/types.js" */
-/** @import {Asked as AskedOfTable} from "../../spite/requests.js" */
-/** @import {Asked as AskedOfPatience} from "../../patience/requests.js" */
+import { readText, writeText } from "../storage.js";
+
+/** @typedef {"open" | "lost" | "closed"} LineState */
 
 /**
- * What carries messages to the server, or to what stands in for it.
- * @typedef {{connect: () => void, send: (message: AskedOfTable) => string,
- *   forget: (id: string) => void, restart: () => void}} Wire
- *
+ * What carries messages to the server, or to what stands in for it; it answers with the id of each.
+ * @template Asked what the page may send
+ * @typedef {{connect: () => void, send: (message: Asked) => string, forget: (id: string) => void, restart: () => void}} Wire
+ */
+
+/**
  * The page's end of it.
- * @typedef {"open" | "lost" | "closed"} LineState
+ * @template Message what the page takes in
  * @typedef {{url: string, position: () => {version: number | null, game: number | null},
- *   receive: (message: TableMessage) => void, status: (state: LineState) => void}} Receiver
+ *   receive: (message: Message) => void, status: (state: LineState) => void}} Receiver
  */
 
 /**
@@ -42,6 +44,7 @@ const SOON = 700;
 const LATER = 10_000;
 const RELOADED = "spite.reloaded";
 
+/** @template Message what the page takes in */
 export class Socket {
   /** @type {Line | null} */
   #socket = null;
@@ -60,7 +63,7 @@ export class Socket {
   /** @type {Map<string, string>} messages without an answer, by id */
   #open = new Map();
 
-  /** @param {Receiver} receiver */
+  /** @param {Receiver<Message>} receiver */
   constructor(receiver) {
     this.#receiver = receiver;
     setInterval(() => this.#tick(), TICK);
@@ -97,8 +100,8 @@ export class Socket {
       if (CLOSED.includes(code)) this.#stop();
       if (code === ANOTHER) {
         this.#stopped = true;
-        const since = Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0);
-        sessionStorage.setItem(RELOADED, String(Date.now()));
+        const since = Date.now() - Number(readText(RELOADED, "tab") ?? 0);
+        writeText(RELOADED, String(Date.now()), "tab");
         setTimeout(() => location.reload(), since < LATER ? LATER : SOON);
       }
       this.#lose();
@@ -126,7 +129,7 @@ export class Socket {
 
   /**
    * Sends a message that wants an answer, under an id of its own that keeps it from being carried out twice.
-   * @param {AskedOfTable | AskedOfPatience} message
+   * @param {object} message
    * @returns {string} the id
    */
   send(message) {

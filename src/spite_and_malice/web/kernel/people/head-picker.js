@@ -1,7 +1,7 @@
 // Who one is at the table: one's name, and one's head of all there are or the one that is made from the name.
 
 import { closeButton, closeOutside, make, makeButton } from "../dom/make.js";
-import { isSignedIn } from "../../pages/passkeys.js";
+import { isSignedIn } from "./passkeys.js";
 import { _, N_ } from "../../texts.js";
 import { faceOf } from "./heads.js";
 import { styled } from "../dom/sheets.js";

@@ -1,9 +1,10 @@
 // The surfaces, decks and backs that there are, and putting the chosen ones on (docs/look.md).
 
 import { readDeck } from "../cards/deck.js";
+import { readText, writeText } from "../storage.js";
 
 /** @import {Faces} from "../cards/deck.js" */
-/** @import {Settings} from "../../spite/types.js" */
+/** @import {Settings} from "../types.js" */
 
 /** @typedef {"surface" | "deck" | "back"} Kind */
 
@@ -18,22 +19,12 @@ const PICTURE = "spite.back";
 
 /** The picture of one's own, as a data: address. @returns {string | null} */
 export function ownPicture() {
-  try {
-    return localStorage.getItem(PICTURE);
-  } catch {
-    return null;
-  }
+  return readText(PICTURE);
 }
 
 /** Keeps a picture, or forgets it. @param {string | null} picture @returns {boolean} whether there was room for it */
 export function keepPicture(picture) {
-  try {
-    if (picture) localStorage.setItem(PICTURE, picture);
-    else localStorage.removeItem(PICTURE);
-    return true;
-  } catch {
-    return false;
-  }
+  return writeText(PICTURE, picture);
 }
 
 /** The look that is chosen, or the default if there is none of that name. @param {Kind} kind @param {Settings} settings */

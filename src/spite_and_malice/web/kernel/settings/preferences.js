@@ -6,7 +6,7 @@ import { faceStyle, faceSvg } from "../cards/cards.js";
 import { readDeck } from "../cards/deck.js";
 import { backImage, fetchSurface, keepPicture, lookOf, LOOKS, OWN, ownPicture } from "./looks.js";
 
-/** @import {Settings} from "../../spite/types.js" */
+/** @import {Settings} from "../types.js" */
 /** @import {Kind} from "./looks.js" */
 /** @import {Sound} from "../sound/sound.js" */
 

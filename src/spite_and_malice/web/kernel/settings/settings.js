@@ -1,10 +1,11 @@
 // Settings that stay in this browser. The theme is read once more by theme.js before the first paint of every page.
 
 import { later } from "../dom/lazily.js";
+import { readValue, writeValue } from "../storage.js";
 import { putOn } from "./looks.js";
 
 /** @import {Faces} from "../cards/deck.js" */
-/** @import {Settings} from "../../spite/types.js" */
+/** @import {Settings} from "../types.js" */
 
 const KEY = "spite.settings";
 /** Told to what brings it to other devices (pages/follow.js). */
@@ -21,23 +22,15 @@ export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.5, off: 0 };
 
 /** @returns {Settings} */
 export function loadSettings() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    // Contrast was once a choice of colours.
-    const before = stored.colours === "contrast" ? { colours: "four", contrast: true } : {};
-    return { ...DEFAULTS, ...stored, ...before, ...(stored.speed in SPEEDS ? {} : { speed: DEFAULTS.speed }) };
-  } catch {
-    return { ...DEFAULTS };
-  }
+  const stored = readValue(KEY) ?? {};
+  // Contrast was once a choice of colours.
+  const before = stored.colours === "contrast" ? { colours: "four", contrast: true } : {};
+  return { ...DEFAULTS, ...stored, ...before, ...(stored.speed in SPEEDS ? {} : { speed: DEFAULTS.speed }) };
 }
 
 /** @param {Settings} settings */
 export function saveSettings(settings) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // Storage is closed to us: the settings hold until the page is left.
-  }
+  writeValue(KEY, settings);
   dispatchEvent(new Event(CHOSEN));
 }
 

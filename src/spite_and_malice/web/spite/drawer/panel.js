@@ -2,7 +2,7 @@
 // what other parts put into it.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
-import { Drawer } from "./drawer.js";
+import { Drawer } from "../../kernel/drawer/drawer.js";
 import { offers } from "../help/offer.js";
 import { drawSettings, SPITE_SWITCHES } from "../../kernel/settings/preferences.js";
 import { _ } from "../../texts.js";

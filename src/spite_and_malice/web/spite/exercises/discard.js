@@ -7,7 +7,7 @@ import { Exercise, reveal } from "./exercise.js";
 import { Version } from "./version.js";
 
 /** @import {Exercised} from "./exercise.js" */
-/** @import {Receiver} from "../../kernel/line/socket.js" */
+/** @import {Receiver} from "../types.js" */
 /** @import {Stage} from "../stage.js" */
 /** @import {Move} from "../types.js" */
 

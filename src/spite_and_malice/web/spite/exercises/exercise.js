@@ -5,7 +5,7 @@ import { post, sentenceOf } from "../../kernel/line/requests.js";
 import { _ } from "../../texts.js";
 import { storedHead } from "../../kernel/people/me.js";
 
-/** @import {Receiver} from "../../kernel/line/socket.js" */
+/** @import {Receiver} from "../types.js" */
 /** @import {Asked} from "../requests.js" */
 /** @import {Table, View} from "../types.js" */
 

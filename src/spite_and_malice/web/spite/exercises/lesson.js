@@ -1,14 +1,14 @@
 // The lessons: steps on prepared positions, with words beside the table that say what to do.
 
 import { closeButton, make, makeButton, write } from "../../kernel/dom/make.js";
-import { leave } from "../../pages/leave.js";
+import { leave } from "../../kernel/line/leave.js";
 import { openTable } from "../../kernel/line/requests.js";
 import { _ } from "../../texts.js";
 import { Exercise, reveal } from "./exercise.js";
 import { storedName } from "../../kernel/people/me.js";
 import { Progress } from "./progress.js";
 
-/** @import {Receiver} from "../../kernel/line/socket.js" */
+/** @import {Receiver} from "../types.js" */
 /** @import {Exercised} from "./exercise.js" */
 /** @import {Stage} from "../stage.js" */
 
@@ -158,7 +158,7 @@ function gesture() {
 /** The last step ends as a game does that is won. @param {Stage} stage */
 async function feast(stage) {
   const [{ finale }, { styled }] = await Promise.all([import("../moments/finale.js"), import("../../kernel/dom/sheets.js")]);
-  await styled("spite/moments/finish.css");
+  await styled("kernel/finish.css");
   await finale(stage.root, stage.state);
 }
 

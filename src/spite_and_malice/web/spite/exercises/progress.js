@@ -1,5 +1,7 @@
 // How far this browser's learner has come with the lessons.
 
+import { readValue, writeValue } from "../../kernel/storage.js";
+
 const KEY = "spite.lessons";
 
 /** The step to go on with, and the steps that are done. */
@@ -13,13 +15,9 @@ export class Progress {
   /** @param {number} count of steps */
   constructor(count) {
     this.#count = count;
-    try {
-      const { at, done } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-      if (Number.isInteger(at) && at > 0 && at <= count) this.at = at;
-      if (Array.isArray(done)) this.done = new Set(done.filter(Number.isInteger));
-    } catch {
-      // What is stored cannot be read: begin at the beginning.
-    }
+    const { at, done } = readValue(KEY) ?? {};
+    if (Number.isInteger(at) && at > 0 && at <= count) this.at = at;
+    if (Array.isArray(done)) this.done = new Set(done.filter(Number.isInteger));
   }
 
   /** Has the learner come to the end before? */
@@ -28,10 +26,6 @@ export class Progress {
   }
 
   keep() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ at: this.at, done: [...this.done] }));
-    } catch {
-      // Storage is closed to us: it holds until the page is left.
-    }
+    writeValue(KEY, { at: this.at, done: [...this.done] });
   }
 }

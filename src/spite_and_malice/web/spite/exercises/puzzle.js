@@ -11,7 +11,7 @@ import { Exercise, reveal } from "./exercise.js";
 import { Version } from "./version.js";
 
 /** @import {Exercised} from "./exercise.js" */
-/** @import {Receiver} from "../../kernel/line/socket.js" */
+/** @import {Receiver} from "../types.js" */
 /** @import {Stage} from "../stage.js" */
 
 /**
@@ -371,7 +371,7 @@ export function mount(stage, puzzles) {
 /** A puzzle that is solved has its moment, where its last card lies. @param {Stage} stage */
 async function feast(stage) {
   const [{ finale }, { styled }] = await Promise.all([import("../moments/finale.js"), import("../../kernel/dom/sheets.js")]);
-  await styled("spite/moments/finish.css");
+  await styled("kernel/finish.css");
   const { last } = stage.state;
   const around = last && stage.rectOf(last);
   if (!around) return;

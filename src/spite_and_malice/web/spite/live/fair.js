@@ -1,6 +1,8 @@
 // This page's part in the shuffles: 32 bytes of its own for every game, sent only after the server has promised its
 // secret, and kept here so that the page of the finished game can check that both were used.
 
+import { readValue, writeValue } from "../../kernel/storage.js";
+
 /** @typedef {{table: string, game: number, commitment: string, contribution: string}} Given */
 
 const KEY = "spite.fair";
@@ -9,11 +11,7 @@ const BYTES = 32;
 
 /** What this browser has given, the latest last. @returns {Given[]} */
 export function given() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
+  return readValue(KEY) ?? [];
 }
 
 /**
@@ -28,10 +26,7 @@ export function contribution(table, game, commitment) {
   if (before) return before.contribution;
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
   const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...all, { table, game, commitment, contribution: made }].slice(-KEPT)));
-  } catch {
-    // A browser that keeps nothing still takes part; only its own check later cannot name the bytes.
-  }
+  // A browser that keeps nothing still takes part; only its own check later cannot name the bytes.
+  writeValue(KEY, [...all, { table, game, commitment, contribution: made }].slice(-KEPT));
   return made;
 }

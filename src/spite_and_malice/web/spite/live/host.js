@@ -1,7 +1,7 @@
 // What the host of a gathering table can choose: the same form as on the set-up page, in a dialog over the lobby.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
-import { GameForm } from "../../pages/form.js";
+import { GameForm } from "../setup/form.js";
 import { _ } from "../../texts.js";
 import { styled } from "../../kernel/dom/sheets.js";
 import { at } from "../../places.js";
@@ -43,7 +43,6 @@ export class HostForm {
 
   /** @param {GatheringTable} table @param {TableSettings} settings @returns {Promise<boolean>} false if it cannot be had */
   async open(table, settings) {
-    await Promise.all(["pages/pages.css", "pages/form.css"].map(styled));
     await this.#show(table.preset, table.rules.players);
     if (!this.#form) return false;
     await this.#form.take(table.rules, settings);
@@ -61,6 +60,7 @@ export class HostForm {
     if (!part) return;
     const start = JSON.parse(part.querySelector("[data-start-state]")?.textContent ?? "null");
     const form = /** @type {HTMLElement} */ (part.querySelector(".host-form"));
+    await Promise.all((form.dataset.sheets ?? "").split(" ").map(styled));
     /** @type {HTMLElement} */ (form.querySelector('[data-field="players"]')).hidden = true;
     const folds = [...this.#part.querySelectorAll("details")];
     form.querySelectorAll("details").forEach((fold, index) => (fold.open = folds[index]?.open ?? false));

@@ -3,7 +3,7 @@
 import { lazily } from "../../kernel/dom/lazily.js";
 import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { storedOpponent } from "../../kernel/line/requests.js";
-import { settingsWords } from "../../pages/settings.js";
+import { settingsWords } from "../setup/table-settings.js";
 import { serverNow } from "../../kernel/dom/now.js";
 import { _, ngettext } from "../../texts.js";
 import { avatar, confirm, linkField } from "./parts.js";

@@ -1,6 +1,6 @@
 // What is said about the people at a table: where they are, their clocks, the ready-made phrases.
 
-import { duration } from "../../pages/settings.js";
+import { duration } from "../setup/table-settings.js";
 import { _, listed, N_, ngettext } from "../../texts.js";
 import { awaited, isReady } from "../words.js";
 

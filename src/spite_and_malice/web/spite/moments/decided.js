@@ -6,8 +6,8 @@ import { _, language, ngettext } from "../../texts.js";
 import { nameOf } from "../words.js";
 import { at } from "../../places.js";
 
-/** @import {Way} from "../../pages/position.js" */
-/** @import {Missed, Review, Turned} from "../../pages/review.js" */
+/** @import {Way} from "../review/position.js" */
+/** @import {Missed, Review, Turned} from "../review/chances.js" */
 /** @import {Table, View} from "../types.js" */
 
 /** What cost so much of the chances may have decided a game. */
@@ -88,7 +88,7 @@ function tell(place, figure) {
  */
 async function drawCourse(course, review, moment) {
   if (review.chances.length < 2) return;
-  const [{ chancesWords, drawChances }] = await Promise.all([import("../../pages/chances.js"), styled("pages/review.css")]);
+  const [{ chancesWords, drawChances }] = await Promise.all([import("../review/chances.js"), styled("spite/review/review.css")]);
   const graph = make("div", "graph");
   graph.role = "img";
   graph.ariaLabel = chancesWords(review.chances, null);
@@ -137,13 +137,13 @@ async function drawTurned(decided, turned, well, won, rules, table) {
 
 /**
  * @param {HTMLElement} decided @param {Pick<Missed, "number" | "chance" | "cost" | "view">} moment @param {Review["rules"]} rules @param {Table} table
- * @param {{title: string, ways: Way[], told: Parameters<typeof import("../../pages/position.js").tellWays>[2], words: string}} about
+ * @param {{title: string, ways: Way[], told: Parameters<typeof import("../review/position.js").tellWays>[2], words: string}} about
  */
 async function drawMoment(decided, moment, rules, table, { title, ways, told, words }) {
   const [{ drawPosition, tellWays }, { costWords }] = await Promise.all([
-    import("../../pages/position.js"),
-    import("../../pages/chances.js"),
-    styled("pages/review.css"),
+    import("../review/position.js"),
+    import("../review/chances.js"),
+    styled("spite/review/review.css"),
   ]);
   const view = /** @type {View} */ ({ ...moment.view, rules, legal: [] });
   const names = table.seats.map((_seat, seat) => nameOf(table, seat));

@@ -14,7 +14,7 @@ export class Effects {
   /** What draws the small moments, with its style sheet. */
   #flourish = lazily(async () => {
     const [{ flourish }, { styled }] = await Promise.all([import("./flourish.js"), import("../../kernel/dom/sheets.js")]);
-    await styled("spite/moments/finish.css");
+    await styled("kernel/finish.css");
     return flourish;
   });
 

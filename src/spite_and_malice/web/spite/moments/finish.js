@@ -1,12 +1,12 @@
 // The card that tells how a game ended: who is where, time and turns, what the review thinks, the moment that decided, and
 // what to do next.
 
-import { dayResult, dayShare } from "../../pages/day-result.js";
+import { dayResult, dayShare } from "./day-result.js";
 import { writeWords } from "../../kernel/dom/elements.js";
 import { homeLink } from "../../kernel/dom/home.js";
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { openTable, request } from "../../kernel/line/requests.js";
-import { shareButton } from "../../pages/share.js";
+import { shareButton } from "../../kernel/dom/share.js";
 import { addressFor, go } from "../../places.js";
 import { _, listed, ngettext } from "../../texts.js";
 import { faceOf, headUrl } from "../../kernel/people/heads.js";
@@ -78,8 +78,8 @@ export function showFinish(dialog, ended) {
   if (level) form.append(make("p", "reason small soft", whyNext(table, level)));
   const row = actions(ended, level?.level ?? null);
   form.append(ways, row);
-  if (you !== null) void import("../../pages/keep.js").then(({ offerToKeep }) => offerToKeep(ways));
-  void import("../../offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle());
+  if (you !== null) void import("../../kernel/people/keep-games.js").then(({ offerToKeep }) => offerToKeep(ways));
+  dispatchEvent(new Event("spite-ended"));
   dialog.className = [won ? "won" : "", ofMatch ? "of-match" : ""].filter(Boolean).join(" ");
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);

@@ -2,6 +2,7 @@
 // four games against a level, is offered the next.
 
 import { storeOpponent } from "../../kernel/line/requests.js";
+import { readValue, writeValue } from "../../kernel/storage.js";
 import { LEVELS } from "../board/plates.js";
 
 /** @import {Ended} from "./finish.js" */
@@ -17,12 +18,8 @@ const ENOUGH = 3;
 
 /** @returns {Kept} */
 function kept() {
-  try {
-    const { counted = [], levels = {} } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return { counted, levels };
-  } catch {
-    return { counted: [], levels: {} };
-  }
+  const { counted = [], levels = {} } = readValue(KEY) ?? {};
+  return { counted, levels };
 }
 
 /**
@@ -49,11 +46,7 @@ export function nextLevelAfter({ view, table, game, day, practice }) {
   if (isNew) {
     all.counted = [...all.counted, name].slice(-50);
     storeOpponent(next ?? level);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(all));
-    } catch {
-      // A browser that keeps nothing offers nothing.
-    }
+    writeValue(KEY, all);
   }
   return next === null ? null : { level: next, won: wins, of: against.latest.length };
 }

@@ -1,15 +1,15 @@
 // A position drawn as a picture: the table from one seat with the cards of one's own deck, and what was played and what
 // was better as arrows over it. They are told apart by line, width and number, not by colour alone.
 
-import { cardName, isWild, rankLabel } from "../kernel/cards/cards.js";
-import { drawnCard } from "./cards.js";
-import { make } from "../kernel/dom/make.js";
-import { parseMove } from "../spite/moves.js";
-import { centrePlaces } from "../spite/board/shapes.js";
-import { nextRank } from "../spite/words.js";
-import { _, listed, ngettext } from "../texts.js";
+import { cardName, isWild, rankLabel } from "../../kernel/cards/cards.js";
+import { drawnCard } from "../../kernel/cards/drawn-cards.js";
+import { make } from "../../kernel/dom/make.js";
+import { parseMove } from "../moves.js";
+import { centrePlaces } from "../board/shapes.js";
+import { nextRank } from "../words.js";
+import { _, listed, ngettext } from "../../texts.js";
 
-/** @import {Move, Player, Rect, View} from "../spite/types.js" */
+/** @import {Move, Player, Rect, View} from "../types.js" */
 
 /** A line of moves and how it is drawn. @typedef {{kind: "played" | "best", moves: string[]}} Way */
 

@@ -1,7 +1,7 @@
 // The games in this browser's lists that can be given up, removed or deleted.
 
-import { _ } from "../texts.js";
-import { deleteTable, giveUp, sentenceOf } from "../kernel/line/requests.js";
+import { _ } from "../../texts.js";
+import { deleteTable, giveUp, sentenceOf } from "../line/requests.js";
 
 /** So long a button that asks once more waits for the answer, in milliseconds. */
 const SURE_MS = 6000;

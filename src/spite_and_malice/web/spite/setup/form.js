@@ -1,12 +1,12 @@
 // Choosing what is played and how: length, rules and the table's settings, with the words that follow from them. The
 // set-up page uses it, and the host of a table that is gathering.
 
-import { _, ngettext } from "../texts.js";
-import { make, makeButton } from "../kernel/dom/make.js";
+import { _, ngettext } from "../../texts.js";
+import { make, makeButton } from "../../kernel/dom/make.js";
 import { Editor } from "./editor.js";
 import { offerToKeep } from "./keep-rules.js";
-import { post, Refused, sentenceOf } from "../kernel/line/requests.js";
-import { readSettings, unusual, writeSettings } from "./settings.js";
+import { post, Refused, sentenceOf } from "../../kernel/line/requests.js";
+import { readSettings, unusual, writeSettings } from "./table-settings.js";
 
 /**
  * @import {Rules} from "./editor.js"

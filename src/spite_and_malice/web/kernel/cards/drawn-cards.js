@@ -1,7 +1,7 @@
 // Draws the small cards that decorate the pages, with the same faces as the table's.
 
-import { faceStyle, faceSvg, standsSvg } from "../kernel/cards/cards.js";
-import { applySettings, loadSettings } from "../kernel/settings/settings.js";
+import { faceStyle, faceSvg, standsSvg } from "./cards.js";
+import { applySettings, loadSettings } from "../settings/settings.js";
 
 const faces = (await applySettings(loadSettings())) ?? new Map();
 

@@ -1,10 +1,10 @@
 // "Keep your games": one press where a passkey can be made, and the way to one's own page where not.
 
-import { go, root } from "../places.js";
-import { _ } from "../texts.js";
-import { makeButton } from "../kernel/dom/make.js";
+import { go, root } from "../../places.js";
+import { _ } from "../../texts.js";
+import { makeButton } from "../dom/make.js";
 import { isSignedIn, makePasskey, passkeysWork } from "./passkeys.js";
-import { sentenceOf } from "../kernel/line/requests.js";
+import { sentenceOf } from "../line/requests.js";
 
 /** @param {string} className */
 function keepButton(className) {

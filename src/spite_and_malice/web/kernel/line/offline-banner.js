@@ -1,8 +1,8 @@
 // What the pages of a server say while there is no line to it, where the game is kept in this browser (keeping.js): a game
 // that was begun at the server goes on only there, and a new one can be played here. The service worker has this file ready.
 
-import { make, makeButton } from "../kernel/dom/make.js";
-import { _ } from "../texts.js";
+import { make, makeButton } from "../dom/make.js";
+import { _ } from "../../texts.js";
 
 /** Where the game without a line lies; nothing where the server does not have it. */
 const SITE = document.documentElement.dataset.offline;

@@ -1,6 +1,6 @@
 // The drawer beside a table: tabs, of which each draws itself when it is before the eyes.
 
-import { closeButton, closeOutside, make } from "../../kernel/dom/make.js";
+import { closeButton, closeOutside, make } from "../dom/make.js";
 import { _ } from "../../texts.js";
 
 /** @typedef {{label: string, draw: (body: HTMLElement) => void}} Tab */

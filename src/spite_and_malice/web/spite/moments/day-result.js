@@ -1,7 +1,7 @@
 // How one did with the deal of a day, in words that tell nothing of its cards.
 
-import { _, ngettext, region } from "../texts.js";
-import { request } from "../kernel/line/requests.js";
+import { _, ngettext, region } from "../../texts.js";
+import { request } from "../../kernel/line/requests.js";
 
 /**
  * @typedef {{rank: number | null, played: number, outcome: "won" | "drawn" | "lost" | null, margin: number | null,

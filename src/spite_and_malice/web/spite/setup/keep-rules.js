@@ -1,7 +1,7 @@
 // Keeping house rules under a name, beside the rules editor.
 
-import { post, sentenceOf } from "../kernel/line/requests.js";
-import { _ } from "../texts.js";
+import { post, sentenceOf } from "../../kernel/line/requests.js";
+import { _ } from "../../texts.js";
 
 /**
  * @param {HTMLElement} place holds the name, the button and a line for what came of it

@@ -1,6 +1,6 @@
 // Leaving a page for a table: one press, and a sentence where it does not come about.
 
-import { sentenceOf, Unreachable } from "../kernel/line/requests.js";
+import { sentenceOf, Unreachable } from "./requests.js";
 
 /**
  * Does what leads away from the page. Its buttons sleep meanwhile, and wake if it is refused.
@@ -22,7 +22,7 @@ export async function leave(error, buttons, act) {
 
 /** The way to the game in this browser, where it is kept. @param {HTMLElement} error */
 async function offerInstead(error) {
-  const meanwhile = await import("../offline/offline-banner.js").catch(() => null);
+  const meanwhile = await import("./offline-banner.js").catch(() => null);
   await meanwhile?.offerInstead(error);
 }
 

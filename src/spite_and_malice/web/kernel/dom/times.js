@@ -1,7 +1,7 @@
 // Says how long ago something was, "5 minutes ago", and which day one is: "22 Nov".
 
-import { serverNow } from "../kernel/dom/now.js";
-import { _, language, region } from "../texts.js";
+import { serverNow } from "./now.js";
+import { _, language, region } from "../../texts.js";
 
 const STEPS = /** @type {const} */ ([
   ["second", 60],

@@ -1,35 +1,27 @@
 // Passkeys: may this browser make them here, making one, and signing in with one.
 
-import { storedName } from "../kernel/people/me.js";
-import { _ } from "../texts.js";
-import { post, Refused, request } from "../kernel/line/requests.js";
-import { at } from "../places.js";
+import { forgetAll, readText, writeText } from "../storage.js";
+import { storedName } from "./me.js";
+import { _ } from "../../texts.js";
+import { post, Refused, request } from "../line/requests.js";
+import { at } from "../../places.js";
 
 /** Where there is an account that is signed in here: what is chosen follows it. */
 const SIGNED_IN = "spite.account";
 
 /** Is somebody signed in, as far as this browser remembers? */
 export function isSignedIn() {
-  try {
-    return localStorage.getItem(SIGNED_IN) !== null;
-  } catch {
-    return false;
-  }
+  return readText(SIGNED_IN) !== null;
 }
 
 /** @param {boolean} is */
 export function rememberSignedIn(is) {
-  try {
-    if (is) localStorage.setItem(SIGNED_IN, "1");
-    else localStorage.removeItem(SIGNED_IN);
-  } catch {
-    // A browser that keeps nothing keeps its settings for itself.
-  }
+  writeText(SIGNED_IN, is ? "1" : null);
 }
 
 /** This browser is a stranger's again: it keeps nothing of who was signed in, not even for want of a line. */
 export async function forgetPerson() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith("spite.")) localStorage.removeItem(key);
+  forgetAll();
   if (!("caches" in window)) return;
   for (const name of await caches.keys()) await (await caches.open(name)).delete(at("/no-line"));
 }

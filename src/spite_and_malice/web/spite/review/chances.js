@@ -1,14 +1,23 @@
 // The graph of the chances over a game: a line from choice to choice, the moments that cost most with their number, and
 // all of it once more as a table.
 
-import { _, language, ngettext } from "../texts.js";
-import { make } from "../kernel/dom/make.js";
+import { _, language, ngettext } from "../../texts.js";
+import { make } from "../../kernel/dom/make.js";
 import { svgElement } from "./position.js";
+
+/** @import {Rules, View} from "../types.js" */
 
 /**
  * @typedef {{ply: number, number: number, chance: number}} Chance
  * @typedef {{number: number, chance: number, cost: number}} Mark in the order in which they are numbered, from 1; `cost`
  *   says how much of the chance was lost
+ *
+ * What the server's review of a game says of one seat: what was missed, and where luck turned if nothing was.
+ * @typedef {{number: number, ply: number, chance: number, cost: number, played: string[], best: string[], played_words: string,
+ *   best_words: string, words: string, view: Omit<View, "rules" | "legal">}} Missed
+ * @typedef {Pick<Missed, "number" | "ply" | "played" | "chance" | "played_words" | "view"> & {after: number}} Turned
+ * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, turned: Turned | null, moves: number,
+ *   rules: Rules, seconds: number, hints: number | null}} Review
  */
 
 const HEIGHT = 168;

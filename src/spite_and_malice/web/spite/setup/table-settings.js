@@ -1,8 +1,8 @@
 // How a table is run: the settings' controls on a page, and what they say in words.
 
-import { _, ngettext } from "../texts.js";
+import { _, ngettext } from "../../texts.js";
 
-/** @import {ClockSettings, Settings as TableSettings} from "../spite/messages.js" */
+/** @import {ClockSettings, Settings as TableSettings} from "../messages.js" */
 
 /** What a table with friends is like that nobody has set up otherwise. @type {TableSettings} */
 export const USUAL = {

@@ -1,7 +1,7 @@
 // Handing something to others: by the system's own way, else by the clipboard, else by hand.
 
-import { _ } from "../texts.js";
-import { makeButton } from "../kernel/dom/make.js";
+import { _ } from "../../texts.js";
+import { makeButton } from "./make.js";
 
 /** A button that shares. @param {() => Promise<{text: string, url: string}> | {text: string, url: string}} what */
 export function shareButton(what) {

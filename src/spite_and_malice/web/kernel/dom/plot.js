@@ -1,7 +1,7 @@
 // Plots over a row of columns, as SVG: stacked bars, dots, and a line. They are as wide as their place, so that what stands at
 // the axes can be read on every screen. What a plot shows has to stand beside it in words or as a table too.
 
-import { make } from "../kernel/dom/make.js";
+import { make } from "./make.js";
 
 /**
  * What a plot shows. Bars and dots are measured by the axis, from `bottom` (0) to `top`; the line too, or from 0 to `lineTop`.
