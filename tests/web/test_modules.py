@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 import spite_and_malice
+from spite_and_malice.server.features.home import app
 
 WEB: Final = Path(spite_and_malice.__file__).parent / "web"
 MODULES: Final = sorted(WEB.rglob("*.js"))
@@ -161,6 +162,11 @@ def test_what_a_page_needs_is_fetched_at_once(template: str, page: str) -> None:
     preloaded = re.findall(r'"(\w[\w/-]*)"', asked.group(1))
     names = [path.relative_to(WEB).with_suffix("").as_posix() for path in needed if path.parent.name != "static"]
     assert preloaded == sorted(name for name in names if name != page)
+
+
+def test_the_page_without_a_server_has_every_module_ready() -> None:
+    ready = {WEB / name if (WEB / name).exists() else WEB / "static" / name for name in app._SCRIPTS}
+    assert {other for path in ready for other in imported(path)} <= ready
 
 
 CANCELLED_BY_A_VALUE: Final = re.compile(

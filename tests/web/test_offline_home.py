@@ -180,7 +180,7 @@ def test_a_game_of_the_server_waits_there_and_a_new_one_is_offered(
     expect(page.locator(".place.hand[aria-pressed]").first).to_be_attached()
     home.goto(servers.address)
     servers.stop()
-    word = page.locator("[data-meanwhile]")
+    word = page.locator("[data-offline-banner]")
     expect(word).to_contain_text("This game waits there, move by move, and goes on when the connection is back.")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -20,7 +20,7 @@ export class Broken extends Error {}
 export class Unreachable extends Error {}
 
 /** @param {URL} scope */
-export class Keeping {
+export class KitCache {
   #scope;
 
   /** @param {URL} scope the folder of the site, with a slash at its end */

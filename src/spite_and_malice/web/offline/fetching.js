@@ -1,7 +1,7 @@
 // What is needed without a line, fetched at a server's own pages: once somebody has finished a game or installed the app, and
 // only while the browser has nothing else to do. Who wants it at once presses "Play offline".
 
-import { Keeping } from "./cache.js";
+import { KitCache } from "./cache.js";
 
 const SITE = document.documentElement.dataset.offline;
 /** So long a game's end has for itself, in milliseconds. */
@@ -15,10 +15,10 @@ export async function fetchWhenIdle() {
   await new Promise((resolve) => setTimeout(resolve, WAIT));
   await new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve) : resolve(null)));
   const scope = new URL(SITE, location.href);
-  const keeping = new Keeping(scope);
-  if (await keeping.current()) return;
+  const cache = new KitCache(scope);
+  if (await cache.current()) return;
   try {
-    await keeping.fetch(await keeping.offered());
+    await cache.fetch(await cache.offered());
     await navigator.serviceWorker.register(new URL("sw.js", scope), { updateViaCache: "none" });
   } catch {
     // Another time: nobody has asked for it.

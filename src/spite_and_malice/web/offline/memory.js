@@ -1,6 +1,6 @@
 // Python's memory, kept in this browser: as it is once everything is imported and nothing is opened yet, without games, secrets
 // or cookies. A start from it need not import again. Beside it lie the parts of the kit that go with it, undone. It is taken
-// whole or not at all, and whoever cannot start from it forgets it.
+// whole or not at all, and is forgotten where it cannot be started from.
 
 /** @import {About, Part, Parts, Python} from "./python.js" */
 
@@ -22,7 +22,7 @@ const PARTS = /** @type {Part[]} */ (Object.keys(TYPES));
 const NOTE = "note";
 const STATE = "state";
 const HEAP = "heap";
-/** So many bytes must be free, of which a memory takes about a third: games come first. */
+/** The bytes that must be free, of which a memory takes about a third: games come first. */
 const ROOM = 200e6;
 const PAGE = 65_536;
 

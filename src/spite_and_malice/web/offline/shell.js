@@ -2,17 +2,16 @@
 // frame, and hands over between them: requests come from the service worker, the lines of tables from the frame itself. So
 // going from page to page never starts the server again.
 
-import { N_, _, language, ngettext, region } from "../texts.js";
 import { readText, writeText } from "../kernel/storage.js";
-import { deal } from "./dealing.js";
+import { _, language, N_, ngettext, region } from "../texts.js";
+import { Broken, KitCache, Unreachable } from "./cache.js";
 import { Engine } from "./engine.js";
-import { bringHome, findServer, ofServer } from "./upload.js";
-import { Holding } from "./tab-lock.js";
 import { downloadInside, followInside, inwards, outwards } from "./inside.js";
-import { Broken, Keeping, Unreachable } from "./cache.js";
 import { ownTables } from "./tables.js";
+import { findServer, ofServer, upload } from "./upload.js";
 
 /** @import {Answer, Line, Question} from "./engine.js" */
+
 /** @typedef {{name: string, act: () => unknown}} Way out, as a button */
 
 /** Where the server's own service worker keeps the games in sight that go on there (static/worker.js). */
@@ -49,8 +48,8 @@ class Shell {
   #bar = /** @type {HTMLProgressElement} */ (part("bar"));
   #word = part("word");
   #hide = 0;
-  #keeping = new Keeping(SCOPE);
-  #holding = new Holding(SCOPE, () => this.#lose());
+  #cache = new KitCache(SCOPE);
+  #tabLock = new TabLock(SCOPE, () => this.#lose());
   /** @type {Engine | null} */
   #engine = null;
   /** @type {URL | null} */
@@ -73,7 +72,7 @@ class Shell {
     let isHeld = false;
     try {
       await register();
-      isHeld = await this.#holding.take();
+      isHeld = await this.#tabLock.take();
     } catch {
       return this.#stop(_(NOTHING_KEPT));
     }
@@ -81,7 +80,7 @@ class Shell {
     this.#stop(_("The offline game is open in another tab already. Only one tab can have it, so that no game is lost."), {
       name: _("Play here"),
       act: async () => {
-        await this.#holding.takeOver();
+        await this.#tabLock.takeOver();
         await this.#open();
       },
     });
@@ -98,7 +97,7 @@ class Shell {
   async #open() {
     this.#ways.replaceChildren();
     try {
-      if (!(await this.#keeping.promote())) await this.#fetchFirst();
+      if (!(await this.#cache.promote())) await this.#fetchFirst();
     } catch (error) {
       if (!this.#isLost) this.#stop(whyNotKept(error), { name: _("Try again"), act: () => this.#open() });
       return;
@@ -108,7 +107,7 @@ class Shell {
     this.#bar.hidden = false;
     this.#bar.removeAttribute("value");
     const script = new URL("worker.js", import.meta.url);
-    const memory = await this.#keeping.memory();
+    const memory = await this.#cache.memory();
     if (this.#isLost) return;
     this.#engine = new Engine(script, new URL("kit/", SCOPE), memory, {
       failed: (why) => this.#fail(why),
@@ -128,13 +127,13 @@ class Shell {
 
   /** Everything for the first time, which a person waits for and sees the progress of. */
   async #fetchFirst() {
-    const site = await this.#keeping.offered();
+    const site = await this.#cache.offered();
     if (this.#isLost) return;
     const bytes = site.files.reduce((sum, { size }) => sum + size, 0);
     const size = (bytes / 1e6).toLocaleString(language, { maximumFractionDigits: 1 });
     this.#said.textContent = _("Fetching the game, {size} MB. That is done only once.", { size });
     this.#bar.hidden = false;
-    await this.#keeping.fetch(site, (done, all) => (this.#bar.value = done / all));
+    await this.#cache.fetch(site, (done, all) => (this.#bar.value = done / all));
   }
 
   /** A page is there. */
@@ -166,7 +165,7 @@ class Shell {
     const engine = this.#engine;
     if (server && engine) {
       this.#server = server;
-      const { brought, refused } = await bringHome(server, (question) => engine.ask(question));
+      const { brought, refused } = await upload(server, (question) => engine.ask(question));
       if (brought > 0) this.#say(ngettext("{n} game that you finished offline is at the table server now.", "{n} games that you finished offline are at the table server now.", brought));
       for (const sentence of refused) this.#say(_("The server did not take a game: {sentence}", { sentence }));
     }
@@ -184,9 +183,9 @@ class Shell {
     if (this.#isFetching || navigator.onLine === false) return false;
     this.#isFetching = true;
     try {
-      const site = await this.#keeping.offered();
-      if (site.version === (await this.#keeping.current())) return false;
-      await this.#keeping.fetch(site);
+      const site = await this.#cache.offered();
+      if (site.version === (await this.#cache.current())) return false;
+      await this.#cache.fetch(site);
       return true;
     } catch {
       // Another time: the version that is here works on.
@@ -275,14 +274,14 @@ class Shell {
   /** What is kept was damaged: without a line nothing of it is thrown away. @returns {Promise<void>} */
   async #mend() {
     try {
-      await this.#keeping.offered();
+      await this.#cache.offered();
     } catch {
       return this.#stop(_("A part of the game that is kept in this browser is damaged, and without the internet it cannot be fetched anew. Your games are not touched."), {
         name: _("Try again"),
         act: () => this.#mend(),
       });
     }
-    await this.#keeping.drop();
+    await this.#cache.drop();
     location.reload();
   }
 
@@ -362,6 +361,104 @@ async function register() {
   // A forced reload has left it out.
   active?.postMessage({ kind: "claim" });
   await looksAfter;
+}
+
+// A table that is being dealt, to look at while the server warms up: backs of cards that go where a game has them.
+
+const HAND = 5;
+const GAP = 6;
+/** One card after another, in milliseconds. */
+const BEAT = 90;
+
+/** @param {HTMLElement} place @param {URL} back the picture of a card's back */
+function deal(place, back) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const stock = card(place, back, 0, 0);
+  stock.classList.add("stock");
+  let beat = 0;
+  for (let round = 0; round < HAND; round++) {
+    for (const side of [-1, 1]) {
+      const across = (round - (HAND - 1) / 2) * (100 + GAP);
+      const dealt = card(place, back, across, side * 150);
+      if (still) continue;
+      const from = { transform: "none" };
+      const delay = BEAT * beat++;
+      dealt.animate([from, { transform: dealt.style.transform }], { duration: 320, delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
+    }
+  }
+}
+
+/** @param {HTMLElement} place @param {URL} back @param {number} across @param {number} down both in hundredths of a card */
+function card(place, back, across, down) {
+  const made = document.createElement("span");
+  made.className = "dealt";
+  made.style.backgroundImage = `url("${back}")`;
+  made.style.transform = `translate(${across}%, ${(down / 140) * 100}%)`;
+  place.append(made);
+  return made;
+}
+
+// One tab has the server at a time: two would each write their own games over the other's.
+
+const NAME = "spite-offline";
+
+class TabLock {
+  #name;
+  /** @type {BroadcastChannel | null} */
+  #channel = null;
+  /** @type {() => void} */
+  #release = () => {};
+  #lost;
+
+  /** @param {URL} scope @param {() => void} lost what to do when another tab takes over: the server here must stand still then */
+  constructor(scope, lost) {
+    this.#name = `${NAME}:${scope.pathname}`;
+    this.#lost = lost;
+  }
+
+  /** What the tabs say to each other by. Throws where a browser lets a page keep nothing. */
+  #listen() {
+    if (this.#channel) return;
+    this.#channel = new BroadcastChannel(this.#name);
+    this.#channel.onmessage = () => {
+      this.#lost();
+      this.#release();
+    };
+  }
+
+  /** Become the one that has it; false if another tab does. @returns {Promise<boolean>} */
+  async take() {
+    this.#listen();
+    return new Promise((resolve) => {
+      navigator.locks
+        .request(this.#name, { ifAvailable: true }, (lock) => {
+          resolve(lock !== null);
+          return lock && this.#held();
+        })
+        .catch(() => this.#lost());
+    });
+  }
+
+  /** Become it in any case: the other tab is asked to let go, and if it does not answer, it is taken away. */
+  async takeOver() {
+    this.#channel?.postMessage("over");
+    for (let tries = 0; tries < 20; tries++) {
+      if (await this.take()) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await new Promise((resolve) => {
+      navigator.locks
+        .request(this.#name, { steal: true }, () => {
+          resolve(null);
+          return this.#held();
+        })
+        .catch(() => this.#lost());
+    });
+  }
+
+  #held() {
+    return new Promise((resolve) => (this.#release = () => resolve(null)));
+  }
 }
 
 Object.assign(window, { spiteShell: new Shell() });

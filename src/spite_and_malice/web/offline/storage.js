@@ -1,5 +1,5 @@
 // What is kept in this browser: the pages of the file of games, as SQLite writes them, in IndexedDB. What was written since
-// is kept in one transaction, which either is there whole after a crash or not at all; whoever shows something waits for it.
+// is kept in one transaction, which either is there whole after a crash or not at all; nothing is shown before it.
 
 /** The bytes of a page, as SQLite has them. */
 const PAGE = 4096;
@@ -8,7 +8,7 @@ const META = "meta";
 
 /** `extra` is whatever else belongs to the same moment. @typedef {{size: number, extra: string}} Meta */
 
-export class Kept {
+export class GameStorage {
   #name;
   #base;
   /** @type {any} */
@@ -24,9 +24,9 @@ export class Kept {
     this.#base = base;
   }
 
-  /** @param {string} name @returns {Promise<Kept>} */
+  /** @param {string} name @returns {Promise<GameStorage>} */
   static async open(name) {
-    return new Kept(name, await opened(name));
+    return new GameStorage(name, await opened(name));
   }
 
   /** What was kept last beside the pages. */
@@ -79,7 +79,7 @@ export class Kept {
 
   /**
    * Keep what was written since, durably. Throws what the browser throws whose storage is full or closed; the next time
-   * then keeps everything anew, as it may have been cleared.
+   * then keeps everything again, as it may have been cleared.
    * @param {string} extra
    */
   async keep(extra) {
@@ -95,7 +95,7 @@ export class Kept {
     this.#extra = extra;
   }
 
-  /** Open anew what a browser has closed. */
+  /** Open again what a browser has closed. */
   async reopen() {
     this.#base.close();
     this.#base = await opened(this.#name);
@@ -115,7 +115,7 @@ export class Kept {
       this.#dirty.clear();
       writing.commit();
     } catch (error) {
-      // Else what it has so far would be kept by itself.
+      // Else what it has so far would be kept without the rest.
       writing.abort();
       throw error;
     }

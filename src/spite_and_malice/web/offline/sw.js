@@ -1,11 +1,11 @@
-// The service worker of the pages without a line. It keeps nothing by itself: what the page has put into the cache of the
+// The service worker of the offline pages. It keeps nothing of its own accord: what the page has put into the cache of the
 // current version it hands out again, and whatever the pages in the frame ask for it hands to the page around them, in
 // whose worker the server runs. So it may be stopped at any time.
 
 const SCOPE = new URL(self.registration.scope);
 /** Below it lie the pages in the frame: what a server has at "/games" is there at "at/games". */
 const INSIDE = `${SCOPE.pathname}at`;
-/** Which version is current stands here; the files of a version lie in a cache of its own (keeping.js). */
+/** Which version is current stands here; the files of a version lie in a cache of its own (cache.js). */
 const STATE = "spite-offline";
 const CURRENT = new URL("current", SCOPE).href;
 /** Files of the pages, whichever digest their address has. */
@@ -18,7 +18,7 @@ self.addEventListener("message", (event) => {
 });
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  // Where the host is gone, whoever asked is told so, and nothing is left behind.
+  // Where the host is gone, the page that asked gets an error, and nothing is left behind.
   if (url.origin === SCOPE.origin) event.respondWith(answer(event, url).catch(() => Response.error()));
 });
 

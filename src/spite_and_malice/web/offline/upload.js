@@ -7,7 +7,7 @@ import { ownTables, question } from "./tables.js";
 /** @import {Answer, Question} from "./engine.js" */
 
 const KEY = "spite.brought";
-/** So many at once: the server lets an address ask only so often a minute. */
+/** How many at once: the server lets an address ask only so often a minute. */
 const AT_ONCE = 20;
 const REFUSED = [409, 413, 422];
 
@@ -31,7 +31,7 @@ export async function findServer(scope) {
  * @param {URL} server @param {(question: Question) => Promise<Answer>} ask the server in this browser
  * @returns {Promise<{brought: number, refused: string[]}>} how many it took, and why it did not take others
  */
-export async function bringHome(server, ask) {
+export async function upload(server, ask) {
   const known = noted();
   const found = { brought: 0, refused: /** @type {string[]} */ ([]) };
   for (const game of (await finished(ask)).filter((each) => !known.has(each)).slice(0, AT_ONCE)) {

@@ -2,7 +2,7 @@
 // to Python, and what Python says goes to the page once all that was written before is kept.
 
 import { Broken, boot, bootFrom } from "./boot.js";
-import { Kept } from "./storage.js";
+import { GameStorage } from "./storage.js";
 import { Memory } from "./memory.js";
 
 /** Where Python finds the file of games. */
@@ -22,8 +22,8 @@ self.onmessage = ({ data }) => {
 class Server {
   /** @type {any} a `Worker` of spite_and_malice/offline/worker.py */
   #bridge = null;
-  /** @type {Kept | null} */
-  #kept = null;
+  /** @type {GameStorage | null} */
+  #storage = null;
   /** @type {[any, Transferable[]][]} what is to be told, in its order */
   #waiting = [];
   #isKeeping = false;
@@ -45,29 +45,29 @@ class Server {
   /** @param {URL} kit */
   async start(kit) {
     const memory = this.#memory;
-    const keeping = Kept.open(`spite-offline:${new URL("..", kit).pathname}`);
-    keeping.catch(() => {});
-    if (memory && (await this.#startFrom(memory, kit, keeping))) return;
+    const storage = GameStorage.open(`spite-offline:${new URL("..", kit).pathname}`);
+    storage.catch(() => {});
+    if (memory && (await this.#startFrom(memory, kit, storage))) return;
     try {
       this.#step = "runtime";
       const { keep, ...started } = await boot(kit, memory);
-      await this.#begin(started, keeping);
+      await this.#begin(started, storage);
       this.#whenQuiet(keep);
     } catch (error) {
       this.#fail(error instanceof Broken ? "broken" : this.#step, error);
     }
   }
 
-  /** Start from Python's memory, if it is kept. @param {Memory} memory @param {URL} kit @param {Promise<Kept>} keeping */
-  async #startFrom(memory, kit, keeping) {
+  /** Start from Python's memory, if it is kept. @param {Memory} memory @param {URL} kit @param {Promise<GameStorage>} storage */
+  async #startFrom(memory, kit, storage) {
     try {
       const recalled = await memory.recall();
       if (!recalled) return false;
-      await this.#begin(await bootFrom(kit, recalled), keeping);
+      await this.#begin(await bootFrom(kit, recalled), storage);
       memory.keepNote().catch((error) => console.warn(error));
       return true;
     } catch (error) {
-      // It is of no use: everything begins anew.
+      // It is of no use: everything starts afresh.
       console.warn(error);
       this.#bridge = null;
       await memory.forget().catch(() => {});
@@ -75,14 +75,14 @@ class Server {
     }
   }
 
-  /** Open the games that are kept here and begin to answer. @param {{python: any, version: string}} started @param {Promise<Kept>} keeping */
-  async #begin({ python, version }, keeping) {
+  /** Open the games that are kept here and begin to answer. @param {{python: any, version: string}} started @param {Promise<GameStorage>} storage */
+  async #begin({ python, version }, storage) {
     this.#step = "storage";
-    this.#kept = await keeping;
-    await this.#kept.restore(python.FS, FILE);
+    this.#storage = await storage;
+    await this.#storage.restore(python.FS, FILE);
     this.#step = "games";
     const { begin } = python.pyimport("spite_and_malice.offline.worker");
-    this.#bridge = await begin(this.#page(), FILE, `/static/${version}`, this.#kept.extra, location.protocol === "https:");
+    this.#bridge = await begin(this.#page(), FILE, `/static/${version}`, this.#storage.extra, location.protocol === "https:");
     this.#tell({ kind: "ready", version });
   }
 
@@ -147,7 +147,7 @@ class Server {
       while (this.#waiting.length && !this.#hasFailed) {
         const due = this.#waiting.length;
         const cookies = this.#bridge?.cookies ?? "";
-        if (this.#kept?.isBehind(cookies)) await this.#keep(this.#kept, cookies);
+        if (this.#storage?.isBehind(cookies)) await this.#keep(this.#storage, cookies);
         if (this.#isStuck) self.postMessage({ kind: "going" });
         this.#isStuck = false;
         for (const [message, moved] of this.#waiting.splice(0, due)) self.postMessage(message, { transfer: moved });
@@ -161,7 +161,7 @@ class Server {
     }
   }
 
-  /** @param {Kept} kept @param {string} cookies */
+  /** @param {GameStorage} kept @param {string} cookies */
   async #keep(kept, cookies) {
     try {
       await kept.keep(cookies);

@@ -15,7 +15,7 @@ import { listing, minutes, number, percent, section, signed } from "./statistic-
  */
 
 const SMALL = 130;
-/** So many games make a course that is worth a look. */
+/** The fewest games that make a course worth a look. */
 const ENOUGH = 5;
 
 /** What can be followed over time. @type {Record<string, Measure>} */

@@ -34,7 +34,7 @@ if (share && shared) share.replaceWith(shareButton(async () => dayShare(shared, 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-play]"));
 if (form) offer(form);
 
-// What comes back from the browser's memory may offer to play what has been played meanwhile: it is loaded anew.
+// What comes back from the browser's memory may offer to play what has been played meanwhile: it is loaded again.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
 });

@@ -100,7 +100,7 @@ async function follow(mayReload, questions) {
   return merged["spite.settings"] !== before["spite.settings"] || merged.language !== before.language;
 }
 
-/** @param {boolean} mayReload is this a page that can be shown anew as it is chosen? */
+/** @param {boolean} mayReload is this a page that can be loaded again with what is chosen? */
 export async function followAccount(mayReload) {
   if (!isSignedIn()) return;
   const questions = { asked: 0, taken: 0 };

@@ -1,4 +1,4 @@
-// The page that stands for every other while there is no line: it looks for one and goes on by itself.
+// The page that stands for every other while there is no line: it looks for one and goes on automatically.
 
 import { isKept } from "../kernel/line/offline-banner.js";
 import "../kernel/dom/times.js";

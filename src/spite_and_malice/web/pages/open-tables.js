@@ -18,7 +18,7 @@ const AGAIN = 10_000;
 /**
  * Show the open tables from now on.
  * @param {HTMLElement} list
- * @param {number} most show no more than so many
+ * @param {number} most show at most this many
  * @param {(count: number) => void} told the number of open tables
  */
 export function showOpenTables(list, most, told) {

@@ -16,7 +16,7 @@ import { post, request, sentenceOf } from "../kernel/line/requests.js";
  * @import {Way} from "../spite/review/position.js"
  */
 
-/** So many are shown at first. */
+/** How many are shown at first. */
 const SHOWN = 3;
 /** The widest that a position is drawn. */
 const WIDEST = 760;

@@ -27,7 +27,7 @@ export class Seats {
   }
 
   /**
-   * Show so many seats; whoever sat there stays.
+   * Show this number of seats; those who sat there stay.
    * @param {number} count
    * @param {boolean} partners
    */

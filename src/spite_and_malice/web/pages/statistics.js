@@ -131,7 +131,7 @@ class StatisticsPage {
   }
 }
 
-/** Why no game is counted. @param {number} stoodIn in so many a stand-in played */
+/** Why no game is counted. @param {number} stoodIn games in which a stand-in played */
 function nothingWords(stoodIn) {
   if (stoodIn === 0) return _("No games match this choice.");
   return ngettext("{n} game is not counted: a computer player stood in for you.", "{n} games are not counted: a computer player stood in for you.", stoodIn);

@@ -7,7 +7,7 @@ import { Connection } from "../kernel/line/connection.js";
 import { headBeside } from "../kernel/people/me.js";
 import { passEnds } from "./moves.js";
 import { Socket } from "../kernel/line/socket.js";
-import { dressedState } from "./state.js";
+import { styledState } from "./state.js";
 import { TableView } from "./table.js";
 import { _ } from "../texts.js";
 import { base } from "../places.js";
@@ -40,8 +40,8 @@ class TablePage {
   #stage = null;
   /** The latest messages, for parts that come later. @type {TableMessage[]} */
   #heard = [];
-  /** The head that was put on last: one that is refused is not put on again. */
-  #worn = "";
+  /** The head that was sent last: one that is refused is not sent again. */
+  #sentHead = "";
   /** The promise of the server's that this page has answered last. */
   #answered = "";
   #root = byId("table");
@@ -195,7 +195,7 @@ class TablePage {
     if (people && people.you !== null) {
       if (lost) setTimeout(() => this.#contribute(people), AGAIN_MS);
       else this.#contribute(people);
-      this.#wear(people);
+      this.#showHead(people);
     }
     if (!this.#teacher && table && (people?.clocks || hasCompany(table))) this.#company();
     if (people?.settings.rated) this.#rating();
@@ -208,12 +208,12 @@ class TablePage {
     showClosed(stage, words);
   }
 
-  /** Puts the head that this browser keeps on its seat. @param {People} people */
-  #wear({ seats, you }) {
+  /** Sends the head that this browser keeps, for its seat. @param {People} people */
+  #showHead({ seats, you }) {
     const head = headBeside(seats.map((seat) => seat.head));
     const seat = seats[/** @type {number} */ (you)];
-    if (!head || seat.head || seat.kind !== "person" || head === this.#worn) return;
-    this.#worn = head;
+    if (!head || seat.head || seat.kind !== "person" || head === this.#sentHead) return;
+    this.#sentHead = head;
     this.#wire.send({ type: "wear", head, by_default: true });
   }
 
@@ -246,9 +246,9 @@ async function teacherOf({ lesson, puzzle, discard }) {
   return discard === undefined ? null : import("./exercises/discard.js");
 }
 
-/** Dresses the page, and opens it. */
+/** Styles the page, and opens it. */
 async function start() {
-  const [state, teacher] = await Promise.all([dressedState(), teacherOf(byId("table").dataset)]);
+  const [state, teacher] = await Promise.all([styledState(), teacherOf(byId("table").dataset)]);
   await new TablePage(state, teacher).open();
 }
 

@@ -223,7 +223,7 @@ export class Stage {
     (await this.#drawn()).toggle(id);
   }
 
-  /** Draws a tab anew if it is open. @param {string} id */
+  /** Draws a tab again if it is open. @param {string} id */
   redrawTab(id) {
     this.#panel?.redraw(id);
   }

@@ -83,8 +83,8 @@ export class State {
   }
 }
 
-/** The state of a page that has heard nothing yet, once it is dressed as its player likes it. */
-export async function dressedState() {
+/** The state of a page that has heard nothing yet, once it is styled as its player likes it. */
+export async function styledState() {
   const settings = loadSettings();
   return new State(settings, await applySettings(settings));
 }

@@ -67,7 +67,7 @@ export class TableView {
   #isNew = isNewcomer(this.#ui.root);
   /** Has the player asked for the next game? */
   #asked = false;
-  /** What tells how the last game ended. @type {import("./moments/ready.js").Ready | null} */
+  /** What tells how the last game ended. @type {import("./moments/finish.js").Ready | null} */
   #told = null;
   #effects = lazily(async () => new (await import("./moments/effects.js")).Effects(this.state, this.root));
 
@@ -498,7 +498,7 @@ export class TableView {
     this.meet();
   }
 
-  /** Shows once more how the game ended; what has not been told yet comes by itself. */
+  /** Shows once more how the game ended; what has not been shown yet comes automatically. */
   #tellResult() {
     const { finish } = this.#ui;
     if (finish.dataset.game === String(this.state.game)) finish.showModal();
@@ -515,9 +515,9 @@ export class TableView {
     const { state } = this;
     state.settings = settings;
     saveSettings(settings);
-    const dressed = applySettings(settings);
+    const applied = applySettings(settings);
     if (state.view) this.show(state.view, {});
-    dressed.then((faces) => {
+    applied.then((faces) => {
       if (!faces || faces === state.faces || settings !== state.settings) return;
       state.faces = faces;
       if (!state.view) return;

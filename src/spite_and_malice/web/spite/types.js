@@ -74,6 +74,12 @@
  *
  * One line of the last turns.
  * @typedef {{seat: number, text: string}} Line
+ *
+ * What the lobby shows of a table before its first game, whose rules are not in a view yet.
+ * @typedef {Table & {rules: Rules}} GatheringTable
+ *
+ * Sends a message and returns its id; `refused` gets the sentence if the answer is no.
+ * @typedef {(message: import("./requests.js").Asked, refused?: (message: string) => void) => string} Ask
  */
 
 export {};

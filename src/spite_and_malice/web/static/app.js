@@ -28,6 +28,6 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", colourBar)
 addEventListener("load", colourBar);
 if (document.readyState === "complete") colourBar();
 
-// An open table puts on what was chosen elsewhere; it is not loaded anew.
+// An open table puts on what was chosen elsewhere; it is not loaded again.
 const isTable = document.querySelector("script[data-cards]") !== null;
 import("./pages/follow.js").then(({ followAccount }) => followAccount(!isTable)).catch(() => {});

@@ -90,7 +90,7 @@ export class Motion {
     }
     // It changes nothing that is seen; one that changed nothing at all would have the page draw every frame meanwhile.
     const clock = this.#keep(element.animate({ opacity: [1, 1] }, delay), act);
-    // By itself it would begin before the flight, for which a browser takes a moment.
+    // Unpaused it would begin before the flight, for which a browser takes a moment.
     clock.pause();
     flight.ready.then(
       () => {
@@ -101,8 +101,8 @@ export class Motion {
   }
 
   /**
-   * Turns a card over: one side closes to its edge, then the other opens. In the plane, and each side by itself, so that the
-   * browser moves both without laying out or drawing anything anew.
+   * Turns a card over: one side closes to its edge, then the other opens. In the plane, and each side on its own, so that the
+   * browser moves both without laying out or drawing anything again.
    * @param {HTMLElement} element @param {boolean} down @param {number} duration @param {number} delay
    */
   turn(element, down, duration, delay) {

@@ -101,7 +101,7 @@ export class Pieces {
     return time;
   }
 
-  /** Draws every face anew. @param {Faces} faces of another deck */
+  /** Draws every face again. @param {Faces} faces of another deck */
   redraw(faces) {
     this.faces = faces;
     for (const piece of [...this.places.values()].flat()) if (piece.card !== null) this.face(piece, piece.card);

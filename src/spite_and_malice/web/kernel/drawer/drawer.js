@@ -84,7 +84,7 @@ export class Drawer {
     if (!this.#dialog.open) {
       if (docked) this.#dialog.show();
       else this.#dialog.showModal();
-      // A style sheet could ask the page itself: then every change of the page would have all that lies on it styled anew.
+      // A style sheet could ask the page itself: then every change of the page would have everything on it styled again.
       document.body.classList.toggle("docked", docked);
     }
     this.#markBar();
@@ -98,7 +98,7 @@ export class Drawer {
     }
   }
 
-  /** Draws a tab anew if it is open. @param {string} tab */
+  /** Draws a tab again if it is open. @param {string} tab */
   redraw(tab) {
     if (!this.shows(tab)) return;
     this.#tabs.get(tab)?.draw(this.#body);

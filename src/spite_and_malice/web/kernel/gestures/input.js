@@ -32,7 +32,7 @@ const DRAG_FROM = 6;
 const DOUBLE_WITHIN = 320;
 const HOLD = 550;
 const AFTER_RELEASE = 400;
-/** So many milliseconds lie between two acts of a key that is held. */
+/** Milliseconds between two acts of a key that is held. */
 const REPEAT_EVERY = 300;
 
 /**

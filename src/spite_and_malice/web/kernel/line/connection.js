@@ -25,8 +25,8 @@ export class Connection {
     const before = this.#state;
     this.#state = state;
     clearTimeout(this.#hide);
-    if (state !== "lost") document.querySelector("[data-meanwhile]")?.remove();
-    else if (before !== "lost") void this.#tellMeanwhile();
+    if (state !== "lost") document.querySelector("[data-offline-banner]")?.remove();
+    else if (before !== "lost") void this.#showOfflineBanner();
     if (state !== "lost" && !(state === "open" && before === "lost")) return;
     this.#write();
     this.#element.hidden = false;
@@ -50,9 +50,9 @@ export class Connection {
   }
 
   /** Says what can be played until then, where the server has what that needs. */
-  async #tellMeanwhile() {
+  async #showOfflineBanner() {
     if (!document.documentElement.dataset.offline) return;
-    const meanwhile = await import("./offline-banner.js").catch(() => null);
-    await meanwhile?.tellMeanwhile(() => this.isLost);
+    const banner = await import("./offline-banner.js").catch(() => null);
+    await banner?.showOfflineBanner(() => this.isLost);
   }
 }

@@ -22,8 +22,8 @@ export async function leave(error, buttons, act) {
 
 /** The way to the game in this browser, where it is kept. @param {HTMLElement} error */
 async function offerInstead(error) {
-  const meanwhile = await import("./offline-banner.js").catch(() => null);
-  await meanwhile?.offerInstead(error);
+  const banner = await import("./offline-banner.js").catch(() => null);
+  await banner?.offerInstead(error);
 }
 
 /** @param {HTMLButtonElement[]} buttons */

@@ -1,10 +1,10 @@
-// What the pages of a server say while there is no line to it, where the game is kept in this browser (keeping.js): a game
+// What the pages of a server say while it cannot be reached, where the game is kept in this browser (offline/cache.js): a game
 // that was begun at the server goes on only there, and a new one can be played here. The service worker has this file ready.
 
 import { make, makeButton } from "../dom/make.js";
 import { _ } from "../../texts.js";
 
-/** Where the game without a line lies; nothing where the server does not have it. */
+/** Where the offline game lies; nothing where the server does not have it. */
 const SITE = document.documentElement.dataset.offline;
 /** So long a line may be gone before more is said of it than that, in milliseconds. */
 const WAIT = 4000;
@@ -27,14 +27,14 @@ export async function offerInstead(sentence) {
 }
 
 /** Tell it at a table, once its line has been gone for a while. @param {() => boolean} isGone */
-export async function tellMeanwhile(isGone) {
+export async function showOfflineBanner(isGone) {
   if (!(await isKept())) return;
   await new Promise((resolve) => setTimeout(resolve, WAIT));
   if (!isGone()) return;
   const told = make("p", "", _("The table server cannot be reached. This game waits there, move by move, and goes on when the connection is back. Until then you can play a new one here."));
   const word = make("div", "word panel", told, way("button primary"));
   word.append(makeButton("bare", _("Close"), () => word.remove()));
-  word.dataset.meanwhile = "";
+  word.dataset.offlineBanner = "";
   word.role = "status";
   document.body.append(word);
 }

@@ -1,4 +1,4 @@
-// The line to the server: says hello, answers to silence, and comes back by itself after a break. What was sent and not
+// The line to the server: says hello, answers to silence, and comes back automatically after a break. What was sent and not
 // yet answered is sent again under the same id, which the server answers only once.
 
 import { readText, writeText } from "../storage.js";
@@ -117,7 +117,7 @@ export class Socket {
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
   }
 
-  /** Lets go of the line without waiting for its farewell, which on a dead one takes a minute. */
+  /** Lets go of the line without waiting for its close frame, which on a dead one takes a minute. */
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
@@ -164,7 +164,7 @@ export class Socket {
     if (patience !== null) this.#watch = window.setTimeout(() => this.#lose(), patience);
   }
 
-  /** There is reason to doubt the line: it answers soon, or is opened anew. */
+  /** There is reason to doubt the line: it answers soon, or is opened again. */
   #doubt() {
     if (this.#socket === null) this.#retryNow();
     else this.#ping(PATIENCE.doubt);
@@ -195,7 +195,7 @@ export class Socket {
     this.#open.delete(id);
   }
 
-  /** Hangs up to be told anew how things stand. */
+  /** Hangs up to get a new snapshot. */
   restart() {
     if (this.#socket) this.#lose();
   }

@@ -26,11 +26,11 @@ export function storedHead() {
   return guest;
 }
 
-/** The head to put on beside others: who wears one by default takes another than theirs. @param {unknown[]} worn by the others */
-export function headBeside(worn) {
+/** The head to show beside others: a default one is exchanged for one that they do not have. @param {unknown[]} taken by the others */
+export function headBeside(taken) {
   const head = storedHead();
-  if (!GUESTS.includes(head) || !worn.includes(head)) return head;
-  return GUESTS.find((guest) => !worn.includes(guest)) ?? head;
+  if (!GUESTS.includes(head) || !taken.includes(head)) return head;
+  return GUESTS.find((guest) => !taken.includes(guest)) ?? head;
 }
 
 /** @param {string} head */

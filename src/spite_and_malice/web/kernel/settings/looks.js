@@ -1,4 +1,4 @@
-// The surfaces, decks and backs that there are, and putting the chosen ones on (docs/look.md).
+// The surfaces, decks and backs that there are, and applying the chosen ones (docs/look.md).
 
 import { readDeck } from "../cards/deck.js";
 import { readText, writeText } from "../storage.js";
@@ -41,7 +41,7 @@ export function lookUrl(kind, name) {
 /**
  * Fetches a surface once; it is seen where `data-surface` names it.
  * @param {string} name
- * @returns {Promise<boolean>} whether it is there; one that could not be fetched is asked for anew the next time
+ * @returns {Promise<boolean>} whether it is there; one that could not be fetched is asked for again the next time
  */
 export async function fetchSurface(name) {
   const href = lookUrl("surface", name);
@@ -68,11 +68,11 @@ export function backImage(name) {
 }
 
 /**
- * Dresses the page.
+ * Styles the page.
  * @param {Settings} settings
  * @returns {Promise<Faces | null>} what cards are drawn with; null if that could not be fetched
  */
-export async function putOn(settings) {
+export async function applyLook(settings) {
   const surface = lookOf("surface", settings);
   const backs = Object.keys(LOOKS.back);
   const back = lookOf("back", settings);

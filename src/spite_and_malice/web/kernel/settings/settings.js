@@ -2,7 +2,7 @@
 
 import { later } from "../dom/lazily.js";
 import { readValue, writeValue } from "../storage.js";
-import { putOn } from "./looks.js";
+import { applyLook } from "./looks.js";
 
 /** @import {Faces} from "../cards/deck.js" */
 /** @import {Settings} from "../types.js" */
@@ -49,5 +49,5 @@ export function applySettings(settings) {
   else root.dataset.theme = settings.theme;
   // The browser's own bar goes with them, and can wait.
   later().then(() => import("../../app.js")).catch(() => {});
-  return putOn(settings);
+  return applyLook(settings);
 }

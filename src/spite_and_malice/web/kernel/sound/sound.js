@@ -27,7 +27,7 @@ const TOP = [
 /** Semitones of a scale without a wrong note, over the first step. */
 const RISING = [0, 2, 4, 7, 9, 12, 14, 16, 19];
 
-/** A tone in hertz, so many semitones over middle C. @param {number} semitones */
+/** The frequency in hertz of a tone that many semitones over middle C. @param {number} semitones */
 const tone = (semitones) => 261.63 * 2 ** (semitones / 12);
 
 /** What a sound is made of, drawn onto its samples. */
@@ -216,7 +216,7 @@ export function render(sound, rate, step = 0) {
   return samples;
 }
 
-/** After so many milliseconds without a sound the way to the speaker is closed: while it is open a phone spends power on it. */
+/** Milliseconds without a sound after which the audio context is closed: an open one costs a phone power. */
 const SILENCE = 15_000;
 
 export const SOUND_NAMES = /** @type {Sound[]} */ (Object.keys(SOUNDS));

@@ -15,7 +15,7 @@ const SPREAD = 1.64;
 const AIR = 24;
 /** A phone's table is lower than this only beside the words of a lesson. */
 const LESSON = 500;
-/** What is kept free for words on a phone, before there are so many. */
+/** What is kept free for words on a phone, before it is known how many there are. */
 const KEPT = 48;
 /** How large the cards of one other seat are beside the own ones, and how wide the cell of one of several. */
 const LONE = 0.84;

@@ -1,5 +1,5 @@
 // Everything on the table that is not a card: a button for every place and every card in hand, counts, names, empty
-// outlines, and the light on whoever is to move. The buttons are what a gesture hits and what a screen reader reads.
+// outlines, and the light on the player to move. The buttons are what a gesture hits and what a screen reader reads.
 
 import { rankLabel } from "../../kernel/cards/cards.js";
 import { Drawn } from "../../kernel/dom/drawn.js";
@@ -81,7 +81,7 @@ export class Board {
     this.choose(null);
   }
 
-  /** Draws anew what goes with the picked cards. @param {Selection | null} selection */
+  /** Redraws what goes with the picked cards. @param {Selection | null} selection */
   choose(selection) {
     const scenery = this.#scenery;
     if (!scenery) return;
@@ -104,7 +104,7 @@ export class Board {
     this.#drawChosen(scenery);
   }
 
-  /** Draws anew what goes with the cards that lie at a place: one more has arrived. @param {PlaceId} id */
+  /** Redraws what goes with the cards that lie at a place: one more has arrived. @param {PlaceId} id */
   land(id) {
     const scenery = this.#scenery;
     if (!scenery) return;

@@ -1,12 +1,11 @@
 // The plan of the table: which rectangle belongs to the opponents, the centre, the own piles, the hand and the line of
-// words, and how wide a card can be. Of the arrangements for a window (columns.js has those for phones on their side,
-// bands.js the others) the one is taken that fits with cards as large as can be.
+// words, and how wide a card can be. Of the arrangements for a window (below those for phones on their side, in bands.js
+// the others) the one is taken that fits with cards as large as can be.
 
-import { PILED } from "../../kernel/cards/cards.js";
+import { PILED, RATIO } from "../../kernel/cards/cards.js";
 import { partnerOf } from "../moves.js";
 import { planRound, planTall, planWide } from "./bands.js";
-import { planColumns, planLow } from "./columns.js";
-import { centrePlaces, EDGE, OPEN, WHOLE } from "./shapes.js";
+import { besideEachOther, best, centrePlaces, COUNT, EDGE, FLAT, middleShape, OPEN, ownShape, PAYOFF, PILE, seatCells, WHOLE, widths } from "./shapes.js";
 
 /** @import {Settings, Size, View} from "../types.js" */
 /** @import {Arrangement, Plan, Shape} from "./shapes.js" */
@@ -27,7 +26,7 @@ const LESS = 8;
 export function planTable(view, size, settings, head, room) {
   const shape = shapeOf(view);
   const { by, usual } = arrange(shape, size, settings, head);
-  // Words that come and go do not arrange the table anew, nor make small cards of large ones: they get what room they can.
+  // Words that come and go do not rearrange the table, nor make small cards of large ones: they get what room they can.
   for (let left = room; left > 0; left -= LESS) {
     const plan = by(shape, size, settings, head, left);
     if (plan && plan.card >= WORTH * usual.card) return withRoom(plan, left);
@@ -100,3 +99,161 @@ function arrange(shape, size, settings, head) {
 
 /** @param {Size} size @returns {Size} */
 const larger = ({ width, height }) => ({ width: width * 1.1, height: height * 1.1 });
+
+// Arrangements for phones on their side: the other seats stand in a column of their own.
+
+/** The least that the words have beside the side stacks, and the most: enough for a hint, so that nothing moves when a short one comes. */
+const SLIP = { w: 144, h: 104, most: 220 };
+/** The own plate over such words. */
+const LOW_PLATE = 58;
+/** Between bands where every pixel counts. */
+const CLOSE = 4;
+
+/**
+ * A phone on its side with room for three columns: opponents left; the centre in the middle, the own row under it; the own
+ * plate right, the words under it. The hand lies under all of them.
+ * @param {Shape} shape
+ * @param {Size} size
+ * @param {Pick<Settings, "left">} settings
+ * @param {number} head kept free under the bar
+ * @param {number} room kept free over the line of words
+ * @returns {Arrangement | null}
+ */
+function planColumns(shape, size, settings, head, room) {
+  const top = 34 + head;
+  const column = columnOf(shape, size, top);
+  const width = size.width - column - 2 * EDGE;
+  const found = best(size, (card, rows) => {
+    const own = ownShape(shape, card, rows);
+    const beside = Math.min(SLIP.most, width - own.width - EDGE);
+    const hand = card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.42 : 1.06));
+    if (beside < SLIP.w || hand > width) return null;
+    const above = size.height - top - own.height - card * RATIO - EDGE - CLOSE;
+    if (above + own.height < LOW_PLATE + CLOSE + SLIP.h + room) return null;
+    const middle = middleShape(shape, card, width - beside - EDGE, above);
+    if (middle && card > WHOLE && middle.card < WHOLE) return null;
+    return middle && { card, own, middle, beside, above, spare: above - middle.height };
+  });
+  if (!found) return null;
+  const { card, own, middle, beside } = found;
+  const block = width - beside - EDGE;
+  const above = found.above - Math.min(found.spare, card * RATIO);
+  const handTop = size.height - card * RATIO - EDGE;
+  const rowTop = top + above;
+  const base = settings.left ? EDGE : column + EDGE;
+  /** A band from `from` on, counted from the side of the opponents. @param {number} from @param {number} w */
+  const at = (from, w) => (settings.left ? base + width - from - w : base + from);
+  const rowX = at((block - own.width) / 2, own.width);
+  const besideX = at(block + EDGE, beside);
+  const wordsTop = top + LOW_PLATE + CLOSE + room;
+  return {
+    mode: "low",
+    card,
+    top,
+    seats: columnOfSeats(shape, size, settings, top, column),
+    centre: { x: at(0, block), y: top, w: block, h: above },
+    middle,
+    own: {
+      ...own,
+      ...besideEachOther(own, { x: rowX, y: rowTop, w: own.width, h: handTop - CLOSE - rowTop }, settings.left),
+    },
+    hand: { card, rect: { x: at(0, width), y: handTop, w: width, h: card * RATIO } },
+    status: { x: besideX, y: wordsTop, w: beside, h: handTop - CLOSE - wordsTop },
+    plate: { x: besideX, y: top + CLOSE, w: beside, h: LOW_PLATE - CLOSE },
+    mine: { x: base - EDGE, y: rowTop, w: width + 2 * EDGE, h: size.height - rowTop },
+  };
+}
+
+/**
+ * A phone on its side. Opponents left; beside them the centre and the pay-off pile above, side stacks below. The hand lies
+ * under all of them with the words over its end, or, where cards are larger so, beside the side stacks with the words over it.
+ * @param {Shape} shape
+ * @param {Size} size
+ * @param {Pick<Settings, "left">} settings
+ * @param {number} head kept free under the bar
+ * @param {number} room kept free over the line of words
+ * @returns {Arrangement | null}
+ */
+function planLow(shape, size, settings, head, room) {
+  const top = 34 + head;
+  const words = 34;
+  const column = columnOf(shape, size, top);
+  const width = size.width - column - 2 * EDGE;
+  const fit = (/** @type {boolean} */ under) =>
+    best(size, (card, rows) => {
+      const own = ownShape(shape, card, rows);
+      const { sides, pay } = widths(own);
+      const between = card * 0.35;
+      const beside = width - sides - between;
+      const hand = under ? width : beside;
+      const step = card * (shape.hand > 6 ? 0.42 : under ? 1.06 : 0.66);
+      if (card + (shape.hand - 1) * Math.max(24, step) > hand || (under && beside < SLIP.w)) return null;
+      const handHeight = card * RATIO + 6;
+      const payHeight = Math.ceil(shape.piles / own.piles) * (card * PAYOFF * PILED + COUNT + 2);
+      const sidesHeight = rows * card * RATIO * (rows > 1 ? 1.12 : under ? 1.2 : 1.4);
+      const below = under ? sidesHeight + handHeight + 4 : Math.max(sidesHeight, handHeight + words + room + 4);
+      const above = size.height - top - below - EDGE;
+      // Over a hand that lies under all the pay-off pile reaches down beside the side stacks, as far as the words let it.
+      if (payHeight > (under ? above + sidesHeight - SLIP.h - room : above)) return null;
+      const middle = middleShape(shape, card, width - pay - between, above);
+      return middle && { card, own, middle, sides, pay, payHeight, beside, handHeight, above, between, under };
+    });
+  const under = fit(true);
+  const beside = fit(false);
+  const found = under && under.card >= OPEN * (beside?.card ?? 0) ? under : beside;
+  if (!found) return null;
+  const { card, own, middle, sides, pay, payHeight, handHeight, between } = found;
+  // What is over lets side stacks grow.
+  const spare = Math.max(0, found.above - Math.max(middle.height + 6, found.under ? 0 : payHeight + 4));
+  const above = found.above - Math.min(spare, card * RATIO);
+  const below = size.height - top - above - EDGE;
+  const base = settings.left ? EDGE : column + EDGE;
+  /** A band from `from` on, counted from the side of the opponents. @param {number} from @param {number} w */
+  const at = (from, w) => (settings.left ? base + width - from - w : base + from);
+  const belowTop = top + above;
+  const handTop = size.height - handHeight - 2;
+  const wordsX = at(sides + between, found.beside);
+  const wordsEnd = handTop - (found.under ? 6 : 2);
+  const wordsTop = found.under
+    ? Math.max(belowTop, top + payHeight + 6, wordsEnd - SLIP.h)
+    : Math.max(belowTop + room, handTop - words - 2);
+  return {
+    mode: "low",
+    card,
+    top,
+    seats: columnOfSeats(shape, size, settings, top, column),
+    centre: { x: at(0, width - pay - between), y: top, w: width - pay - between, h: above },
+    middle,
+    own: {
+      ...own,
+      sides: { x: at(0, sides), y: belowTop, w: sides, h: found.under ? handTop - 6 - belowTop : below },
+      pay: { x: at(width - pay, pay), y: top + 2, w: pay, h: found.under ? payHeight : above - 2 },
+    },
+    hand: {
+      card,
+      rect: { x: found.under ? at(0, width) : wordsX, y: handTop, w: found.under ? width : found.beside, h: handHeight },
+    },
+    status: { x: wordsX, y: wordsTop, w: found.beside, h: wordsEnd - wordsTop },
+    plate: null,
+    mine: { x: base - EDGE, y: belowTop, w: width + 2 * EDGE, h: size.height - belowTop },
+  };
+}
+
+/** The column of the opponents on a phone on its side. @param {Shape} shape @param {Size} size @param {number} top */
+function columnOf(shape, size, top) {
+  const partnerWidth = Math.max(168, Math.min(size.width * 0.34, 12 + 24 * (shape.sides + 1.25 * shape.piles)));
+  const flat = (size.height - top) / shape.seats.length < FLAT;
+  // Beside one pay-off pile the tops of up to five side stacks stand after its count.
+  const tops = shape.piles === 1 && shape.sides <= 5 ? 22 + 17 * shape.sides : 60;
+  const flatWidth = flat ? 12 + shape.piles * PILE + Math.max(tops, shape.piles * 18) : 0;
+  return Math.max(shape.partner === null ? 112 : partnerWidth, size.width * 0.19, flatWidth);
+}
+
+/**
+ * The other seats one under the other, on the side of the hand that does not play.
+ * @param {Shape} shape @param {Size} size @param {Pick<Settings, "left">} settings @param {number} top @param {number} column its width
+ */
+function columnOfSeats(shape, size, settings, top, column) {
+  const band = { x: settings.left ? size.width - EDGE - column : 0, y: top, w: column, h: size.height - top - 4 };
+  return seatCells(shape, band, 300, shape.seats.length);
+}

@@ -81,7 +81,7 @@ export function best({ height }, fits) {
 }
 
 /**
- * The own side stacks and pay-off piles in so many rows.
+ * The own side stacks and pay-off piles in a number of rows.
  * @param {Shape} shape
  * @param {number} card
  * @param {number} rows
@@ -147,7 +147,7 @@ export function middleShape(shape, card, width, height) {
 }
 
 /**
- * Cells for the other seats, clockwise from the left, in so many rows; the partner's is larger than the others'.
+ * Cells for the other seats, clockwise from the left, in a number of rows; the partner's is larger than the others'.
  * @param {Shape} shape @param {Rect} band @param {number} most width of a cell @param {number} rows
  */
 export function seatCells(shape, band, most, rows) {

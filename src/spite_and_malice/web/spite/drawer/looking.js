@@ -1,4 +1,4 @@
-// What can be looked at on a table by whoever sees it, playing or not: seats, stacks, the tabs of the drawer.
+// What can be looked at on a table by anyone who sees it, playing or not: seats, stacks, the tabs of the drawer.
 
 /** @import {Stage} from "../stage.js" */
 /** @import {TableView} from "../table.js" */

@@ -4,7 +4,7 @@ import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { go } from "../../places.js";
 import { language, _ } from "../../texts.js";
 import { Exercise, reveal } from "./exercise.js";
-import { Version } from "./version.js";
+import { Version } from "./exercise.js";
 
 /** @import {Exercised} from "./exercise.js" */
 /** @import {Receiver} from "../types.js" */

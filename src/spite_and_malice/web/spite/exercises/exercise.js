@@ -1,13 +1,14 @@
 // Exercises: stands in for the line to the server where nothing is kept. Each move is sent with all before it to be played
 // again; what comes of it is told to the table as events, as a real table's server would.
 
+import { make, makeButton } from "../../kernel/dom/make.js";
 import { post, sentenceOf } from "../../kernel/line/requests.js";
-import { _ } from "../../texts.js";
 import { storedHead } from "../../kernel/people/me.js";
+import { _ } from "../../texts.js";
 
-/** @import {Receiver} from "../types.js" */
 /** @import {Asked} from "../requests.js" */
-/** @import {Table, View} from "../types.js" */
+/** @import {Stage} from "../stage.js" */
+/** @import {Receiver, Table, View} from "../types.js" */
 
 /**
  * An exercise as the server answers it (docs/protocol.md).
@@ -230,4 +231,26 @@ export class Exercise {
 /** Lets the words be seen, with the table, which has the size that they leave it by then. @param {HTMLElement} page */
 export function reveal(page) {
   requestAnimationFrame(() => requestAnimationFrame(() => page.classList.add("ready")));
+}
+
+// Which version of the game a puzzle is of: its name, which opens its rules, and what is special in it.
+
+export class Version {
+  name;
+  /** Seen where there is room for it. */
+  special = make("div", "special");
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.name = makeButton("bare step", "", () => stage.toggleTab("rules"));
+    this.name.title = _("The rules of this version");
+  }
+
+  /** @param {Table} table @param {HTMLElement[]} more what stands beside the name */
+  tell({ name, differences }, ...more) {
+    this.name.replaceChildren(make("span", "", name), ...more);
+    const list = make("ul", "", ...differences.map((text) => make("li", "", text)));
+    this.special.replaceChildren(make("h3", "", _("What is special here")), list);
+    this.special.hidden = differences.length === 0;
+  }
 }

@@ -8,7 +8,7 @@ import { go } from "../../places.js";
 import { loadSettings } from "../../kernel/settings/settings.js";
 import { _ } from "../../texts.js";
 import { Exercise, reveal } from "./exercise.js";
-import { Version } from "./version.js";
+import { Version } from "./exercise.js";
 
 /** @import {Exercised} from "./exercise.js" */
 /** @import {Receiver} from "../types.js" */

@@ -84,7 +84,7 @@ function whoIs(table, seat, worlds) {
   const { kind, name, player } = table.seats[seat];
   const told = kind === "computer" && player ? LEVELS[player] : null;
   if (!told || !player) return "";
-  // Whoever keeps a level's character company plays like them, but is somebody else.
+  // Other seats of the same level play like its character, but are somebody else.
   const like = name === told.name ? "" : _("Plays like {name}.", { name: told.name });
   const words = [`${told.level}.`, like, told.temper].filter(Boolean).join(" ");
   const faults = told.faults.map((fault) => `<li>– ${escape(fault)}</li>`).join("");

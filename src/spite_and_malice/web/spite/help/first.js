@@ -7,7 +7,7 @@ import { turnsOf } from "../words.js";
 
 /** @import {View} from "../types.js" */
 
-/** So many turns are told of. */
+/** How many turns are explained. */
 const TURNS = 3;
 
 /** Is it the first game of somebody who has taken no lesson either? @param {HTMLElement} root */

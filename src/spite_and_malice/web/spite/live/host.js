@@ -6,7 +6,7 @@ import { _ } from "../../texts.js";
 import { styled } from "../../kernel/dom/sheets.js";
 import { at } from "../../places.js";
 
-/** @import {GatheringTable} from "./types.js" */
+/** @import {GatheringTable} from "../types.js" */
 /** @import {Settings as TableSettings} from "../messages.js" */
 /** @import {SettingsRequest} from "../requests.js" */
 

@@ -11,10 +11,9 @@ import { hear } from "../../kernel/sound/sounds.js";
 import { changes, clockText, dealWords, lasting, lostSeat, readyWords } from "./words.js";
 
 /**
- * @import {GatheringTable} from "./types.js"
  * @import {People} from "../messages.js"
  * @import {Asked} from "../requests.js"
- * @import {TableEvent, TableMessage, TableSnapshot} from "../types.js"
+ * @import {GatheringTable, TableEvent, TableMessage, TableSnapshot} from "../types.js"
  * @import {Stage} from "../stage.js"
  */
 

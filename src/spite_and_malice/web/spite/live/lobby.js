@@ -1,23 +1,25 @@
 // The gathering before the first game: the link, the seats and who is here, the rules in words, and what the host can do.
 
+import { fact } from "../../kernel/dom/facts.js";
 import { lazily } from "../../kernel/dom/lazily.js";
 import { make, makeButton, write } from "../../kernel/dom/make.js";
-import { storedOpponent } from "../../kernel/line/requests.js";
-import { settingsWords } from "../setup/table-settings.js";
 import { serverNow } from "../../kernel/dom/now.js";
-import { _, ngettext } from "../../texts.js";
-import { avatar, confirm, linkField } from "./parts.js";
+import { giveUp, openTable, post, sentenceOf, storedOpponent, storeOpponent } from "../../kernel/line/requests.js";
+import { faceOf } from "../../kernel/people/heads.js";
 import { storedName, storeName } from "../../kernel/people/me.js";
-import { USUAL_OPPONENT, Waiting } from "./wait.js";
-import { whereabouts } from "./words.js";
+import { go } from "../../places.js";
+import { _, ngettext } from "../../texts.js";
+import { LEVELS } from "../board/plates.js";
+import { settingsWords } from "../setup/table-settings.js";
 import { ratingWords } from "../words.js";
+import { avatar, confirm, linkField } from "./parts.js";
+import { clockText, whereabouts } from "./words.js";
 
 /**
  * @import {Chat} from "./chat.js"
- * @import {Ask, GatheringTable} from "./types.js"
  * @import {People, SeatPresence} from "../messages.js"
  * @import {HostForm} from "./host.js"
- * @import {SeatRating} from "../types.js"
+ * @import {Ask, GatheringTable, SeatRating} from "../types.js"
  */
 
 export class Lobby {
@@ -130,7 +132,7 @@ export class Lobby {
     this.element.append(make("div", "lobby-page", main, about));
   }
 
-  /** Whether one waits for whoever wants the same game. */
+  /** Whether the table waits for anyone who wants the same game. */
   get #seeking() {
     const { seats, you, host, state, settings } = this.#people;
     const alone = seats.every((seat, number) => seat.kind !== "person" || number === you);
@@ -341,5 +343,124 @@ export class Lobby {
     const form = await this.#hostForm().catch(() => null);
     const opened = await form?.open(this.#table, this.#people.settings);
     this.#error.textContent = opened ? "" : _("This could not be fetched: the server cannot be reached. Try again in a moment.");
+  }
+}
+
+// Waiting for others: for whom, for how long, what happens then, and who would play at once.
+
+/** The computer player for those who have played none yet. */
+const USUAL_OPPONENT = "club";
+
+const TICK = 1000;
+/** Who waits for a rated game asks again so often whether somebody suits by now, in ticks. */
+const AGAIN = 10;
+
+class Waiting {
+  #time = make("b", "wait-time");
+  #temper = make("p", "hint");
+  #error = make("p", "error");
+  #meanwhile = makeButton("", "", () => this.#elsewhere());
+  #instead;
+  #since = Date.now();
+  #ticking = 0;
+  #ticks = 0;
+  #table;
+  #player = storedOpponent() ?? USUAL_OPPONENT;
+  element;
+
+  /** @param {string} table its id @param {((player: string) => void) | null} instead lets a computer player have the only free seat */
+  constructor(table, instead) {
+    this.#table = table;
+    this.#error.setAttribute("role", "alert");
+    this.#time.ariaHidden = "true";
+    const cards = make("div", "wait-cards", ...[0, 1, 2].map(() => make("i", "")));
+    cards.ariaHidden = "true";
+    this.#instead = makeButton("primary", "", () => {
+      storeOpponent(this.#player);
+      instead?.(this.#player);
+    });
+    this.#instead.hidden = instead === null;
+    const stop = makeButton("bare", _("Stop waiting"), () => this.#leave());
+    this.element = make(
+      "div",
+      "wait panel",
+      make("div", "wait-head", cards, this.#time, stop),
+      make("p", "", _("Your table is listed among the open tables. Anybody who chooses the same game sits down here, and the cards are dealt at once.")),
+      this.#characters(),
+      make("div", "wait-acts", this.#instead, this.#meanwhile),
+      make("p", "hint", _("A game in the meantime opens in another tab. Keep this one open: it calls you when somebody comes.")),
+      fact(),
+      this.#error,
+    );
+    this.#choose(this.#player);
+  }
+
+  /** @param {boolean} waits @param {boolean} [rated] whether somebody of a near rating is looked for, and later anybody */
+  show(waits, rated = false) {
+    this.element.hidden = !waits;
+    clearInterval(this.#ticking);
+    if (!waits) return;
+    this.#tick();
+    this.#ticking = window.setInterval(() => {
+      this.#tick();
+      if (rated && ++this.#ticks % AGAIN === 0) void this.#again();
+    }, TICK);
+  }
+
+  /** The computer players, who have time at once. */
+  #characters() {
+    const faces = Object.entries(LEVELS).map(([player, { name, level }]) => {
+      const radio = Object.assign(make("input", "visually-hidden"), { type: "radio", name: "company", value: player });
+      radio.checked = player === this.#player;
+      radio.onchange = () => this.#choose(player);
+      return make("label", "", radio, faceOf({ kind: "computer", name, player }, 44), make("b", "", name), make("small", "", level));
+    });
+    const set = make("div", "wait-faces", ...faces);
+    set.setAttribute("role", "radiogroup");
+    set.setAttribute("aria-label", _("Computer players"));
+    return make("div", "wait-who", make("p", "", _("These have time for you now:")), set, this.#temper);
+  }
+
+  /** @param {string} player */
+  #choose(player) {
+    this.#player = player;
+    const { name = "", temper = "" } = LEVELS[player] ?? {};
+    this.#temper.textContent = temper;
+    this.#instead.textContent = _("Play {name} instead", { name });
+    this.#meanwhile.textContent = _("Play {name} meanwhile", { name });
+  }
+
+  /** Go where somebody waits who is not too far away any more. */
+  async #again() {
+    // Without an answer one waits on.
+    const found = await post("/api/play/again", { table: this.#table }).catch(() => null);
+    if (found && found.id !== this.#table) go(found.url);
+  }
+
+  #tick() {
+    this.#time.textContent = clockText(Date.now() - this.#since);
+  }
+
+  /** The tab is opened with the press itself: later a browser would not let it. */
+  async #elsewhere() {
+    this.#error.textContent = "";
+    storeOpponent(this.#player);
+    const tab = window.open("about:blank");
+    const seats = [{ kind: "person", name: storedName() }, { kind: "computer", player: this.#player }];
+    try {
+      await openTable({ preset: "standard", target: 1, seats }, tab?.location ?? location);
+    } catch (problem) {
+      tab?.close();
+      this.#error.textContent = sentenceOf(problem);
+    }
+  }
+
+  async #leave() {
+    try {
+      await giveUp(this.#table);
+      go("/");
+    } catch (problem) {
+      this.#error.textContent = sentenceOf(problem);
+    }
   }
 }

@@ -1,10 +1,10 @@
-// Reporting a name or a line of the chat to whoever keeps the server: a question first, and a word of thanks.
+// Reporting a name or a line of the chat to the operator: a question first, and a word of thanks.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
 
 /**
- * @import {Ask} from "./types.js"
+ * @import {Ask} from "../types.js"
  * @import {Said} from "../messages.js"
  * @import {Stage} from "../stage.js"
  */

@@ -12,7 +12,7 @@ import { make } from "../../kernel/dom/make.js";
 const LENGTH = 2200;
 /** The same for less than a game. */
 const SHORT = 1400;
-/** And for a whole match, whose cards fall in so many waves. */
+/** And for a whole match, whose cards fall in this many waves. */
 const LONG = 4200;
 const WAVES = 3;
 const MOST = 90;

@@ -1,24 +1,25 @@
 // The card that tells how a game ended: who is where, time and turns, what the review thinks, the moment that decided, and
 // what to do next.
 
-import { dayResult, dayShare } from "./day-result.js";
 import { writeWords } from "../../kernel/dom/elements.js";
+import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { homeLink } from "../../kernel/dom/home.js";
-import { make, makeButton } from "../../kernel/dom/make.js";
-import { openTable, request } from "../../kernel/line/requests.js";
 import { shareButton } from "../../kernel/dom/share.js";
-import { addressFor, go } from "../../places.js";
-import { _, listed, ngettext } from "../../texts.js";
+import { openTable, request, storeOpponent } from "../../kernel/line/requests.js";
 import { faceOf, headUrl } from "../../kernel/people/heads.js";
 import { storedName } from "../../kernel/people/me.js";
-import { LEVELS, raceOf } from "../board/plates.js";
 import { loadSettings } from "../../kernel/settings/settings.js";
+import { readValue, writeValue } from "../../kernel/storage.js";
+import { addressFor, go } from "../../places.js";
+import { _, listed, ngettext } from "../../texts.js";
+import { LEVELS, raceOf } from "../board/plates.js";
+import { dealWords, readyWords } from "../live/words.js";
+import { awaited, isReady, nameOf, nextWords, resultHeadline, resultReason, turnsOf } from "../words.js";
+import { dayResult, dayShare } from "./day-result.js";
 import { clock, decision, fact } from "./decided.js";
 import { decidesMatch, gamesOf, isMatch, matchWinner, matchWords, progress, standIns } from "./match.js";
-import { Ready } from "./ready.js";
-import { nextLevelAfter } from "./standing.js";
-import { nameOf, nextWords, resultHeadline, resultReason, turnsOf } from "../words.js";
 
+/** @import {People} from "../messages.js" */
 /** @import {Table, View} from "../types.js" */
 
 /**
@@ -216,7 +217,7 @@ function onceMore(practice, table) {
   return button;
 }
 
-/** The next level (standing.js). @param {Ended} ended @param {string} level */
+/** The next level. @param {Ended} ended @param {string} level */
 function nextLevel({ table, view }, level) {
   const button = makeButton("primary next-level", "", async () => {
     button.disabled = true;
@@ -247,4 +248,111 @@ function shared({ view, table, game, log }) {
     ? ngettext("I beat {others} at Spite and Malice in {n} turn.", "I beat {others} at Spite and Malice in {n} turns.", n, { others })
     : _("I played Spite and Malice against {others}.", { others });
   return { text, url: addressFor(`/table/${table.id}/games/${game}`, true) };
+}
+
+// How this browser's player has done against each level lately: who wins a match or a single game, and with it three of the last
+// four games against a level, is offered the next.
+
+const KEY = "spite.standing";
+const OF = 4;
+const ENOUGH = 3;
+
+/**
+ * @typedef {{latest: boolean[]}} Against the last results against a level
+ * @typedef {{counted: string[], levels: Record<string, Against>}} Kept `counted` names the games that are in it
+ */
+
+/** @returns {Kept} */
+function kept() {
+  const { counted = [], levels = {} } = readValue(KEY) ?? {};
+  return { counted, levels };
+}
+
+/**
+ * Counts a game that ended, once, and says which level to try next, and why; the level to play against from now on is kept.
+ * @param {Pick<Ended, "view" | "table" | "game" | "day" | "practice">} ended
+ * @returns {{level: string, won: number, of: number} | null}
+ */
+function nextLevelAfter({ view, table, game, day, practice }) {
+  const { you } = table;
+  const others = table.seats.filter((_seat, at) => at !== you);
+  const level = others[0]?.player ?? "";
+  const order = Object.keys(LEVELS);
+  const alone = you !== null && others.every((seat) => seat.kind === "computer" && seat.player === level);
+  if (!alone || !order.includes(level) || !view.result || day || practice) return null;
+  const all = kept();
+  const against = (all.levels[level] ??= { latest: [] });
+  const won = view.result.winners.includes(you);
+  const name = `${table.id} ${game}`;
+  const isNew = !all.counted.includes(name);
+  if (isNew) against.latest = [...against.latest, won].slice(-OF);
+  const wins = against.latest.filter(Boolean).length;
+  // A match is played to its end first.
+  const next = table.match.over && table.match.winners.includes(you) && wins >= ENOUGH ? (order[order.indexOf(level) + 1] ?? null) : null;
+  if (isNew) {
+    all.counted = [...all.counted, name].slice(-50);
+    storeOpponent(next ?? level);
+    writeValue(KEY, all);
+  }
+  return next === null ? null : { level: next, won: wins, of: against.latest.length };
+}
+
+// Below the result: who is ready for the next game, when it is dealt, and that it has begun.
+
+const TICK = 250;
+
+export class Ready {
+  #words = make("span", "");
+  #time = make("span", "time");
+  #stop;
+  #element;
+  /** When the countdown ends, by this page's own clock; null while none runs. @type {number | null} */
+  #until = null;
+  #isShared = false;
+  #ended;
+  #row;
+
+  /** @param {Ended} ended @param {HTMLElement} row what can be done next */
+  constructor(ended, row) {
+    this.#ended = ended;
+    this.#row = row;
+    this.#words.role = "status";
+    // It is not read out every second.
+    this.#time.ariaHidden = "true";
+    this.#stop = makeButton("small", _("Stop"), () => ended.wait());
+    this.#element = make("p", "readiness", this.#words, this.#time, this.#stop);
+    const ticking = window.setInterval(() => (row.isConnected ? this.#tick() : clearInterval(ticking)), TICK);
+  }
+
+  /** Takes in who is there and who is ready. @param {People} people */
+  meet(people) {
+    this.#isShared = awaited(people).length > 1;
+    const words = readyWords(people);
+    this.#until = people.deals_in === null ? null : performance.now() + people.deals_in;
+    write(this.#words, words);
+    if (words === "") this.#element.remove();
+    else if (!this.#element.isConnected) this.#row.prepend(this.#element);
+    this.#stop.hidden = people.you === null || this.#until === null;
+    const next = /** @type {HTMLButtonElement | null} */ (this.#row.querySelector("[data-next]"));
+    if (next) {
+      write(next, nextWords(this.#ended.table, people));
+      next.disabled = isReady(people);
+    }
+    this.#tick();
+  }
+
+  /** The next game has begun while others played on: says whether there is anybody who still looks at the result. */
+  goesOn() {
+    if (!this.#isShared) return false;
+    const words = make("p", "readiness", _("The next game has begun."));
+    words.role = "status";
+    const go = make("button", "button primary", _("To the table"));
+    this.#row.replaceChildren(words, go);
+    go.focus();
+    return true;
+  }
+
+  #tick() {
+    write(this.#time, dealWords(this.#until === null ? null : this.#until - performance.now()));
+  }
 }

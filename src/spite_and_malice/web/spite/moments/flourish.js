@@ -1,4 +1,4 @@
-// The small moments: a glint on a pay-off card that turned up, light round a finished stack, a hand filled anew, a short
+// The small moments: a glint on a pay-off card that turned up, light round a finished stack, a hand refilled, a short
 // shake of the head. They lie over the table, stand in nobody's way, and the next gesture takes them away.
 
 import { SPEEDS } from "../../kernel/settings/settings.js";

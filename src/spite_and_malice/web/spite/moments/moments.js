@@ -7,7 +7,7 @@ import { cardsOn } from "../moves.js";
 /**
  * `paid`: a pay-off card was played, the how manieth in a row of that seat's turn, from 0; `finished`: the centre stack
  * that is complete; `turned`: the pay-off pile whose next card came to light; `gift`: the seat whose emptied hand was
- * filled anew in the middle of its turn.
+ * refilled in the middle of its turn.
  * @typedef {{paid: number | null, finished: string | null, turned: string | null, gift: number | null}} Moment
  */
 

@@ -17,7 +17,7 @@ import { moveNote, moveSentence, nameOf } from "../words.js";
 const MATCH = { scores: [], target: 0, over: false, winners: [], games_played: 0, games: [], stand_ins: [] };
 
 export class Film {
-  /** The view after so many actions; nobody plays in them. @type {View[]} */
+  /** The view after each number of actions; nobody plays in them. @type {View[]} */
   views;
   /** @type {Table} */
   table;
@@ -51,7 +51,7 @@ export class Film {
     return last ? parseMove(last.split(" ")[1], seat, this.views[0].rules) : null;
   }
 
-  /** The moves that stood after so many actions, such as "0 H7h-C1". @param {number} ply */
+  /** The moves that stood after a number of actions, such as "0 H7h-C1". @param {number} ply */
   log(ply) {
     return this.#standing(ply, ({ seat, move }) => `${seat} ${move}`);
   }

@@ -5,7 +5,7 @@ import { lazily } from "../../kernel/dom/lazily.js";
 import { fanOut, listenForLooks } from "../drawer/looking.js";
 import { Playback } from "./playback.js";
 import { Stage } from "../stage.js";
-import { dressedState } from "../state.js";
+import { styledState } from "../state.js";
 import { TableView } from "../table.js";
 import { N_ } from "../../texts.js";
 
@@ -24,10 +24,10 @@ const KEYS = [
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-/** Dresses the page, and begins to play. */
+/** Styles the page, and begins to play. */
 async function start() {
   const table = new TableView(
-    await dressedState(),
+    await styledState(),
     { connect() {}, send: () => "", forget() {}, restart() {} },
     { tellAll: (occasion, told) => stage.tellAll(occasion, told), undoTurn() {}, turn: false, end: false },
   );

@@ -25,7 +25,7 @@ const LEFT = 56;
 const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 26;
-/** So many have their number on the graph; the others are dots. */
+/** How many have their number on the graph; the others are dots. */
 const NUMBERED = 3;
 const RADIUS = 10;
 /** Closer marks would lie over each other. */
