@@ -126,8 +126,18 @@ def roots(folder: Path) -> Iterator[Any]:
         yield from (info, info.make(1))
     yield from (Thought("pass", 3), PolicyPlayer(first_of), maker_of("random")(1))
     alone = patience.new_game(deal=7)
-    known, seen = patience.known_of(alone.position, ()), alone.view()
-    yield from (alone, alone.position, seen, patience.PRESETS, known, alone.legal_moves, patience.solve(alone.position))
+    seen, looked = alone.view(), patience.Seen.at(alone.view())
+    known = patience.known_of(alone.position, looked)
+    yield from (
+        alone,
+        alone.position,
+        seen,
+        patience.PRESETS,
+        looked,
+        known,
+        alone.legal_moves,
+        patience.solve(alone.position),
+    )
     yield patience.hint(seen, sm.SeededChance(1), 2, known, 0.1)
     plan = Plan(sm.Rules(payoff=1), ("greedy", "greedy"), deals=1, seed=1, seconds=1.0)
     yield from (plan, *plan.games(), *run(plan))

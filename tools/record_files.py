@@ -23,7 +23,7 @@ STARTED = 1_767_225_600_000
 """2026-01-01, in UTC milliseconds since 1970."""
 MOST_ACTIONS = 1000
 PATIENCE_DEALS = {"klondike-1": 10, "klondike-3": 1}
-"""The first of them is won by `_sensible` play."""
+"""The first of them is won by `_sensible` play; of other presets deal 1 is begun."""
 NAMES = ("Ada", "Grüße „5“", "Chen", "Daria")
 
 
@@ -33,7 +33,7 @@ def main() -> None:
     for preset_id in PRESETS:
         (FOLDER / f"{preset_id}.txt").write_text(write(played(preset_id)), encoding="utf-8", newline="\n")
     PATIENCE_FOLDER.mkdir(exist_ok=True)
-    for preset_id in patience.KLONDIKE:
+    for preset_id in patience.PRESETS:
         text = write_patience(played_patience(preset_id))
         (PATIENCE_FOLDER / f"{preset_id}.txt").write_text(text, encoding="utf-8", newline="\n")
 
@@ -65,7 +65,7 @@ def played(preset_id: str) -> Record:
 
 def played_patience(preset_id: str) -> PatienceRecord:
     """The record of a game of patience with something of everything in it; the same for ever."""
-    rules, deal = patience.preset_rules(preset_id), Deal(PATIENCE_DEALS[preset_id], "winnable", "easy")
+    rules, deal = patience.preset_rules(preset_id), Deal(PATIENCE_DEALS.get(preset_id, 1), "winnable", "easy")
     chance = SeededChance(deal.number)
     game, done = Played(rules, deal), list[str]()
 
@@ -73,9 +73,11 @@ def played_patience(preset_id: str) -> PatienceRecord:
         game.act(text, 0)
         done.append(text)
 
-    for text in ("draw", "undo", "redo", HINT, PAUSE, RESUME, "draw", f"{RESCUE}:1"):
-        act(text)
-    while not game.is_over and len(done) < MOST_ACTIONS // 4:
+    most = MOST_ACTIONS // (4 if preset_id in PATIENCE_DEALS else 20)
+    for text in (None, "undo", "redo", HINT, PAUSE, RESUME, None, f"{RESCUE}:1"):
+        legal = game.game.view().legal
+        act(text or ("draw" if "draw" in legal else legal[0]))
+    while not game.is_over and game.game.legal_moves and len(done) < most:
         if finishing(game.game.position):
             act(FINISH)
             break
@@ -96,13 +98,13 @@ def _sensible(game: patience.Game, chance: SeededChance) -> str:
         found = [text for text in view.legal if wanted(view, text)]
         if found:
             return found[chance.lot(len(found))]
-    turns = [text for text in view.legal if text in ("draw", "redeal")] or list(view.legal)
+    turns = [text for text in view.legal if text in ("draw", "redeal", "deal")] or list(view.legal)
     return turns[chance.lot(len(turns))]
 
 
 def _turns_up(view: patience.View, text: str) -> bool:
     move = patience.Move.parse(text)
-    pile = view.tableau[int(move.source[1]) - 1] if move.source.startswith("T") else None
+    pile = view.tableau[int(move.source[1:]) - 1] if move.source.startswith("T") else None
     return pile is not None and pile.down > 0 and len(pile.up) == move.cards
 
 

@@ -24,8 +24,7 @@ from spite_and_malice.patience import (
     winnable_deals,
 )
 from spite_and_malice.patience.advice import reason_for
-from spite_and_malice.patience.deals import PACK
-from spite_and_malice.patience.knowledge import Known, known_of, nothing_known
+from spite_and_malice.patience.knowledge import Known, Seen, known_of, nothing_known
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
 from tests.patience.strategies import positions
@@ -85,9 +84,12 @@ def test_deals_that_can_be_won_come_with_a_way() -> None:
 @settings(max_examples=40)
 @given(positions, st.integers(0, 99))
 def test_what_is_known_stays_where_it_lies(position: Position, seed: int) -> None:
-    cards = sorted(PACK)
-    seen = set(random.Random(seed).sample(cards, 30))
+    chance, view = random.Random(seed), position.view()
+    seen = Seen(chance.randint(0, view.stock), tuple(chance.randint(0, pile.down) for pile in view.tableau), ())
     known = known_of(position, seen)
+    assert sum(card is None for cards in (known.stock, *known.tableau) for card in cards) == seen.stock + sum(
+        seen.tableau
+    )
     assert Known.from_json(known.to_json()) == known
     drawn = sample(position.view(), SeededChance(seed), known)
     assert drawn.view() == position.view()

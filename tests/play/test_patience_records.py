@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spite_and_malice.cli import main
-from spite_and_malice.patience import KLONDIKE, Rules
+from spite_and_malice.patience import PRESETS, Rules
 from spite_and_malice.play import InvalidRecord, read_records
 from spite_and_malice.play.patience import Deal, NotNow, PatienceAction, parse, read, record_patience, verify, write
 from tools.record_files import FOLDER, PATIENCE_FOLDER, played_patience
@@ -31,7 +31,7 @@ def line_of(text: str, beginning: str) -> int:
     return next(number for number, line in enumerate(text.split("\n"), start=1) if line.startswith(beginning))
 
 
-@pytest.mark.parametrize("preset_id", KLONDIKE)
+@pytest.mark.parametrize("preset_id", PRESETS)
 def test_the_golden_record_of_every_preset_is_written_again_byte_for_byte_and_is_right(preset_id: str) -> None:
     text = (PATIENCE_FOLDER / f"{preset_id}.txt").read_text(encoding="utf-8")
     record = played_patience(preset_id)

@@ -81,12 +81,12 @@ async def test_the_stock_fills_up_and_every_day_gets_its_deal(store: Store) -> N
 async def test_a_deal_is_looked_for_where_none_is_ready(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spite_and_malice.server.games.patience.dealer._SEARCHING_SECONDS", 0.2)
     rules = PRESETS["klondike-1"].rules
-    found = await Dealer(store, FewWorkers("easy")).choose("klondike-1", rules, "winnable", "easy", "a" * 64)
+    found = await Dealer(store, FewWorkers("easy")).choose(rules, "winnable", "easy", "a" * 64)
     assert (found.choice, found.level, found.is_level_asked) == ("winnable", "easy", True)
-    nearest = await Dealer(store, FewWorkers("easy")).choose("klondike-1", rules, "winnable", "hard", "a" * 64)
+    nearest = await Dealer(store, FewWorkers("easy")).choose(rules, "winnable", "hard", "a" * 64)
     assert (nearest.level, nearest.is_level_asked) == ("easy", False)
     with pytest.raises(Refusal) as refused:
-        await Dealer(store, FewWorkers(None)).choose("klondike-1", rules, "winnable", None, "a" * 64)
+        await Dealer(store, FewWorkers(None)).choose(rules, "winnable", None, "a" * 64)
     assert refused.value.code == "no_deal"
 
 
@@ -253,7 +253,7 @@ def test_who_won_without_help_comes_first_and_help_wins_no_day() -> None:
 async def test_who_plays_alone_gets_a_deal_that_is_rated_beforehand(store: Store, level: str) -> None:
     patience_workers = FewWorkers(None)
     rules = PRESETS["klondike-3"].rules
-    found = await Dealer(store, patience_workers, alone=True).choose("klondike-3", rules, "winnable", level, "a" * 64)
+    found = await Dealer(store, patience_workers, alone=True).choose(rules, "winnable", level, "a" * 64)
     assert (found.level, found.is_level_asked) == (level, True)
     assert patience_workers.asked == 0, "nobody waits for it"
     assert letter("klondike-3", found.number) == level[0]
@@ -263,7 +263,7 @@ async def test_a_search_is_stopped(store: Store) -> None:
     patience_workers = FewWorkers(None)
     dealer = Dealer(store, patience_workers)
     rules = PRESETS["klondike-1"].rules
-    search = asyncio.ensure_future(dealer.choose("klondike-1", rules, "winnable", None, "a" * 64))
+    search = asyncio.ensure_future(dealer.choose(rules, "winnable", None, "a" * 64))
     while not patience_workers.asked:
         await asyncio.sleep(0)
     dealer.stop("b" * 64)
@@ -276,10 +276,7 @@ async def test_a_search_is_stopped(store: Store) -> None:
 
 
 @pytest.mark.parametrize("preset", ["spider-2", "freecell"])
-async def test_only_what_the_table_lays_out_is_offered_and_dealt(browser: Browser, preset: str) -> None:
+async def test_only_what_the_table_lays_out_is_offered(browser: Browser, preset: str) -> None:
     assert (await browser.http.get(f"/rules/{preset}")).status_code == 404
     for page in ("/rules", "/search", "/patience"):
         assert preset not in (await browser.http.get(page)).text
-    for asked in ({"preset": preset}, {"rules": {"cells": 2}}):
-        answer = await browser.http.post("/api/patience", json=asked)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "not_served")

@@ -7,7 +7,7 @@ from spite_and_malice.engine.errors import IllegalMove, InvalidNotation
 from spite_and_malice.patience.deals import deal, deal_number, deal_pack, pack_of
 from spite_and_malice.patience.game import Game, new_game
 from spite_and_malice.patience.hints import Hint, hint, sample
-from spite_and_malice.patience.knowledge import Known, known_of
+from spite_and_malice.patience.knowledge import Known, Seen, known_of
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import KLONDIKE, PRESETS, Preset, Rules, describe, describe_by_topic, preset_rules
@@ -28,6 +28,7 @@ __all__ = [
     "Position",
     "Preset",
     "Rules",
+    "Seen",
     "Solution",
     "View",
     "ViewPile",

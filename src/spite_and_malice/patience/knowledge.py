@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.reading import read_list, read_object
 from spite_and_malice.patience.position import Position
-from spite_and_malice.patience.position_json import read_card
+from spite_and_malice.patience.position_json import read_card, reserve_places
 from spite_and_malice.patience.view import View
-from spite_and_malice.rules.cards import card_text
+from spite_and_malice.rules.cards import card_text, card_texts
 
 Cards = tuple[str | None, ...]
 """Cards that lie face down, in their order; None for one that the player has not seen."""
@@ -19,51 +19,100 @@ Cards = tuple[str | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The stock, the next card to turn first, and the face-down cards of each pile of the tableau, bottom to top."""
+    """The stock, the next card to turn first, and each pile's face-down cards, bottom to top."""
 
     stock: Cards
     tableau: tuple[Cards, ...]
+    reserve: tuple[Cards, ...] = ()
 
     @property
     def is_all(self) -> bool:
         """Whether there is no card that they have not seen."""
-        return all(None not in cards for cards in (self.stock, *self.tableau))
+        return all(None not in cards for cards in (self.stock, *self.tableau, *self.reserve))
 
     def to_json(self) -> dict[str, Any]:
         """Write it as plain data."""
-        return {"stock": list(self.stock), "tableau": [list(pile) for pile in self.tableau]}
+        written: dict[str, Any] = {"stock": list(self.stock), "tableau": [list(pile) for pile in self.tableau]}
+        return {**written, "reserve": [list(pile) for pile in self.reserve]} if self.reserve else written
 
     @classmethod
     def from_json(cls, obj: object) -> Known:
         """Read it; `InvalidNotation` says what is wrong with its form."""
-        data = read_object(obj, "What is known", ("stock", "tableau"))
-        piles = read_list(data["tableau"], "tableau")
+        has_reserve = isinstance(obj, Mapping) and "reserve" in obj
+        data = read_object(obj, "What is known", ("stock", "tableau", *(["reserve"] if has_reserve else [])))
         return cls(
             _read_cards(data["stock"], "stock"),
-            tuple(_read_cards(pile, f"tableau[{k}]") for k, pile in enumerate(piles)),
+            _read_piles(data["tableau"], "tableau"),
+            _read_piles(data.get("reserve", []), "reserve"),
         )
 
     def fits(self, view: View) -> bool:
         """Say whether it is about as many cards as lie face down."""
-        return len(self.stock) == view.stock and [len(pile) for pile in self.tableau] == [
-            pile.down for pile in view.tableau
-        ]
+        piles = zip((self.tableau, self.reserve), (view.tableau, view.reserve), strict=True)
+        return len(self.stock) == view.stock and all(
+            [len(cards) for cards in known] == [pile.down for pile in shown] for known, shown in piles
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How far a player has looked into what lies face down: what lies deeper they have not seen.
+
+    Face-down cards never change places, and the stock comes round in one order: so the fewest that ever lay face down
+    in the stock (on its first pass) and in each pile of the tableau and the reserve say it all. Where two cards are
+    alike, the place of each says which it is.
+    """
+
+    stock: int
+    tableau: tuple[int, ...]
+    reserve: tuple[int, ...]
+
+    @classmethod
+    def at(cls, view: View) -> Seen:
+        """What somebody has seen who sees this view and has seen none before."""
+        stock = view.stock if view.pass_number == 1 else 0
+        return cls(stock, tuple(pile.down for pile in view.tableau), tuple(pile.down for pile in view.reserve))
+
+    def and_at(self, view: View) -> Seen:
+        """What they have seen when they see this view too; the same unless there is a new card in it."""
+        now = Seen.at(view)
+        return Seen(min(self.stock, now.stock), _least(self.tableau, now.tableau), _least(self.reserve, now.reserve))
+
+
+def _least(piles: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(min, piles, others))
 
 
 def nothing_known(view: View) -> Known:
     """Return what somebody knows who has seen this view and none before."""
-    return Known((None,) * view.stock, tuple((None,) * pile.down for pile in view.tableau))
+    return Known(
+        (None,) * view.stock,
+        tuple((None,) * pile.down for pile in view.tableau),
+        tuple((None,) * pile.down for pile in view.reserve),
+    )
 
 
-def known_of(position: Position, seen: Collection[str]) -> Known:
-    """Return what somebody knows of a position who has `seen` these cards; of the others nothing goes into it."""
-
-    def told(cards: list[int]) -> Cards:
-        texts = map(card_text, cards)
-        return tuple(card if card in seen else None for card in texts)
-
+def known_of(position: Position, seen: Seen) -> Known:
+    """Return what somebody knows of a position who has looked so far; of the other cards nothing goes into it."""
     layout = position.layout
-    return Known(told(layout.stock()), tuple(told(layout.face_down(pile)) for pile in range(position.rules.places)))
+    stock = layout.stock()
+    shown = max(0, len(stock) - seen.stock)
+    return Known(
+        (*card_texts(stock[:shown]), *[None] * (len(stock) - shown)),
+        tuple(_known_pile(layout.face_down(pile), least) for pile, least in enumerate(seen.tableau)),
+        tuple(
+            _known_pile(layout.face_down(pile), least)
+            for pile, least in zip(reserve_places(position.rules), seen.reserve, strict=True)
+        ),
+    )
+
+
+def _known_pile(cards: list[int], least: int) -> Cards:
+    return (*[None] * min(least, len(cards)), *card_texts(cards[least:]))
+
+
+def _read_piles(obj: object, where: str) -> tuple[Cards, ...]:
+    return tuple(_read_cards(pile, f"{where}[{k}]") for k, pile in enumerate(read_list(obj, where)))
 
 
 def _read_cards(obj: object, where: str) -> Cards:

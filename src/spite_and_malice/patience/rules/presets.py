@@ -353,7 +353,23 @@ _NAMED: Final = Named("version of patience", {preset.id: preset for preset in _P
 PRESETS: Final[dict[str, Preset]] = _NAMED
 """The presets by their id."""
 KLONDIKE: Final = {name: PRESETS[name] for name in ("klondike-1", "klondike-3")}
-"""The presets of Klondike, which the solver knows and the table lays out."""
+"""The presets of Klondike."""
+HOUSE_RULES: Final = N_("Patience with house rules")
+"""What a game is called whose rules are those of no preset; to be translated."""
+_KLONDIKE_HOUSE_RULES: Final = N_("Klondike with house rules")
+
+
+def preset_of(rules: Rules) -> Preset | None:
+    """Return the preset whose rules these are, None for house rules."""
+    return next((preset for preset in PRESETS.values() if preset.rules == rules), None)
+
+
+def name_of(rules: Rules) -> str:
+    """Return what a game by these rules is called, to be translated."""
+    preset = preset_of(rules)
+    if preset is not None:
+        return preset.name
+    return _KLONDIKE_HOUSE_RULES if rules.is_klondike else HOUSE_RULES
 
 
 def preset_rules(preset: str, changes: Mapping[str, Any] | None = None) -> Rules:

@@ -11,8 +11,9 @@ from typing import Any, Final, Literal
 
 from spite_and_malice.patience import Game, Hint, InvalidNotation, Move, Rules, deal_number
 from spite_and_malice.patience.finishing import finishing
-from spite_and_malice.patience.knowledge import Known, known_of
+from spite_and_malice.patience.knowledge import Known, Seen, known_of
 from spite_and_malice.patience.moves import encode
+from spite_and_malice.patience.progress import cards_gone
 from spite_and_malice.play.figures import LONGEST_MS
 from spite_and_malice.texts import _
 
@@ -95,10 +96,9 @@ class Played:
         """After how many actions each message was carried out, by its id."""
         self._elapsed = 0
         self._since: int | None = None
-        self._seen: set[str] = set()
+        self._seen = Seen.at(self.game.view())
         self._news = 0
         """After how many of the moves that stand the last new card had come to light."""
-        self._remember()
 
     @property
     def is_over(self) -> bool:
@@ -147,8 +147,8 @@ class Played:
 
     @property
     def home(self) -> int:
-        """How many cards lie on the foundations."""
-        return sum(self.game.position.layout.foundations())
+        """How many of the cards are gone that have to go for a win: in Klondike those on the foundations."""
+        return cards_gone(self.game.position)
 
     @property
     def is_timed(self) -> bool:
@@ -277,9 +277,9 @@ class Played:
 
     def _remember(self) -> None:
         """Take note of what the player sees."""
-        view, known = self.game.view(), len(self._seen)
-        self._seen.update(view.waste, *(pile.up for pile in view.tableau))
-        self._news = len(self.game.moves) if len(self._seen) > known else min(self._news, len(self.game.moves))
+        before, self._seen = self._seen, self._seen.and_at(self.game.view())
+        moves = len(self.game.moves)
+        self._news = moves if self._seen != before else min(self._news, moves)
 
     def _count_time(self, text: str, at: int) -> None:
         """Count the time since the action before; the clock begins with the first move."""

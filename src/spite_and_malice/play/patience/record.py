@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from spite_and_malice.patience import Rules, View, pack_of
+from spite_and_malice.patience import Position, Rules, ViewPile, pack_of
 from spite_and_malice.play.patience.played import FINISH, REDO, RESCUE, UNDO, Deal, Played
 from spite_and_malice.play.record_lines import NONE, UNFINISHED, Fact
+from spite_and_malice.rules.cards import card_texts
 
 FIGURES: Final = ("moves", "time", "passes", "undos", "hints", "answers")
 """What is counted of a game."""
@@ -110,7 +111,7 @@ class Replay:
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
         self.played: Played = Played(rules, deal)
-        self._seen = self.played.game.view()
+        self._before = self.played.game.position.clone()
         self._is_timed = True
         self.dealt: tuple[Fact, ...] = _deal_facts(self.played)
         """The facts of the deal."""
@@ -119,8 +120,8 @@ class Replay:
         """Carry out an action and return what came of it. Raises what `Played.act` raises; then nothing has changed."""
         moves = self.played.act(text, time or 0)
         self._is_timed = self._is_timed and time is not None
-        before, self._seen = self._seen, self.played.game.view()
-        return _action_facts(text, moves, before, self._seen)
+        before, self._before = self._before, self.played.game.position.clone()
+        return _action_facts(text, moves, before, self._before)
 
     @property
     def result(self) -> PatienceResult:
@@ -171,22 +172,33 @@ def record_patience(
 
 
 def _deal_facts(played: Played) -> tuple[Fact, ...]:
-    dealt = played.game.position.to_json()
-    piles = [
-        Fact(f"T{place}", " ".join([*pile["down"], *pile["up"]]))
-        for place, pile in enumerate(dealt["tableau"], start=1)
-    ]
-    return (Fact("pack", " ".join(pack_of(played.deal.number))), *piles, Fact("stock", " ".join(dealt["stock"])))
+    """The pack, and where its cards lie after the deal; cells, waste and stock only if there is a card."""
+    rules, dealt = played.game.rules, played.game.position.to_json()
+    facts = [Fact("pack", " ".join(pack_of(played.deal.number, rules)))]
+    for letter, piles in (("T", dealt["tableau"]), ("R", dealt.get("reserve", []))):
+        for place, pile in enumerate(piles, start=1):
+            facts.append(Fact(f"{letter}{place}", " ".join([*pile["down"], *pile["up"]])))
+    facts += [Fact(f"C{place}", card) for place, card in enumerate(dealt.get("cells", []), start=1) if card]
+    facts += [Fact(label, " ".join(dealt[label])) for label in ("waste", "stock") if dealt[label]]
+    return tuple(facts)
 
 
-def _action_facts(text: str, moves: Sequence[str], before: View, after: View) -> tuple[Fact, ...]:
-    """The card that a move turned up, the cards that were drawn, and the moves of an action that stands for several."""
+def _action_facts(text: str, moves: Sequence[str], before: Position, after: Position) -> tuple[Fact, ...]:
+    """The cards that a move turned up or took from the stock, and the moves of an action that stands for several."""
     name = text.partition(":")[0]
     if name in (UNDO, RESCUE):
         return (Fact("back", " ".join(moves) or NONE),)
     if moves == (text,):
-        turned = after.waste[len(before.waste) :]
-        piles = enumerate(zip(before.tableau, after.tableau, strict=True), start=1)
-        up = [Fact(f"up T{place}", now.up[0]) for place, (was, now) in piles if now.down < was.down]
-        return (Fact("turned", " ".join(turned)),) if turned else tuple(up)
+        stock = before.layout.stock()
+        turned = card_texts(stock[: max(0, len(stock) - len(after.layout.stock()))])
+        was, now = before.view(), after.view()
+        up = [*_turned_up("T", was.tableau, now.tableau), *_turned_up("R", was.reserve, now.reserve)]
+        return (*([Fact("turned", " ".join(turned))] if turned else []), *up)
     return (Fact("made", " ".join(moves) or NONE),) if name in (REDO, FINISH) else ()
+
+
+def _turned_up(letter: str, before: Sequence[ViewPile], after: Sequence[ViewPile]) -> Iterator[Fact]:
+    for place, (was, now) in enumerate(zip(before, after, strict=True), start=1):
+        # What was turned up may have left at once, as the last card of a run or to fill a gap.
+        if now.down < was.down and now.up:
+            yield Fact(f"up {letter}{place}", now.up[0])

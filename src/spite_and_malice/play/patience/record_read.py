@@ -36,7 +36,7 @@ _REASONS: Final = ("won", "given_up", UNFINISHED)
 _ACTION: Final = re.compile(r"([0-9]{1,7})\. (\S{1,64}) (\S+)")
 _COUNTED: Final = re.compile(rf"({'|'.join(COUNTED)})(:[0-9]{{1,9}})?")
 _TOLD: Final = re.compile(rf"({'|'.join(TOLD)}):({'|'.join(VERDICTS)})")
-_FACT: Final = re.compile(r"(pack|T[1-7]|stock|turned|up T[1-7]|made|back): (.+)")
+_FACT: Final = re.compile(r"(pack|[TRC][1-9][0-9]?|waste|stock|turned|up [TR][1-9][0-9]?|made|back): (.+)")
 
 
 def read(data: str | bytes) -> Reading[PatienceRecord]:

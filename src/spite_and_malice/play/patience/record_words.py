@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from spite_and_malice.patience import PRESETS, describe
+from spite_and_malice.patience.rules import describe, name_of
 from spite_and_malice.play.patience.record import PatienceAction, PatienceRecord, PatienceResult
 from spite_and_malice.play.record_lines import write_time
 from spite_and_malice.texts import N_, _
@@ -17,8 +17,7 @@ _LINE: Final = 8
 
 def tell(record: PatienceRecord) -> Iterator[str]:
     """Yield the lines: the game and its rules, the deal, every action with the cards that it showed, how it ended."""
-    preset = PRESETS.get(record.preset or "")
-    yield _("Klondike with house rules") if preset is None else _(preset.name)
+    yield _(name_of(record.rules))
     if record.started is not None:
         yield _("Started {time}").format(time=write_time(record.started))
     yield ""

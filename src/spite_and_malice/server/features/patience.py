@@ -14,13 +14,14 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
 from spite_and_malice.patience import KLONDIKE, Preset, Rules, describe_by_topic, preset_rules
+from spite_and_malice.patience.rules import preset_of
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.texts import _
 
 from ..games import GAMES
 from ..games.patience.dealer import WINNABLE, Dealer
 from ..games.patience.results import Records, records_of
-from ..games.patience.table import new_table, preset_of
+from ..games.patience.table import new_table
 from ..games.spite.setup import Name
 from ..http.errors import ApiError
 from ..http.guards import json_only
@@ -80,11 +81,8 @@ def stop(dealer: NamedDependency[Dealer], person: NamedDependency[str]) -> dict[
 
 
 def _rules_of(data: PatienceRequest) -> Rules:
-    """Return the rules that were asked for. Raises `InvalidRules` and `Refusal`."""
-    rules = preset_rules(data.preset, data.rules)
-    if not rules.is_klondike:
-        raise Refusal("not_served", _("At this table only Klondike is played."))
-    return rules
+    """Return the rules that were asked for. Raises `InvalidRules`."""
+    return preset_rules(data.preset, data.rules)
 
 
 async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, person: str) -> str:
@@ -92,27 +90,26 @@ async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, person: s
     rules = _rules_of(data)
     if "." in data.deal:
         rules = Rules.from_json((await dealer.game(data.deal, person)).table.rules)
-    preset = preset_of(rules)
-    deal = await dealer.choose(preset, rules, data.deal, data.level, person)
-    return await _store_table(store, person, data.name, preset, rules, deal)
+    deal = await dealer.choose(rules, data.deal, data.level, person)
+    return await _store_table(store, person, data.name, rules, deal)
 
 
 async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDays, person: str) -> tuple[str, int]:
     """Return the id of a person's table of a day's deal, and the status to answer with. Raises `Refusal`."""
     rules = _rules_of(data)
     preset = preset_of(rules)
-    if preset is None or data.deal != WINNABLE or data.level is not None:
+    if preset is None or preset.id not in KLONDIKE or data.deal != WINNABLE or data.level is not None:
         message = _("The deal of a day has the rules of its game, and cannot be chosen otherwise.")
         raise Refusal("invalid_deal", message)
 
     async def store_table(deal: Deal) -> str:
-        return await _store_table(store, person, data.name, preset, rules, deal)
+        return await _store_table(store, person, data.name, rules, deal)
 
-    return await patience_days.table(data.day or "", preset, data.name, person, store_table)
+    return await patience_days.table(data.day or "", preset.id, data.name, person, store_table)
 
 
-async def _store_table(store: Store, person: str, name: str, preset: str | None, rules: Rules, deal: Deal) -> str:
-    table = new_table(person, name, preset, rules, deal)
+async def _store_table(store: Store, person: str, name: str, rules: Rules, deal: Deal) -> str:
+    table = new_table(person, name, rules, deal)
     await store.tables.add(table.row, table.seal, table.summary, table.game)
     return table.row.id
 

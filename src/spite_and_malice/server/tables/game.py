@@ -134,6 +134,10 @@ class Game(ABC):
     def winners(self, table: TableRow, summary: Summary) -> list[int]:
         """Return the seats that have won a match that is over."""
 
+    def progress(self, _table: TableRow, _summary: Summary) -> str | None:
+        """Return in words how far a game has come that one person plays alone; None where others play too."""
+        return None
+
     @abstractmethod
     def summary_of(self, listed: ListedTable, game: ListedGame, person: str) -> GameSummary:
         """Return how a finished game is listed for somebody."""

@@ -47,8 +47,8 @@ class TableAnswer(Struct):
     the seat to move or null; ``alone`` that you play against programs only, ``practice`` that the game counts for
     nothing, ``removable`` that nobody else sits there, so that you may take it off your lists; ``deletable`` what goes
     if you delete it, null if you cannot; ``cards_left`` each seat's pay-off cards; ``winners`` the seats that won the
-    match, or the only game, of those of which it is over. ``kind`` is "spite" or "patience", where the score is the
-    cards on the foundations.
+    match, or the only game, of those of which it is over; ``progress`` says in words how far a game has come that one
+    plays alone. ``kind`` is "spite" or "patience", where the score is the cards that are gone.
     """
 
     id: str
@@ -68,6 +68,7 @@ class TableAnswer(Struct):
     deletable: Deletable | None
     cards_left: tuple[int, ...] | None
     scores: tuple[int, ...]
+    progress: str | None
     winners: list[int]
     target: int | None
     created_at: int
@@ -162,6 +163,7 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         deletable=deletable(listed, person),
         cards_left=summary.cards_left,
         scores=summary.scores,
+        progress=game.progress(table, summary),
         winners=game.winners(table, summary) if summary.match_over else [],
         target=table.rules.get("target"),
         created_at=listed.created_at,

@@ -13,8 +13,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, cast, get_args
 
-from spite_and_malice.patience import KLONDIKE, Rules
+from spite_and_malice.patience import PRESETS, Rules
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
+from spite_and_malice.patience.rules import preset_of
+from spite_and_malice.patience.solving import can_decide
 from spite_and_malice.play.patience.played import Deal, Level
 from spite_and_malice.texts import _
 
@@ -43,8 +45,8 @@ class Dealer:
         self._alone = alone
         self._searches: list[tuple[str, object]] = []
 
-    async def choose(self, preset: str | None, rules: Rules, wanted: str, level: str | None, owner: str) -> Deal:
-        """Return a deal as somebody wants it, under the rules of a preset or, without one, changed rules.
+    async def choose(self, rules: Rules, wanted: str, level: str | None, owner: str) -> Deal:
+        """Return a deal as somebody wants it, under some rules.
 
         Raises `Refusal` and `StoreError`.
         """
@@ -53,7 +55,7 @@ class Dealer:
         if level is not None and wanted != WINNABLE:
             raise Refusal("invalid_deal", _("How hard a deal is can be chosen only of those that can be won."))
         if wanted == WINNABLE:
-            return await self._winnable(preset, rules, level, owner)
+            return await self._winnable(rules, level, owner)
         if wanted == ANY:
             return Deal(_random_number(), "any")
         if (number := _number(wanted)) is not None:
@@ -80,16 +82,23 @@ class Dealer:
         """Return the number of the deal of a day, chosen now if it is not yet. Raises `Refusal` and `StoreError`."""
         number = await self._store.patience.day(day, preset)
         if number is None:
-            deal = await self._winnable(preset, KLONDIKE[preset].rules, _DAYS_LEVEL, "")
+            deal = await self._winnable(PRESETS[preset].rules, _DAYS_LEVEL, "")
             number = await self._store.patience.choose_day(day, preset, deal.number)
         return number
 
-    async def _winnable(self, preset: str | None, rules: Rules, level: str | None, owner: str) -> Deal:
-        ready = None
-        if preset is not None:
-            ready = rated_deal(preset, level) if self._alone else await self._store.patience.take_deal(preset, level)
+    async def _winnable(self, rules: Rules, level: str | None, owner: str) -> Deal:
+        if not can_decide(rules):
+            told = _(
+                "No program here can tell which deals of this game can be won. Play any deal, or one by its number."
+            )
+            raise Refusal("no_deal", told)
+        preset, ready = preset_of(rules), None
+        if preset is not None and self._alone:
+            ready = rated_deal(preset.id, level)
+        elif preset is not None:
+            ready = await self._store.patience.take_deal(preset.id, level)
         if ready is None:
-            ready = await self._search(preset or "", rules, level, owner)
+            ready = await self._search("" if preset is None else preset.id, rules, level, owner)
         return Deal(ready.number, "winnable", cast(Level, ready.level), is_level_asked=level == ready.level)
 
     async def _search(self, preset: str, rules: Rules, level: str | None, owner: str) -> ReadyDeal:
@@ -157,7 +166,7 @@ def rated_deal(preset: str, level: str | None) -> ReadyDeal | None:
     seconds. At a server they are not dealt: knowing that a deal is one of these few, a player could find out the cards
     that lie face down.
     """
-    rated = [(number, LETTERS[letter]) for number, letter in enumerate(_letters()[preset]) if letter in LETTERS]
+    rated = [(number, LETTERS[letter]) for number, letter in enumerate(_letters().get(preset, "")) if letter in LETTERS]
     found = [ReadyDeal(preset, number, known) for number, known in rated if level in (None, known)]
     return secrets.choice(found) if found else None
 

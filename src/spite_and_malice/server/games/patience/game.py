@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, get_args
 
 from spite_and_malice.patience import Rules
-from spite_and_malice.patience.deals import PACK
+from spite_and_malice.patience.progress import cards_to_win
 from spite_and_malice.play import Fault
 from spite_and_malice.play.patience import verify, write
 from spite_and_malice.play.patience.record_text import FIRST_LINE
+from spite_and_malice.texts import _
 
 from ...cluster import News
 from ...protocol.incoming import Hello, Reader
@@ -62,9 +63,18 @@ class Patience(Game):
         """Raise `Refusal` if somebody may not learn a game's deal yet: it is played, or they play it today."""
         await require_over(store, stored, person)
 
-    def winners(self, _table: TableRow, summary: Summary) -> list[int]:
-        """Return the player if all cards are on the foundations."""
-        return [0] if summary.scores[0] == len(PACK) else []
+    def winners(self, table: TableRow, summary: Summary) -> list[int]:
+        """Return the player if all cards are gone that have to go."""
+        return [0] if summary.scores[0] == cards_to_win(Rules.from_json(table.rules)) else []
+
+    def progress(self, table: TableRow, summary: Summary) -> str:
+        """Return how many of the cards are gone that have to go."""
+        rules, gone = Rules.from_json(table.rules), summary.scores[0]
+        if rules.aim == "build":
+            told = _("{gone} of {cards} cards on the foundations")
+        else:
+            told = _("{gone} of {cards} cards off the table")
+        return told.format(gone=gone, cards=cards_to_win(rules))
 
     def summary_of(self, listed: ListedTable, game: ListedGame, _person: str) -> GameSummary:
         """Return how a finished game is listed for its player."""

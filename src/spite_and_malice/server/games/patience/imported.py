@@ -19,7 +19,7 @@ from ..spite.imported import (
     id_of,
     times_of,
 )
-from .table import new_table, preset_of
+from .table import new_table
 
 
 def import_game(text: str, owner: str) -> BroughtGame:
@@ -27,8 +27,6 @@ def import_game(text: str, owner: str) -> BroughtGame:
     reading = read(text)
     record = reading.record
     if record is not None:
-        if not record.rules.is_klondike:
-            raise NotImportable(_("At this table only Klondike is played."))
         if record.seal is None or len(record.seal.secret) != SECRET_BYTES:
             raise NotImportable(_(UNSEALED))
         if record.result.reason == "unfinished":
@@ -47,7 +45,7 @@ def _table_of(record: PatienceRecord, owner: str) -> BroughtGame:
     dealt = record.deal
     # The deal of a day is the one that a server has chosen for everybody, and how hard this one is nobody knows here.
     deal = Deal(dealt.number, "number" if dealt.choice == "day" else dealt.choice)
-    table = new_table(owner, record.player or "", preset_of(record.rules), record.rules, deal)
+    table = new_table(owner, record.player or "", record.rules, deal)
     started, times = times_of(record.started, [action.time for action in record.actions])
     moves = tuple(table.act(action.text, at, None)[0] for action, at in zip(record.actions, times, strict=True))
     row = replace(table.row, id=id_of(record.seal.secret + str(deal.number).encode()))

@@ -110,7 +110,7 @@ def practice_table(stored: StoredGame, start: PracticeStart, owner: str) -> NewT
     rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
     played = replay(rules, stored.game, stored.moves if straight else stored.moves[:ply])
     moves = played.game.moves[:ply] if straight else played.game.moves
-    table = new_table(owner, start.name, stored.table.preset, rules, Deal(deal.number, "same"))
+    table = new_table(owner, start.name, rules, Deal(deal.number, "same"))
     table.row = changed(table.row, name=NAME, practice=f"{stored.table.id}/{stored.game.number}/{ply}")
     now = now_ms()
     # Its player comes in a moment; until then the clock stands still.

@@ -17,6 +17,7 @@ from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.patience import Hint as Advice
 from spite_and_malice.patience import Move as PatienceMove
 from spite_and_malice.patience import Rules
+from spite_and_malice.patience.solving import can_decide
 from spite_and_malice.play.patience.played import (
     AWAY,
     FINISH,
@@ -343,7 +344,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         now = self.table.played.deal
         if isinstance(message, Again):
             return replace(now, choice="number" if now.is_open else "same", day=None)
-        like = ANY if now.choice == ANY else WINNABLE
+        like = ANY if now.choice == ANY or not can_decide(self.table.rules) else WINNABLE
         wanted = like if not isinstance(message.deal, str) else message.deal
         level: str | None = now.level if wanted == WINNABLE and now.is_level_asked else None
         asked = message.level
@@ -352,7 +353,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         row, rules = self.table.row, self.table.rules
         if "." in wanted and Rules.from_json((await self._dealer.game(wanted, row.owner)).table.rules) != rules:
             raise Refusal("invalid_deal", _("That deal is played by other rules."))
-        return await self._dealer.choose(row.preset, rules, wanted, level, row.owner)
+        return await self._dealer.choose(rules, wanted, level, row.owner)
 
     async def _give_up(self) -> None:
         if not self.table.played.is_over:

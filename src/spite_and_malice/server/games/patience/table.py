@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from spite_and_malice.patience import KLONDIKE, Rules
+from spite_and_malice.patience import Rules
+from spite_and_malice.patience.rules import name_of, preset_of
 from spite_and_malice.play import new_secret
 from spite_and_malice.play.patience import Deal, Played
 from spite_and_malice.play.patience.record import commitment
-from spite_and_malice.texts import N_
 
 from ...store import GameRow, MoveRow, SealRow, StoredTable, Summary, TableRow
 from ..spite.setup import person_seat
 from ..spite.table import new_id
 
 KIND: Final = "patience"
-
-CHANGED_RULES: Final = N_("Klondike with house rules")
 
 
 @dataclass(slots=True)
@@ -47,7 +45,7 @@ class PatienceTable:
 
     @property
     def summary(self) -> Summary:
-        """What the list of tables shows: the cards on the foundations are the score."""
+        """What the list of tables shows: the cards that are gone are the score."""
         played = self.played
         return Summary(self.number, None if played.is_over else 0, (played.home,), played.is_over)
 
@@ -77,13 +75,14 @@ class PatienceTable:
         )
 
 
-def new_table(owner: str, name: str, preset: str | None, rules: Rules, deal: Deal) -> PatienceTable:
+def new_table(owner: str, name: str, rules: Rules, deal: Deal) -> PatienceTable:
     """Return a table with its first game dealt. Nothing is stored yet."""
+    preset = preset_of(rules)
     row = TableRow(
         id=new_id(),
         owner=owner,
-        name=KLONDIKE[preset].name if preset is not None else CHANGED_RULES,
-        preset=preset,
+        name=name_of(rules),
+        preset=None if preset is None else preset.id,
         rules=rules.to_json(),
         seats=(person_seat(name, 0, [], owner),),
         day=deal.day,
@@ -111,11 +110,6 @@ def deal_of(game: GameRow) -> Deal:
     """Return how a stored game was dealt."""
     assert game.deal is not None
     return Deal(**game.deal)
-
-
-def preset_of(rules: Rules) -> str | None:
-    """Return the preset whose rules these are, None for changed ones."""
-    return next((preset.id for preset in KLONDIKE.values() if preset.rules == rules), None)
 
 
 def _dealt(row: TableRow, number: int, deal: Deal) -> GameRow:

@@ -1,0 +1,98 @@
+"""Every game of patience at a table: played, taken back, refused, restored, told again, recorded and imported."""
+
+from __future__ import annotations
+
+import random
+
+import httpx
+import pytest
+
+from spite_and_malice.patience import PRESETS, deal_number, preset_rules
+from spite_and_malice.play.patience import parse, verify
+from spite_and_malice.server.games.patience.imported import import_game
+from spite_and_malice.server.games.patience.table import restore
+
+from .conftest import Browser, RunningServer
+from .test_patience import Solitaire, set_up, sit, table_id_of
+
+NUMBER = 7
+MOVES = 12
+
+
+@pytest.mark.parametrize("part", range(4))
+async def test_every_preset_is_played_undone_restored_told_again_and_recorded(
+    server: RunningServer, browser: Browser, part: int
+) -> None:
+    for preset in list(PRESETS)[part::4]:
+        table = await sit(browser, await set_up(browser, preset=preset, deal=str(NUMBER)))
+        position = deal_number(PRESETS[preset].rules, NUMBER)
+        assert table.told["view"] == position.view().to_json(), preset
+        assert (table.told["table"]["preset"], table.told["table"]["deal"]["number"]) == (preset, NUMBER)
+        moves = await play_on(table, random.Random(preset))
+        for move in moves:
+            position.play(move)
+        assert table.told["view"] == position.view().to_json(), preset
+        await takes_back_and_makes_again(table, moves)
+        refused = await table.ask("move", move="T1-T1" if "T1-T1" in table.told["view"]["legal"] else "T9:99-T1")
+        assert (refused["type"], refused["code"], refused["view"]) == (
+            "refused",
+            "illegal_move",
+            position.view().to_json(),
+        )
+        stored = await server.store.tables.get(table_id_of(table))
+        assert stored is not None
+        assert restore(stored).played.game.position == position, preset
+        if table.told["end"] is None:
+            await table.ask("give_up")
+        await is_told_again(browser.http, table, moves)
+
+
+async def play_on(table: Solitaire, chance: random.Random) -> list[str]:
+    """Play some moves at random, and return them."""
+    moves: list[str] = []
+    while len(moves) < MOVES and (legal := table.told["view"]["legal"]):
+        moves.append(chance.choice(legal))
+        assert (await table.play(moves[-1]))["moves"] == [moves[-1]]
+    return moves
+
+
+async def takes_back_and_makes_again(table: Solitaire, moves: list[str]) -> None:
+    if not moves or table.told["end"] is not None:
+        return
+    view = table.told["view"]
+    assert (await table.ask("undo", count=len(moves)))["moves"] == moves[::-1]
+    assert table.told["state"]["moves"] == 0
+    assert (await table.ask("redo", count=len(moves)))["view"] == view
+
+
+async def is_told_again(http: httpx.AsyncClient, table: Solitaire, moves: list[str]) -> None:
+    """Whether replay, record, an import of the record and the lists say what was played."""
+    game = table.told["end"]["replay"].replace("/table/", "/api/tables/")
+    told = (await http.get(game, params={"straight": "true"})).json()
+    assert [frame["action"] for frame in told["frames"]] == [None, *moves]
+    assert told["frames"][-1]["view"] == table.told["view"]
+    text = (await http.get(game.replace("/replay", "/record"))).text
+    assert verify(text) == ()
+    record = parse(text)
+    assert [action.text for action in record.actions if "-" in action.text or action.text in moves] == moves
+    imported = import_game(text, "f" * 64)
+    assert (imported.table.preset, len(imported.moves)) == (record.preset, len(record.actions))
+
+
+async def test_house_rules_of_any_game_are_played(browser: Browser) -> None:
+    table = await sit(browser, await set_up(browser, preset="freecell", rules={"cells": 2}, deal="3"))
+    assert (table.told["table"]["preset"], table.told["table"]["name"]) == (None, "Patience with house rules")
+    assert table.told["view"] == deal_number(preset_rules("freecell", {"cells": 2}), 3).view().to_json()
+    wrong = await browser.http.post(
+        "/api/patience", json={"preset": "freecell", "rules": {"stock": "piles"}, "deal": "3"}
+    )
+    assert wrong.status_code == 422
+    assert "stock" in wrong.json()["error"]["message"]
+
+
+async def test_where_no_deal_can_be_proved_any_is_dealt(browser: Browser) -> None:
+    refused = await browser.http.post("/api/patience", json={"preset": "alaska", "rules": {"wrap": True}})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no_deal")
+    table = await sit(browser, await set_up(browser, preset="alaska", rules={"wrap": True}, deal="5"))
+    following = await table.ask("next")
+    assert (following["type"], following["table"]["deal"]["choice"]) == ("snapshot", "any")
