@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.patience import Game, Hint, Move, Position, Rules, deal_number, preset_rules, solve
+from spite_and_malice.patience import PRESETS, Game, Hint, Move, Position, Rules, deal_number, preset_rules, solve
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.difficulty import blind_share, level_of
 from spite_and_malice.patience.finishing import finishing
@@ -93,3 +93,38 @@ def test_sensible_play_wins_easy_deals_more_often_and_is_the_same_for_the_same_c
     }
     mean = {level: sum(each) / len(each) for level, each in shares.items()}
     assert mean["easy"] > mean["medium"] > mean["hard"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_is_finished_by_plain_steps_or_not_and_every_move_has_a_reason(preset: str) -> None:
+    chance, game = random.Random(preset), Game(deal_number(PRESETS[preset].rules, 3))
+    for _move in range(25):
+        view = game.view()
+        moves = finishing(game.position)
+        assert not moves or not any(pile.down for pile in (*view.tableau, *view.reserve))
+        end = game.position.clone()
+        for move in moves:
+            end.play(move)
+        assert not moves or end.is_won
+        for text in view.legal:
+            move = Move.parse(text)
+            assert reason_for(view, Hint(move, 0.5, (move,))).endswith(".")
+        if view.legal:
+            game.play(chance.choice(view.legal))
+
+
+def test_suits_that_only_have_to_be_joined_are_joined() -> None:
+    position = deal_number(PRESETS["simple-simon"].rules, 1).to_json()
+    runs = [[rank + suit for rank in "KQJT98765432A"] for suit in "shdc"]
+    piles = [runs[0][:6], runs[0][6:], *([*run[:12]] for run in runs[1:]), *([run[12]] for run in runs[1:]), [], []]
+    position["tableau"] = [{"down": [], "up": pile} for pile in piles]
+    end = Position.from_json(position)
+    assert [str(move) for move in finishing(end)] == ["T2:7-T1", "T6-T3", "T7-T4", "T8-T5"]
+
+
+@pytest.mark.parametrize("preset", ["freecell", "pyramid", "spider-1"])
+def test_deals_of_other_games_are_easier_and_harder(preset: str) -> None:
+    rules = PRESETS[preset].rules
+    levels = [level_of(deal_number(rules, number), random.Random(number).randrange) for number in range(15)]
+    assert set(levels) == {"easy", "medium", "hard"}
+    assert levels[3] == level_of(deal_number(rules, 3), random.Random(3).randrange)

@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spite_and_malice.patience import (
+    PRESETS,
+    Game,
     Hint,
     InvalidNotation,
     Move,
@@ -189,3 +191,20 @@ def test_the_stock_goes_round_without_going_back() -> None:
         played.act(move, 0)
     line = (*[Move.parse("draw")] * 22, Move.parse("redeal"), Move.parse("draw"))
     assert played.way_back(Hint(line[0], 0.5, line)) == 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_worlds_of_every_preset_look_the_same_and_keep_what_is_known(preset: str) -> None:
+    chance, game = random.Random(preset), Game(deal_number(PRESETS[preset].rules, 5))
+    seen = Seen.at(game.view())
+    for _move in range(30):
+        view, known = game.view(), known_of(game.position, seen)
+        assert Known.from_json(known.to_json()) == known
+        drawn = sample(view, SeededChance(1), known)
+        assert drawn.view() == view
+        assert known_of(drawn, seen) == known
+        assert sample(view, SeededChance(1)).view() == view, "what has gone is not known"
+        if not view.legal:
+            break
+        game.play(chance.choice(view.legal))
+        seen = seen.and_at(game.view())

@@ -51,14 +51,20 @@ def pack_of(number: int, rules: Rules | None = None) -> list[str]:
     if type(number) is not int or not 0 <= number <= HIGHEST_NUMBER:
         raise InvalidArgument(f"The number of a deal is a whole number from 0 to {HIGHEST_NUMBER}.")
     pack = list(PACK) if rules is None else [card_text(code) for code in pack_codes(rules)]
-    state = number
+    numbers = split_mix(number)
     for i in range(len(pack) - 1, 0, -1):
+        j = next(numbers) * (i + 1) >> 64
+        pack[i], pack[j] = pack[j], pack[i]
+    return pack
+
+
+def split_mix(state: int) -> Iterator[int]:
+    """Yield the numbers of SplitMix64, each from 0 on below 2 ** 64, from a state on."""
+    while True:
         state = state + 0x9E3779B97F4A7C15 & _LOW_64
         mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _LOW_64
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _LOW_64
-        j = (mixed ^ mixed >> 31) * (i + 1) >> 64
-        pack[i], pack[j] = pack[j], pack[i]
-    return pack
+        yield mixed ^ mixed >> 31
 
 
 def deal_pack(rules: Rules, pack: Sequence[str]) -> Position:

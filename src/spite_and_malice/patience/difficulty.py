@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, Literal
 
 from spite_and_malice.patience.core import Layout, codes, count_of, source_of, target_of
+from spite_and_malice.patience.deals import deal_number, split_mix
 from spite_and_malice.patience.position import Position
+from spite_and_malice.patience.progress import cards_gone, cards_to_win
+from spite_and_malice.patience.rules import Rules
 
 Level = Literal["easy", "medium", "hard"]
 
@@ -20,25 +24,58 @@ _LONGEST: Final = 600
 _ODD: Final = 12
 """One move in this many is any that there is."""
 
+_FEW_PLAYS: Final = 16
+_SAMPLE: Final = 15
+"""Of how many games the progress is measured, and by how many deals it is known what is usual: a few seconds."""
+
 _SHARES: Final[dict[int, tuple[float, float]]] = {1: (0.75, 0.1), 3: (0.15, 0.01)}
 """From which share of won games on a deal is easy, and below which it is hard, by `Rules.draw`: about a third each."""
 
 
 def level_of(position: Position, below: Below) -> Level:
     """Return how hard it is to win a deal that can be won."""
-    share = blind_share(position, below)
-    easy, hard = _SHARES[position.rules.draw]
+    if position.rules.is_klondike:
+        share, (easy, hard) = blind_share(position, below), _SHARES[position.rules.draw]
+    else:
+        share, (easy, hard) = blind_progress(position, below), _bounds(position.rules)
+        if easy == hard:
+            return "medium"
     return "easy" if share >= easy else "hard" if share < hard else "medium"
 
 
 def blind_share(position: Position, below: Below, plays: int = PLAYS) -> float:
     """Return the share of games that are won from a position by sensible play at random, which sees no hidden card."""
-    return sum(_is_won(position.layout.clone(), below) for _each in range(plays)) / plays
+    return sum(_play(position, below).is_won for _each in range(plays)) / plays
 
 
-def _is_won(layout: Layout, below: Below) -> bool:
+def blind_progress(position: Position, below: Below, plays: int = _FEW_PLAYS) -> float:
+    """Return how far such games come on the whole, from 0 to 1: a finer measure where few of them are won."""
+    return sum(_progress(position, _play(position, below)) for _each in range(plays)) / plays
+
+
+def _progress(start: Position, end: Position) -> float:
+    """Return which part is done of what there is to do: cards that have to go and cards to be turned up."""
+    down = [sum(pile.down for pile in position.view().tableau) for position in (start, end)]
+    gone = [cards_gone(position) for position in (start, end)]
+    return (gone[1] - gone[0] + down[0] - down[1]) / max(1, cards_to_win(start.rules) - gone[0] + down[0])
+
+
+@lru_cache(64)
+def _bounds(rules: Rules) -> tuple[float, float]:
+    """Return from which progress on a deal of these rules is easy, and below which it is hard: the thirds of a few."""
+    found = sorted(blind_progress(deal_number(rules, number), _below(number)) for number in range(_SAMPLE))
+    return found[_SAMPLE * 2 // 3], found[_SAMPLE // 3]
+
+
+def _below(seed: int) -> Below:
+    numbers = split_mix(seed)
+    return lambda count: next(numbers) * count >> 64
+
+
+def _play(position: Position, below: Below) -> Position:
     """Play a game on until it is won, or nothing comes of going through the stock."""
-    idle = 0
+    position = position.clone()
+    layout, idle = position.layout, 0
     for _move in range(_LONGEST):
         legal = layout.legal()
         if not legal:
@@ -49,7 +86,7 @@ def _is_won(layout: Layout, below: Below) -> bool:
         if idle > 2 * codes.TALON:
             break
         layout.apply(code)
-    return layout.result() == codes.WON
+    return position
 
 
 def _choose(layout: Layout, legal: list[int], below: Below) -> int:
@@ -68,13 +105,15 @@ def _choose(layout: Layout, legal: list[int], below: Below) -> int:
 
 def _worth(layout: Layout, code: int) -> int:
     """Return how sensible a move looks to the player: most, to turn a card up; little, to go through the stock."""
-    if code in (codes.DRAW, codes.REDEAL):
+    if code in (codes.DRAW, codes.REDEAL, codes.DEAL):
         return 1
+    if code & codes.PAIR:
+        return 4
     source, target = source_of(code), target_of(code)
     count = count_of(code)
     if source >= codes.FOUNDATION and source != codes.WASTE:
         return 0
-    to_foundation = target == codes.FOUNDATION
+    to_foundation = target in (codes.FOUNDATION, codes.OFF, codes.WASTE)
     if source == codes.WASTE:
         return 4 if to_foundation else 2
     is_whole_run = len(layout.face_up(source)) == count

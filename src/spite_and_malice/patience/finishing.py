@@ -1,50 +1,77 @@
-"""Playing a game to its end automatically, once everything lies open."""
+"""Playing a game to its end automatically, once everything lies open and nothing is left to think about."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from spite_and_malice.patience.core import codes
-from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.core import Layout, codes, count_of, rank_of, source_of, suit_of, target_of
+from spite_and_malice.patience.moves import Move, move_with
 from spite_and_malice.patience.position import Position
+from spite_and_malice.patience.position_json import reserve_places
+from spite_and_malice.patience.rules import Rules
 
-_TURNS: Final = 2 * codes.TALON + 2
-"""How many draws and redeals in a row go through the whole stock: what has not come up by then does not come."""
+_PASSES: Final = 2
+"""What has not come up when the stock has been gone through so often does not come."""
 
 
 def finishing(position: Position) -> tuple[Move, ...]:
-    """Return the moves that win the game by putting cards on the foundations and going through the stock, and no more.
+    """Return the moves that win the game by plain steps alone, and no more.
 
-    There are none unless the player can know so: no card of the tableau lies face down, and the order of the stock has
-    been seen or does not matter. So whether there are any tells nothing of a hidden card.
+    A plain step puts a card on a foundation, joins cards of one suit where suits leave as runs, or takes cards off the
+    table; where there are foundations the stock is gone through for them. There are no moves unless the player can know
+    so: no card lies face down, and the order of the stock has been seen or does not matter. So whether there are any
+    tells nothing of a hidden card.
     """
     if position.is_over or not _lies_open(position):
         return ()
-    position = position.clone()
-    played: list[Move] = []
+    rules, layout = position.rules, position.layout.clone()
+    most = _PASSES * codes.PACK * rules.packs + _PASSES
+    played: list[int] = []
     turns = 0
-    while not position.is_won:
-        move = _next(position.legal_moves)
-        turns = turns + 1 if move is not None and not move.target else 0
-        if move is None or turns > _TURNS:
+    while layout.result() != codes.WON:
+        code = _next(rules, layout)
+        turns = turns + 1 if code in (codes.DRAW, codes.REDEAL) else 0
+        if code is None or turns > most:
             return ()
-        position.play(move)
-        played.append(move)
-    return tuple(played)
+        layout.apply(code)
+        played.append(code)
+    return tuple(map(move_with, played))
 
 
 def _lies_open(position: Position) -> bool:
     rules, layout = position.rules, position.layout
-    if not rules.is_klondike:
-        return False
-    if any(layout.face_down_count(pile) for pile in range(codes.PILES)):
+    if any(layout.face_down_count(place) for place in (*range(rules.places), *reserve_places(rules))):
         return False
     # One card at a time and as often as one likes, every card of the stock can be had whenever it is wanted.
-    in_any_order = rules.draw == 1 and rules.passes is None
+    in_any_order = (rules.stock, rules.aim) == ("waste", "build") and rules.draw == 1 and rules.passes is None
     return not layout.stock() or layout.pass_number > 1 or in_any_order
 
 
-def _next(legal: list[Move]) -> Move | None:
-    """Return a move to a foundation, else a draw or redeal, else None."""
-    home = next((move for move in legal if move.target == "F"), None)
-    return home or next((move for move in legal if move.is_draw or move.is_redeal), None)
+def _next(rules: Rules, layout: Layout) -> int | None:
+    """Return a plain step, else a draw or redeal where there are foundations, else None."""
+    legal = layout.legal()
+    if rules.aim == "build":
+        home = next((code for code in legal if target_of(code) == codes.FOUNDATION), None)
+        return home if home is not None else next((code for code in legal if code in (codes.DRAW, codes.REDEAL)), None)
+    if rules.aim == "runs":
+        return next((code for code in legal if _joins(layout, code)), None)
+    steps = (codes.OFF, codes.WASTE)
+    return next((code for code in legal if code & codes.PAIR or target_of(code) in steps), None)
+
+
+def _joins(layout: Layout, code: int) -> bool:
+    """Say whether a move puts cards on one of their suit that they did not lie on before."""
+    source, target = source_of(code), target_of(code)
+    if code in (codes.DRAW, codes.REDEAL, codes.DEAL) or max(source, target) >= codes.PLACES:
+        return False
+    moved, upon = layout.face_up(source), layout.face_up(target)
+    first = len(moved) - count_of(code)
+    if not upon or suit_of(moved[first]) != suit_of(upon[-1]):
+        return False
+    return (
+        first == 0 or suit_of(moved[first - 1]) != suit_of(moved[first]) or not _follows(moved[first], moved[first - 1])
+    )
+
+
+def _follows(card: int, upon: int) -> bool:
+    return rank_of(card) + 1 == rank_of(upon)

@@ -6,18 +6,18 @@ Nothing here ever holds the true position, so a hint may be wrong, but it cannot
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
 from spite_and_malice.engine.chance import Chance, shuffled
 from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.patience.core import Layout, codes, rank_of, suit_of
-from spite_and_malice.patience.deals import PACK
+from spite_and_malice.patience.core import Layout, codes
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
 from spite_and_malice.patience.moves import Move, encode
 from spite_and_malice.patience.position import Position
-from spite_and_malice.patience.position_json import empty_layout
+from spite_and_malice.patience.position_json import away, empty_layout, pack_codes, reserve_places
 from spite_and_malice.patience.solving import Solution, solve
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import SUITS, card_code
@@ -64,24 +64,35 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
     Without `known` they know nothing but the view. Raises `InvalidNotation` for a view that is none of a pack of cards,
     and for knowledge that does not fit it, and as `deals.deal` does.
     """
-    if not view.rules.is_klondike:
-        raise InvalidNotation("Worlds are laid out for Klondike only.")
     known = known or nothing_known(view)
-    up = [[card_code(card) for card in pile.up] for pile in view.tableau]
-    waste = [card_code(card) for card in view.waste]
-    found = [view.foundations[suit] for suit in SUITS]
-    remembered = [card_code(card) for cards in (known.stock, *known.tableau) for card in cards if card is not None]
-    seen = {*waste, *remembered, *(card for pile in up for card in pile)}
-    hidden = [code for code in map(card_code, PACK) if code not in seen and rank_of(code) > found[suit_of(code)]]
-    unknown = sum(card is None for cards in (known.stock, *known.tableau) for card in cards)
-    if not known.fits(view) or len(hidden) != unknown:
-        raise InvalidNotation("The view is none of a pack of cards: what it shows and what it counts are not 52 cards.")
+    rules, waste = view.rules, _codes(view.waste)
+    up, reserve = ([_codes(pile.up) for pile in piles] for piles in (view.tableau, view.reserve))
+    cells = [0 if card is None else card_code(card) for card in view.cells]
+    second = view.second_foundations or dict.fromkeys(SUITS, 0)
+    found = [(view.foundations[suit], second[suit]) for suit in SUITS]
+    layout = empty_layout(rules, view.base)
+    remembered = [card for cards in (known.stock, *known.tableau, *known.reserve) for card in cards]
+    seen = Counter(_codes(card for card in (*remembered, *known.gone) if card is not None))
+    seen.update(card for cards in (waste, filter(None, cells), *up, *reserve) for card in cards)
+    seen.update(away(rules, layout.rules.base, found))
+    pack = pack_codes(rules)
+    hidden = []
+    for code in pack:
+        if seen[code] > 0:
+            seen[code] -= 1
+        else:
+            hidden.append(code)
+    # Where pairs leave the table, some of the cards that are not known may be gone.
+    missing = len(hidden) - remembered.count(None)
+    if not known.fits(view) or seen.total() or missing < 0 or (missing and rules.aim != "pairs"):
+        raise InvalidNotation(
+            f"The view is none of a pack of cards: what it shows and what it counts are not {len(pack)} cards."
+        )
     hidden = shuffled(chance, hidden)
     piles = [(_laid_out(cards, hidden), shown) for cards, shown in zip(known.tableau, up, strict=True)]
-    layout = empty_layout(view.rules)
-    heights = [(height, 0) for height in found]
-    layout.fill(waste, _laid_out(known.stock, hidden), heights, piles, view.pass_number, [], [])
-    return Position(view.rules, layout)
+    others = [(_laid_out(cards, hidden), shown) for cards, shown in zip(known.reserve, reserve, strict=True)]
+    layout.fill(waste, _laid_out(known.stock, hidden), found, piles, view.pass_number, cells, others)
+    return Position(rules, layout)
 
 
 def hint(
@@ -103,13 +114,15 @@ def hint(
         # Every world would be the same.
         solution = solve(sample(view, chance, known), seconds, _ALL_POSITIONS)
         line = solution.moves
-        return Hint(line[0], 1.0, line) if line else _without_hope(view, known, solution.verdict == "lost")
+        return Hint(line[0], 1.0, line) if line else Hint(None, 0.0, (), solution.verdict == "lost")
     looked, won, is_lost = _winnable_worlds(view, chance, worlds, known, clock)
     if not won:
-        return _without_hope(view, known, is_lost)
+        return _without_hope(view, known, sample(view, chance, known), is_lost)
     votes = _ways(view, known, won)
     wins, tried = _tried(votes, won, clock)
-    best = max(votes, key=lambda line: (wins[line], line[0] != _DRAW, -len(line), votes[line], tuple(map(str, line))))
+    best = max(
+        votes, key=lambda line: (wins[line], bool(line[0].target), -len(line), votes[line], tuple(map(str, line)))
+    )
     return Hint(best[0], len(won) / looked * wins[best] / tried, best)
 
 
@@ -146,7 +159,7 @@ def _winnable_worlds(
 
 def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Counter[Line]:
     """Return the ways to the next new card, and how many worlds' solutions begin so; the shortest to each position."""
-    unseen = _unseen(view, known)
+    unseen = _Unseen(view, known)
     base = won[0][0]
     votes: Counter[Line] = Counter()
     shortest: dict[bytes, Line] = {}
@@ -162,10 +175,10 @@ def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Cou
     for world, solution in won:
         add(_up_to_new_card(world, solution.moves, unseen), 1)
     for move in map(Move.parse, view.legal):
-        if _turns_up(view, known, move):
+        if not move.is_draw and unseen.is_shown_by(base, move):
             add((move,), 0)
     # With passes without end nothing is lost by going through the stock.
-    if view.rules.passes is None and None in known.stock:
+    if view.rules.passes is None and None in known.stock and str(_DRAW) in view.legal:
         add((_DRAW,) * (known.stock.index(None) // view.rules.draw + 1), 0)
     return votes
 
@@ -189,46 +202,50 @@ def _tried(votes: Counter[Line], won: list[tuple[Position, Solution]], clock: _C
     return wins, tried
 
 
-def _without_hope(view: View, known: Known, is_lost: bool) -> Hint:
+def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> Hint:
     """Advise what shows one more card where no world can be won; else nothing: any move would only go round."""
+    unseen = _Unseen(view, known)
     for move in map(Move.parse, view.legal):
-        if _turns_up(view, known, move) or (move.is_draw and None in known.stock):
+        if (move.is_draw and None in known.stock) or unseen.is_shown_by(world, move):
             return Hint(move, 0.0, (move,), is_lost)
     return Hint(None, 0.0, (), is_lost)
 
 
-def _unseen(view: View, known: Known) -> set[int]:
-    """Return the cards that the player has not seen."""
-    seen = {*view.waste, *(card for pile in view.tableau for card in pile.up), *known.stock}
-    seen.update(card for cards in known.tableau for card in cards)
-    found = [view.foundations[suit] for suit in SUITS]
-    return {
-        card_code(card) for card in PACK if card not in seen and rank_of(card_code(card)) > found[SUITS.index(card[-1])]
-    }
+class _Unseen:
+    """What lies face down and has not been seen: how deep the stock and each pile have been looked into."""
+
+    def __init__(self, view: View, known: Known) -> None:
+        stock = known.stock
+        self._pass = view.pass_number
+        self._stock = len(stock) - stock.index(None) if None in stock else 0
+        places = (*range(len(view.tableau)), *reserve_places(view.rules))
+        piles = zip(places, (*known.tableau, *known.reserve), strict=True)
+        self._piles = [(place, _depth(cards)) for place, cards in piles if None in cards]
+
+    def is_shown(self, layout: Layout) -> bool:
+        """Say whether something of it lies open now."""
+        if layout.pass_number == self._pass and layout.talon_count - layout.drawn < self._stock:
+            return True
+        return any(layout.face_down_count(place) < depth for place, depth in self._piles)
+
+    def is_shown_by(self, world: Position, move: Move) -> bool:
+        """Say whether a move lays something of it open."""
+        return self.is_shown(_after(world, (move,)).layout)
 
 
-def _up_to_new_card(world: Position, moves: Line, unseen: set[int]) -> Line:
+def _depth(cards: Cards) -> int:
+    """Return how many cards of a pile lie as deep as the topmost unknown one, or deeper."""
+    return max(index for index, card in enumerate(cards) if card is None) + 1
+
+
+def _up_to_new_card(world: Position, moves: Line, unseen: _Unseen) -> Line:
     """Return the moves up to the first one that shows a card which the player has not seen."""
     layout = world.layout.clone()
     for count, move in enumerate(moves, 1):
         layout.apply(encode(move))
-        shown = layout.waste()[-world.rules.draw :] if move.is_draw else _top(layout, move.source)
-        if not unseen.isdisjoint(shown):
+        if unseen.is_shown(layout):
             return moves[:count]
     return moves
-
-
-def _top(layout: Layout, source: str) -> list[int]:
-    return layout.face_up(int(source[1]) - 1)[-1:] if source.startswith("T") else []
-
-
-def _turns_up(view: View, known: Known, move: Move) -> bool:
-    """Say whether a move turns a card up that the player has not seen."""
-    if not move.source.startswith("T"):
-        return False
-    index = int(move.source[1]) - 1
-    pile = view.tableau[index]
-    return len(pile.up) == move.cards and known.tableau[index][-1:] == (None,)
 
 
 def _after(world: Position, line: Line) -> Position:
@@ -236,6 +253,10 @@ def _after(world: Position, line: Line) -> Position:
     for move in line:
         position.layout.apply(encode(move))
     return position
+
+
+def _codes(cards: Iterable[str]) -> list[int]:
+    return [card_code(card) for card in cards]
 
 
 def _laid_out(cards: Cards, hidden: list[int]) -> list[int]:

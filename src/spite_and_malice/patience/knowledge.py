@@ -9,7 +9,7 @@ from typing import Any
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.reading import read_list, read_object
 from spite_and_malice.patience.position import Position
-from spite_and_malice.patience.position_json import read_card, reserve_places
+from spite_and_malice.patience.position_json import cards_off, read_card, reserve_places
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import card_text, card_texts
 
@@ -19,11 +19,15 @@ Cards = tuple[str | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The stock, the next card to turn first, and each pile's face-down cards, bottom to top."""
+    """The stock, the next card to turn first, and each pile's face-down cards, bottom to top.
+
+    `gone` are the cards that have left the table in pairs, which no view shows any more.
+    """
 
     stock: Cards
     tableau: tuple[Cards, ...]
     reserve: tuple[Cards, ...] = ()
+    gone: tuple[str, ...] = ()
 
     @property
     def is_all(self) -> bool:
@@ -33,17 +37,20 @@ class Known:
     def to_json(self) -> dict[str, Any]:
         """Write it as plain data."""
         written: dict[str, Any] = {"stock": list(self.stock), "tableau": [list(pile) for pile in self.tableau]}
-        return {**written, "reserve": [list(pile) for pile in self.reserve]} if self.reserve else written
+        if self.reserve:
+            written["reserve"] = [list(pile) for pile in self.reserve]
+        return {**written, "gone": list(self.gone)} if self.gone else written
 
     @classmethod
     def from_json(cls, obj: object) -> Known:
         """Read it; `InvalidNotation` says what is wrong with its form."""
-        has_reserve = isinstance(obj, Mapping) and "reserve" in obj
-        data = read_object(obj, "What is known", ("stock", "tableau", *(["reserve"] if has_reserve else [])))
+        more = [key for key in ("reserve", "gone") if isinstance(obj, Mapping) and key in obj]
+        data = read_object(obj, "What is known", ("stock", "tableau", *more))
         return cls(
             _read_cards(data["stock"], "stock"),
             _read_piles(data["tableau"], "tableau"),
             _read_piles(data.get("reserve", []), "reserve"),
+            tuple(card for card in _read_cards(data.get("gone", []), "gone") if card is not None),
         )
 
     def fits(self, view: View) -> bool:
@@ -104,6 +111,7 @@ def known_of(position: Position, seen: Seen) -> Known:
             _known_pile(layout.face_down(pile), least)
             for pile, least in zip(reserve_places(position.rules), seen.reserve, strict=True)
         ),
+        card_texts(cards_off(position.rules, layout)),
     )
 
 

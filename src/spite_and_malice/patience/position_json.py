@@ -91,7 +91,7 @@ def read(obj: object) -> tuple[Rules, Layout]:
     cells = read_cells(rules, data.get("cells"))
     reserve = _read_reserve(rules, data.get("reserve"))
     lying = [*waste, *stock, *filter(None, cells), *(card for down, up in piles + reserve for card in (*down, *up))]
-    _check_pack(rules, lying + _away(rules, layout.rules.base, found))
+    _check_pack(rules, lying + away(rules, layout.rules.base, found))
     layout.fill(waste, stock, found, piles, read_pass(rules, data["pass"]), cells, reserve)
     if layout.clone().settle():
         raise InvalidNotation(
@@ -226,7 +226,18 @@ def pack_codes(rules: Rules) -> list[int]:
     return [card_with(rank, suit) for suit in sorted(suits) for rank in range(1, codes.KING + 1)]
 
 
-def _away(rules: Rules, base: int, found: list[tuple[int, int]]) -> list[int]:
+def cards_off(rules: Rules, layout: Layout) -> list[int]:
+    """Return the cards that have left the table in pairs, in the order of suits and ranks."""
+    if rules.aim != "pairs":
+        return []
+    places = (*range(rules.places), *range(codes.CELL, codes.CELL + rules.cells), *reserve_places(rules))
+    there = Counter([*layout.stock(), *layout.waste()])
+    for place in places:
+        there.update([*layout.face_down(place), *layout.face_up(place)])
+    return sorted((Counter(pack_codes(rules)) - there).elements(), key=lambda card: (suit_of(card), rank_of(card)))
+
+
+def away(rules: Rules, base: int, found: list[tuple[int, int]]) -> list[int]:
     """Return the cards on the foundations, or of the runs that have left."""
     cards: list[int] = []
     for suit, pair in enumerate(found):

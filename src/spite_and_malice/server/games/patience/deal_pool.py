@@ -8,14 +8,17 @@ import secrets
 from datetime import UTC, datetime
 from typing import Final, get_args
 
-from spite_and_malice.patience import KLONDIKE
+from spite_and_malice.patience import KLONDIKE, PRESETS
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
+from spite_and_malice.patience.solving import can_decide
 from spite_and_malice.play.patience.played import Level
 
+from ...clock import now_ms
 from ...store import Conflict, ReadyDeal, Store
 from ...workers.pool import why
 from .advice import PatienceWorkers
 from .dealer import Dealer
+from .table import KIND
 
 _log = logging.getLogger(__name__)
 
@@ -27,6 +30,7 @@ _FIRST_SECONDS: Final = 3.0
 """A server that begins has other things to do at first."""
 _REST_SECONDS: Final = 10.0
 _FULL_SECONDS: Final = 60.0
+_LATELY_MS: Final = 30 * 24 * 3600 * 1000
 
 
 async def deal_pool_loop(store: Store, patience_workers: PatienceWorkers, dealer: Dealer) -> None:
@@ -48,21 +52,28 @@ async def fill_pool(store: Store, patience_workers: PatienceWorkers, dealer: Dea
     """
     ready = await store.patience.ready_deals()
     rest = _FULL_SECONDS
-    for preset in KLONDIKE:
+    for preset in await _wanted(store):
         count = {level: ready.get((preset, level), 0) for level in get_args(Level)}
         least = min(count.values())
         if least < _ENOUGH:
             rest = min(rest, 0.0 if least < _FEW else _REST_SECONDS)
             await _find(store, patience_workers, preset, count)
-        if least > 0:
+        if least > 0 and preset in KLONDIKE:
             await dealer.of_day(datetime.now(UTC).date().isoformat(), preset)
     return rest
+
+
+async def _wanted(store: Store) -> list[str]:
+    """Return the presets that deals are kept ready for: Klondike's, and those that have been played here lately."""
+    played = await store.house_rules.played(KIND, now_ms() - _LATELY_MS)
+    others = [preset for preset in played if preset in PRESETS and preset not in KLONDIKE]
+    return [*KLONDIKE, *(preset for preset in others if can_decide(PRESETS[preset].rules))]
 
 
 async def _find(store: Store, patience_workers: PatienceWorkers, preset: str, count: dict[str, int]) -> None:
     """Look at a deal and keep it if it can be won and there are not enough of its level."""
     number = secrets.randbelow(HIGHEST_NUMBER + 1)
-    level = await patience_workers.rate(KLONDIKE[preset].rules, number, None)
+    level = await patience_workers.rate(PRESETS[preset].rules, number, None)
     if level is not None and count[level] < _ENOUGH:
         try:
             await store.patience.add_deal(ReadyDeal(preset, number, level))

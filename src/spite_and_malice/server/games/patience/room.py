@@ -247,6 +247,8 @@ class PatienceRoom(TableRoom[PatienceTable]):
         played = self.table.played
         if refusal is None and played.is_over:
             refusal = Refusal("game_over", _("This game is over. Deal the next one to play on."))
+        if refusal is None and not can_decide(self.table.rules):
+            refusal = Refusal("no_answer", _("No program here can look ahead in this game."))
         if refusal is None and isinstance(message, Hint) and not played.game.legal_moves:
             refusal = Refusal("no_answer", _("There is no move left. Take some back."))
         if refusal is None and (self._is_thinking or not self._questions.allows()):
