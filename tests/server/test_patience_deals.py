@@ -273,10 +273,3 @@ async def test_a_search_is_stopped(store: Store) -> None:
     with pytest.raises(Refusal) as refused:
         await search
     assert refused.value.code == "stopped"
-
-
-@pytest.mark.parametrize("preset", ["spider-2", "freecell"])
-async def test_only_what_the_table_lays_out_is_offered(browser: Browser, preset: str) -> None:
-    assert (await browser.http.get(f"/rules/{preset}")).status_code == 404
-    for page in ("/rules", "/search", "/patience"):
-        assert preset not in (await browser.http.get(page)).text

@@ -49,7 +49,7 @@ from .features.lobby.setup import host_form, new
 from .features.lobby.tables import table_page, table_routes
 from .features.offline.imported import import_routes
 from .features.offline.site import PATH, Site, offline_routes
-from .features.patience import patience_routes
+from .features.patience.routes import patience_routes
 from .features.puzzles.api import puzzle_api
 from .features.puzzles.day import puzzle_day_routes
 from .features.puzzles.pages import puzzle_pages

@@ -19,6 +19,7 @@ from spite_and_malice.texts import _
 from ..games.spite.setup import build_rules
 from ..http.guards import json_only
 from ..http.language import use_terms_of
+from .patience.gallery import gallery, like, shown
 
 
 class RulesRequest(Struct, forbid_unknown_fields=True):
@@ -80,7 +81,7 @@ def all_rules() -> Template:
         context={
             "page": "rules",
             "presets": [(preset, differences(preset_rules(preset.id))) for preset in PRESETS.values()],
-            "patience": list(patience.KLONDIKE.values()),
+            "patience": gallery(),
         },
     )
 
@@ -88,8 +89,8 @@ def all_rules() -> Template:
 @get("/rules/{preset_id:str}", sync_to_thread=False)
 def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Template:
     """Show the rules of a preset of either game in words."""
-    if preset_id in patience.KLONDIKE:
-        return _patience_rules(patience.KLONDIKE[preset_id])
+    if preset_id in patience.PRESETS:
+        return _patience_rules(patience.PRESETS[preset_id])
     preset = known_preset(preset_id)
     number = players_of(preset, players)
     shown = preset_rules(preset.id, number)
@@ -122,8 +123,8 @@ def _patience_rules(preset: patience.Preset) -> Template:
     """Show the rules of a preset of patience in words."""
     context = {
         "page": "rules",
-        "preset": preset,
-        "presets": list(patience.KLONDIKE.values()),
+        "game": shown(preset),
+        "like": like(preset),
         "topics": patience.describe_by_topic(preset.rules),
     }
     return Template("patience_rules.html.j2", context=context)

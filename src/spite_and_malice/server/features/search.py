@@ -39,7 +39,7 @@ def entries() -> list[Entry]:
     ]
     solitary = [
         Entry(_(each.name), _(each.summary), f"/rules/{each.id}", "solitaire patience klondike")
-        for each in patience.KLONDIKE.values()
+        for each in patience.PRESETS.values()
     ]
     lessons = [Entry(_(step.title), _("Learn to play"), "/learn", _(step.task)) for step in TEXTS.values()]
     return [*_pages(), *versions, *solitary, *lessons]

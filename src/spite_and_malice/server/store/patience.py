@@ -125,6 +125,18 @@ def _read_records(connection: Connection, owner: str, preset: str, limit: int = 
     return _read(connection, over, limit)
 
 
+def _read_presets(connection: Connection, owner: str, kind: str) -> Sequence[str]:
+    """Return the presets that somebody has tables of, of one kind of game, the latest first."""
+    latest = func.max(tables.c.changed_at)
+    rows = connection.execute(
+        select(tables.c.preset)
+        .where(tables.c.owner == owner, tables.c.kind == kind, tables.c.preset.is_not(None))
+        .group_by(tables.c.preset)
+        .order_by(latest.desc())
+    )
+    return [row.preset for row in rows]
+
+
 def _read(connection: Connection, wanted: Any, limit: int | None) -> Sequence[PlayedDeal]:
     following = games.alias()
     next_game = and_(following.c.table_id == games.c.table_id, following.c.number == games.c.number + 1)
@@ -183,6 +195,7 @@ class PatienceRepository(Repository):
     day_games = query(_read_day_games)
     own_days = query(_read_own_days)
     records = query(_read_records)
+    played_presets = query(_read_presets)
     _choose = command(_choose_day)
 
     async def choose_day(self, day: str, preset: str, number: int) -> int:

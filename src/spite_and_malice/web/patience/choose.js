@@ -32,15 +32,15 @@ const choose = (name, value) => {
 function wish() {
   if (field("same")) return { deal: field("same").value };
   const deal = field("deal").value;
-  const passes = field("passes").value;
+  const passes = field("passes")?.value;
   return {
     preset: field("preset").value,
     deal: deal === "number" ? field("number").value.trim() : deal,
     level: deal === "winnable" ? field("level").value || null : null,
     rules: {
       ...(passes ? { passes: Number(passes) } : {}),
-      ...(field("empty").value === "any" ? { empty: "any" } : {}),
-      ...(field("worry_back").checked ? {} : { worry_back: false }),
+      ...(field("empty")?.value === "any" ? { empty: "any" } : {}),
+      ...((field("worry_back")?.checked ?? true) ? {} : { worry_back: false }),
     },
   };
 }

@@ -1,4 +1,4 @@
-"""Patience over HTTP: setting a table up and records, and the pages for them."""
+"""Setting a table of patience up and records, and the pages for them."""
 
 from __future__ import annotations
 
@@ -13,26 +13,31 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
-from spite_and_malice.patience import KLONDIKE, Preset, Rules, describe_by_topic, preset_rules
+from spite_and_malice.patience import KLONDIKE, PRESETS, Preset, Rules, describe_by_topic, preset_rules
 from spite_and_malice.patience.rules import preset_of
+from spite_and_malice.patience.solving import can_decide
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.texts import _
 
-from ..games import GAMES
-from ..games.patience.dealer import WINNABLE, Dealer
-from ..games.patience.results import Records, records_of
-from ..games.patience.table import new_table
-from ..games.spite.setup import Name
-from ..http.errors import ApiError
-from ..http.guards import json_only
-from ..protocol.patience import DealChoice, LevelChoice
-from ..store import Store
-from ..tables.refusal import Refusal
-from .daily import days
-from .daily.patience import PatienceDays
-from .lobby.tables import table_answer
+from ...games import GAMES
+from ...games.patience.dealer import WINNABLE, Dealer
+from ...games.patience.results import Records, records_of
+from ...games.patience.table import KIND, new_table
+from ...games.spite.setup import Name
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...protocol.patience import DealChoice, LevelChoice
+from ...store import Store
+from ...tables.refusal import Refusal
+from ..daily import days
+from ..daily.patience import PatienceDays
+from ..lobby.tables import table_answer
+from .gallery import gallery, like, shown
 
 DEFAULT: Final = "klondike-1"
+
+_LAST: Final = 4
+"""How many games are shown that were played last."""
 
 
 class PatienceRequest(Struct, forbid_unknown_fields=True):
@@ -133,15 +138,22 @@ async def choose(
     deal: FromQuery[str | None] = None,
 ) -> Template:
     """Show the choice of a game of patience, and those that are running."""
+    game, last = _preset(preset), await store.patience.played_presets(person, KIND)
+    choices = list(KLONDIKE.values()) if game.id in KLONDIKE else [game]
     going_on = await store.tables.of(person, part="going_on")
     tables = [table_answer(listed, person) for listed in going_on if GAMES[listed.table.kind].is_solo]
     return Template(
         "patience.html.j2",
         context={
             "page": "patience",
-            "presets": list(KLONDIKE.values()),
-            "topics": {each.id: describe_by_topic(each.rules) for each in KLONDIKE.values()},
-            "chosen": _preset(preset).id,
+            "game": shown(game),
+            "is_klondike": game.id in KLONDIKE,
+            "can_decide": can_decide(game.rules),
+            "presets": choices,
+            "topics": {each.id: describe_by_topic(each.rules) for each in choices},
+            "like": like(game),
+            "last": [shown(PRESETS[each]) for each in last[:_LAST] if each in PRESETS],
+            "gallery": gallery(),
             "deal": deal,
             "tables": [table for table in tables if table.state == "running"],
             "day": days.today().isoformat(),
@@ -149,16 +161,18 @@ async def choose(
     )
 
 
-@get("/patience/records", sync_to_thread=False)
-def records_page() -> Template:
+@get("/patience/records")
+async def records_page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
     """Show the records of this browser's games of patience."""
-    return Template("patience_records.html.j2", context={"page": "games", "presets": list(KLONDIKE.values())})
+    played = await store.patience.played_presets(person, KIND)
+    presets = [PRESETS[each] for each in dict.fromkeys([*played, *KLONDIKE]) if each in PRESETS]
+    return Template("patience_records.html.j2", context={"page": "games", "presets": presets})
 
 
 def _preset(preset_id: str) -> Preset:
-    if preset_id not in KLONDIKE:
+    if preset_id not in PRESETS:
         raise NotFoundException(_("There is no game of this name."))
-    return KLONDIKE[preset_id]
+    return PRESETS[preset_id]
 
 
 patience_routes: Router = Router(

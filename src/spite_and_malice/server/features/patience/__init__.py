@@ -1,0 +1,1 @@
+"""Patience over HTTP: choosing a game and a deal, the gallery of all games, and records."""
