@@ -148,7 +148,7 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
     assert told["number"] == EASY
     assert (await ben.http.get(replay)).status_code == 200
     marks = (await ben.http.get("/api/patience/days")).json()
-    assert marks["days"][0] == {"day": day, "klondike-1": "given_up", "klondike-3": None}
+    assert marks["days"][0].items() >= {"day": day, "klondike-1": "given_up", "klondike-3": None}.items()
     # Played again, the same deal does not count for the day.
     await ada.ask("again")
     await ada.page.get()

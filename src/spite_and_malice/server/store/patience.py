@@ -90,10 +90,24 @@ def _choose_day(connection: Connection, day: str, preset: str, number: int) -> N
     connection.execute(insert(patience_days).values(day=day, preset=preset, number=number))
 
 
-def _read_days(connection: Connection, limit: int) -> Sequence[str]:
-    """Return the days that have a deal, the latest first."""
-    rows = connection.execute(select(patience_days.c.day).distinct().order_by(patience_days.c.day.desc()).limit(limit))
-    return [row.day for row in rows]
+def _read_days(connection: Connection, limit: int) -> dict[str, list[str]]:
+    """Return the days that have a deal, the latest first, each with the presets of its deals."""
+    latest = select(patience_days.c.day).distinct().order_by(patience_days.c.day.desc()).limit(limit).subquery()
+    rows = connection.execute(
+        select(patience_days.c.day, patience_days.c.preset)
+        .where(patience_days.c.day.in_(select(latest.c.day)))
+        .order_by(patience_days.c.day.desc(), patience_days.c.preset)
+    )
+    found: dict[str, list[str]] = {}
+    for day, preset in rows:
+        found.setdefault(day, []).append(preset)
+    return found
+
+
+def _read_day_presets(connection: Connection, day: str) -> Sequence[str]:
+    """Return the presets of the deals of a day that have been chosen."""
+    rows = connection.execute(select(patience_days.c.preset).where(patience_days.c.day == day))
+    return [row.preset for row in rows]
 
 
 def _read_day_table(connection: Connection, day: str, preset: str, owner: str) -> str | None:
@@ -191,6 +205,7 @@ class PatienceRepository(Repository):
     take_deal = command(_take_deal)
     day = query(_read_day)
     days = query(_read_days)
+    day_presets = query(_read_day_presets)
     day_table = query(_read_day_table)
     day_games = query(_read_day_games)
     own_days = query(_read_own_days)

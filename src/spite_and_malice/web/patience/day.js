@@ -13,7 +13,7 @@ import { clock } from "./words.js";
  * @typedef {{rank: number | null, name: string, you: boolean, result: "won" | "given_up", moves: number, time: number,
  *   passes: number, undos: number, hints: number, answers: number, late: boolean}} Line
  * @typedef {{own: {table: string, url: string, state: "running" | "won" | "given_up"} | null, players: number,
- *   lines: Line[] | null, number: number | null}} Deal
+ *   lines: Line[] | null, number: number | null, goal: string, reached: boolean | null}} Deal
  */
 
 const deals = /** @type {HTMLElement} */ (document.querySelector("[data-day]"));
@@ -24,7 +24,9 @@ const day = /** @type {string} */ (deals.dataset.day);
 const MARKS = { won: ["✓", _("won")], given_up: ["–", _("given up")], running: ["…", _("begun")] };
 
 /** @param {string} preset @param {Deal} deal */
-function drawDeal(preset, { own, players, lines, number }) {
+function drawDeal(preset, { own, players, lines, number, goal, reached }) {
+  const line = /** @type {HTMLElement} */ (deals.querySelector(`[data-preset="${preset}"] [data-goal]`));
+  line.textContent = reached ? _("✓ Goal reached: {goal}", { goal }) : _("Goal: {goal}", { goal });
   const place = /** @type {HTMLElement} */ (deals.querySelector(`[data-preset="${preset}"] [data-deal]`));
   const finished = players === 0 ? _("Nobody has finished yet.") : ngettext("{n} person has finished.", "{n} people have finished.", players);
   const played = make("p", "hint", finished);
@@ -58,7 +60,7 @@ function drawCalendar([, ...days]) {
   calendar.replaceChildren(
     ...days.map((one) => {
       const date = new Date(`${one.day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "short" });
-      const marks = ["klondike-1", "klondike-3"].map((preset) => MARKS[one[preset] ?? ""]);
+      const marks = Object.entries(one).flatMap(([name, mark]) => (name === "day" ? [] : [MARKS[mark ?? ""]]));
       const shown = make("span", "marks", marks.map((mark) => mark?.[0] ?? "○").join(" "));
       shown.setAttribute("aria-hidden", "true");
       const link = Object.assign(make("a", "", date, shown), { href: `/patience/day/${one.day}` });

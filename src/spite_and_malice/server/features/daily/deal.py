@@ -25,6 +25,7 @@ from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
+from ...games.patience.results import days_won
 from ...games.spite.game import SPITE
 from ...games.spite.setup import Name, computer_seat, person_seat
 from ...games.spite.table import Table, new_table
@@ -145,7 +146,7 @@ class DealOfTheDay(Daily):
             outcome=None if own is None else own.outcome,
             margin=None if own is None else own.margin,
             turns=None if own is None else own.turns,
-            streak=days.streak(done(await self._store.days.own(SPITE.kind, person))),
+            streak=await self._streak(await self._store.days.own(SPITE.kind, person), person),
             tries=_tries_answer(await self._store.days.tries(day)),
         )
 
@@ -185,12 +186,16 @@ class DealOfTheDay(Daily):
             "person": person,
             "unfinished": board.unfinished,
             "own": board.own,
-            "streak": days.streak(done(own_games)),
+            "streak": await self._streak(own_games, person),
             "days": await self.calendar(own_games),
             "before": before,
             "best_before": [line for line in (await self.boards.board(before)).lines if line.rank == 1],
         }
         return Template("day.html.j2", context=context)
+
+    async def _streak(self, own: Sequence[DayGame], person: str) -> int:
+        """Return on how many days in a row a person has played the day's deal, or won one of its games of patience."""
+        return days.streak(done(own) | days_won(await self._store.patience.own_days(person)))
 
     async def _shown_try(self, tries: DayTries | None) -> str | None:
         """Return where a try that was won can be watched, None if it is not kept any more."""

@@ -1,20 +1,23 @@
-"""The deals of patience of a day: one of each preset, the same for everybody, compared by all who have finished."""
+"""The deals of patience of a day: the same for everybody, compared by all who have finished."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import date
 from typing import Final
 
 from litestar import Router, get
 from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 from msgspec import Struct
 
-from spite_and_malice.patience import KLONDIKE
+from spite_and_malice.patience import PRESETS
 from spite_and_malice.play.patience.played import Deal
+from spite_and_malice.texts import _
 
+from ...games.patience.day_games import Goal, games_of_day, goal_of
 from ...games.patience.dealer import Dealer
 from ...games.patience.results import DayBoards, DayLine, DayResult, day_line
 from ...people.names import require_free
@@ -36,12 +39,17 @@ class OwnGame(Struct):
 
 
 class PresetDay(Struct):
-    """A day's deal of one preset; lines and number are secret until the person's own game is over."""
+    """A day's deal of one preset; lines and number are secret until the person's own game is over.
+
+    ``goal`` says in words what to win it with besides, ``reached`` whether they have; null while their game goes on.
+    """
 
     own: OwnGame | None
     players: int
     lines: list[DayLine] | None
     number: int | None
+    goal: str
+    reached: bool | None
 
 
 class DayAnswer(Struct):
@@ -54,7 +62,7 @@ class DayAnswer(Struct):
 
 
 class Calendar(Struct):
-    """The days that have deals, the latest first, each with a person's mark for each preset."""
+    """The days that have deals, the latest first, each with a person's mark for each of its games."""
 
     first: str | None
     today: str
@@ -73,7 +81,12 @@ class PatienceDays(Daily):
 
     async def is_there(self, day: str) -> bool:
         """Return whether a day has deals."""
-        return any([await self._store.patience.day(day, preset) is not None for preset in KLONDIKE])
+        return bool(await self._store.patience.day_presets(day))
+
+    async def presets(self, day: date) -> list[str]:
+        """Return the presets of a day: those that have a deal, and today those that are to get one."""
+        chosen = await self._store.patience.day_presets(day.isoformat())
+        return _in_order([*chosen, *(games_of_day(day) if day == days.today() else [])])
 
     async def page(self, day: date, person: str) -> Template:
         """Show the deals of a day; how everybody did comes over the API."""
@@ -82,7 +95,7 @@ class PatienceDays(Daily):
             "day": day.isoformat(),
             "is_today": day == days.today(),
             "next_at": days.end_of(day),
-            "presets": list(KLONDIKE.values()),
+            "presets": [PRESETS[preset] for preset in await self.presets(day)],
         }
         return Template("patience_day.html.j2", context=context)
 
@@ -97,7 +110,10 @@ class PatienceDays(Daily):
         async def is_there(day: str) -> bool:
             return await self._store.patience.day(day, preset) is not None
 
-        text = (await self.find(day, is_there)).isoformat()
+        found = await self.find(day, is_there)
+        if preset not in await self.presets(found):
+            raise NotFoundException(_(self.missing))
+        text = found.isoformat()
 
         async def set_up() -> str:
             await require_free(self._store, name, person)
@@ -108,24 +124,36 @@ class PatienceDays(Daily):
     async def answer(self, day: date, person: str) -> DayAnswer:
         """Return how everybody did with the deals of a day, as far as a person may know."""
         text = day.isoformat()
-        presets = {preset: _preset_day(await self._boards.board((text, preset), person), person) for preset in KLONDIKE}
+        presets = {}
+        for preset in await self.presets(day):
+            board = await self._boards.board((text, preset), person)
+            presets[preset] = _preset_day(board, person, goal_of(day, PRESETS[preset]))
         return DayAnswer(text, day == days.today(), days.end_of(day), presets)
 
     async def calendar(self, person: str) -> Calendar:
         """Return the days whose deals can be played, with a person's marks."""
         marks = {(game.deal["day"], game.preset): _mark(game) for game in await self._store.patience.own_days(person)}
-        found, today = list(await self._store.patience.days(_DAYS)), days.today().isoformat()
-        if today not in found:
-            found.insert(0, today)
-        lines = [{"day": day, **{preset: marks.get((day, preset)) for preset in KLONDIKE}} for day in found]
-        return Calendar(first=found[-1], today=today, days=lines)
+        today = days.today()
+        found = {today.isoformat(): await self.presets(today), **await self._store.patience.days(_DAYS)}
+        found[today.isoformat()] = await self.presets(today)
+        lines = [
+            {"day": day, **{preset: marks.get((day, preset)) for preset in _in_order(presets)}}
+            for day, presets in sorted(found.items(), reverse=True)
+        ]
+        return Calendar(first=min(found), today=today.isoformat(), days=lines)
 
 
-def _preset_day(board: Board[PlayedDeal, DayResult], person: str) -> PresetDay:
+def _in_order(presets: Iterable[str]) -> list[str]:
+    """Return presets in the order that they have everywhere, each once; those that there are not any more left out."""
+    return [preset for preset in PRESETS if preset in set(presets)]
+
+
+def _preset_day(board: Board[PlayedDeal, DayResult], person: str, goal: Goal) -> PresetDay:
     own, over = board.own, len(board.lines)
     if own is None or own.result is None:
-        return PresetDay(None if own is None else _own(own), over, None, None)
-    return PresetDay(_own(own), over, [day_line(line, person) for line in board.shown(person)], own.deal["number"])
+        return PresetDay(None if own is None else _own(own), over, None, None, goal.words, None)
+    lines, number = [day_line(line, person) for line in board.shown(person)], own.deal["number"]
+    return PresetDay(_own(own), over, lines, number, goal.words, goal.is_reached(own.result))
 
 
 def _own(game: PlayedDeal) -> OwnGame:

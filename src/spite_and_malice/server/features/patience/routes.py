@@ -103,7 +103,7 @@ async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDa
     """Return the id of a person's table of a day's deal, and the status to answer with. Raises `Refusal`."""
     rules = _rules_of(data)
     preset = preset_of(rules)
-    if preset is None or preset.id not in KLONDIKE or data.deal != WINNABLE or data.level is not None:
+    if preset is None or data.deal != WINNABLE or data.level is not None:
         message = _("The deal of a day has the rules of its game, and cannot be chosen otherwise.")
         raise Refusal("invalid_deal", message)
 

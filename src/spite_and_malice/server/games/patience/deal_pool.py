@@ -17,6 +17,7 @@ from ...clock import now_ms
 from ...store import Conflict, ReadyDeal, Store
 from ...workers.pool import why
 from .advice import PatienceWorkers
+from .day_games import games_of_day
 from .dealer import Dealer
 from .table import KIND
 
@@ -51,23 +52,23 @@ async def fill_pool(store: Store, patience_workers: PatienceWorkers, dealer: Dea
     Raises `StoreError`, `ThinkingFailed` and `Refusal`.
     """
     ready = await store.patience.ready_deals()
-    rest = _FULL_SECONDS
+    rest, today = _FULL_SECONDS, datetime.now(UTC).date()
     for preset in await _wanted(store):
         count = {level: ready.get((preset, level), 0) for level in get_args(Level)}
         least = min(count.values())
-        if least < _ENOUGH:
-            rest = min(rest, 0.0 if least < _FEW else _REST_SECONDS)
+        if least < (_ENOUGH if preset in KLONDIKE else _FEW):
+            rest = min(rest, 0.0 if least < _FEW and preset in KLONDIKE else _REST_SECONDS)
             await _find(store, patience_workers, preset, count)
-        if least > 0 and preset in KLONDIKE:
-            await dealer.of_day(datetime.now(UTC).date().isoformat(), preset)
+        if (least if preset in KLONDIKE else sum(count.values())) > 0 and preset in games_of_day(today):
+            await dealer.of_day(today.isoformat(), preset)
     return rest
 
 
 async def _wanted(store: Store) -> list[str]:
-    """Return the presets that deals are kept ready for: Klondike's, and those that have been played here lately."""
+    """Return the presets that deals are kept ready for: Klondike's, the day's, and those played here lately."""
     played = await store.house_rules.played(KIND, now_ms() - _LATELY_MS)
-    others = [preset for preset in played if preset in PRESETS and preset not in KLONDIKE]
-    return [*KLONDIKE, *(preset for preset in others if can_decide(PRESETS[preset].rules))]
+    others = [preset for preset in played if preset in PRESETS and can_decide(PRESETS[preset].rules)]
+    return list(dict.fromkeys([*KLONDIKE, *games_of_day(datetime.now(UTC).date()), *others]))
 
 
 async def _find(store: Store, patience_workers: PatienceWorkers, preset: str, count: dict[str, int]) -> None:

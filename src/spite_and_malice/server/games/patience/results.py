@@ -146,6 +146,12 @@ def day_results(day: DayOf, games: Sequence[PlayedDeal]) -> list[DayResult]:
     return rank(over, is_late, _goodness, lambda game: _counted(game)["result"] == "won", 1 + is_first_free)
 
 
+def days_won(games: Sequence[PlayedDeal]) -> set[str]:
+    """Return the days of which somebody has won a game, each on its day."""
+    won = (game for game in games if game.result is not None and _counted(game)["result"] == "won")
+    return {game.deal["day"] for game in won if not began_late(game.deal["day"], game)}
+
+
 def day_boards(store: Store) -> DayBoards:
     """Return the boards of the days in a store."""
 
