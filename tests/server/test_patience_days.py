@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from spite_and_malice.patience import PRESETS
-from spite_and_malice.patience.solving import can_decide
+from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.server.features.daily import days
 from spite_and_malice.server.games.patience.day_games import games_of_day, goal_of
 from spite_and_malice.server.games.patience.results import days_won

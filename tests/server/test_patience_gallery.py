@@ -7,8 +7,8 @@ import re
 import pytest
 
 from spite_and_malice.patience import PRESETS, Rules
+from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.patience.rules.likeness import games_like, unlikeness
-from spite_and_malice.patience.solving import can_decide
 from spite_and_malice.server.features.patience.picture import picture_of
 
 from .conftest import Browser

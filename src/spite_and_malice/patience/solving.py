@@ -84,16 +84,11 @@ def winnable_deals(
         number += 1
 
 
-def can_decide(rules: Rules) -> bool:
-    """Say whether the search plays this game: whether `solve` can say more of it than ``"unknown"``."""
-    return rules.is_klondike
-
-
 def _is_searched(position: Position) -> bool:
     """Whether the search plays this game, and no more cards lie face down or in the stock than a deal leaves there."""
     layout = position.layout
     down = [layout.face_down_count(pile) for pile in range(codes.PILES)]
-    return can_decide(position.rules) and layout.talon_count <= codes.TALON and max(down) < codes.PILES
+    return position.rules.is_klondike and layout.talon_count <= codes.TALON and max(down) < codes.PILES
 
 
 def _search(

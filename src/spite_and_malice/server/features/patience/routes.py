@@ -14,8 +14,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
 from spite_and_malice.patience import KLONDIKE, PRESETS, Preset, Rules, describe_by_topic, preset_rules
+from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.patience.rules import preset_of
-from spite_and_malice.patience.solving import can_decide
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.texts import _
 

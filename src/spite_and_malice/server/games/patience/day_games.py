@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Final
 
 from spite_and_malice.patience import PRESETS, Preset
-from spite_and_malice.patience.solving import can_decide
+from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.texts import _, ngettext
 
 _GROUPS: Final = (("klondike-1",), ("klondike-3",), ("spider-1", "spider-2"), ("freecell",), ("pyramid", "tri-peaks"))

@@ -10,7 +10,7 @@ from typing import Final, get_args
 
 from spite_and_malice.patience import KLONDIKE, PRESETS
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
-from spite_and_malice.patience.solving import can_decide
+from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.play.patience.played import Level
 
 from ...clock import now_ms

@@ -15,8 +15,8 @@ from typing import Final, cast, get_args
 
 from spite_and_malice.patience import PRESETS, Rules
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
+from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.patience.rules import preset_of
-from spite_and_malice.patience.solving import can_decide
 from spite_and_malice.play.patience.played import Deal, Level
 from spite_and_malice.texts import _
 
@@ -64,6 +64,11 @@ class Dealer:
         assert found.game.deal is not None
         return Deal(found.game.deal["number"], "same")
 
+    @staticmethod
+    def can_prove(rules: Rules) -> bool:
+        """Say whether deals by these rules can be proved winnable at all."""
+        return can_decide(rules)
+
     def stop(self, owner: str) -> None:
         """Look no further for a deal for somebody: whatever they asked for is refused."""
         self._searches = [search for search in self._searches if search[0] != owner]
@@ -87,7 +92,7 @@ class Dealer:
         return number
 
     async def _winnable(self, rules: Rules, level: str | None, owner: str) -> Deal:
-        if not can_decide(rules):
+        if not self.can_prove(rules):
             told = _(
                 "No program here can tell which deals of this game can be won. Play any deal, or one by its number."
             )

@@ -17,7 +17,6 @@ from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.patience import Hint as Advice
 from spite_and_malice.patience import Move as PatienceMove
 from spite_and_malice.patience import Rules
-from spite_and_malice.patience.solving import can_decide
 from spite_and_malice.play.patience.played import (
     AWAY,
     FINISH,
@@ -247,7 +246,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         played = self.table.played
         if refusal is None and played.is_over:
             refusal = Refusal("game_over", _("This game is over. Deal the next one to play on."))
-        if refusal is None and not can_decide(self.table.rules):
+        if refusal is None and not self._dealer.can_prove(self.table.rules):
             refusal = Refusal("no_answer", _("No program here can look ahead in this game."))
         if refusal is None and isinstance(message, Hint) and not played.game.legal_moves:
             refusal = Refusal("no_answer", _("There is no move left. Take some back."))
@@ -346,7 +345,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         now = self.table.played.deal
         if isinstance(message, Again):
             return replace(now, choice="number" if now.is_open else "same", day=None)
-        like = ANY if now.choice == ANY or not can_decide(self.table.rules) else WINNABLE
+        like = ANY if now.choice == ANY or not self._dealer.can_prove(self.table.rules) else WINNABLE
         wanted = like if not isinstance(message.deal, str) else message.deal
         level: str | None = now.level if wanted == WINNABLE and now.is_level_asked else None
         asked = message.level
