@@ -32,6 +32,7 @@ from ...tables.refusal import Refusal
 from ..daily import days
 from ..daily.patience import PatienceDays
 from ..lobby.tables import table_answer
+from .editor import check_rules, edit
 from .gallery import gallery, like, shown
 
 DEFAULT: Final = "klondike-1"
@@ -177,6 +178,6 @@ def _preset(preset_id: str) -> Preset:
 
 patience_routes: Router = Router(
     "/",
-    route_handlers=[create, stop, own_records, choose, records_page],
+    route_handlers=[create, stop, own_records, choose, records_page, check_rules, edit],
     cache_control=CacheControlHeader(no_store=True),
 )
