@@ -1,5 +1,6 @@
 // The gallery of all games: what is typed or chosen hides the rest, and stars make favourites, which this browser keeps.
 
+import { readValue, writeValue } from "../kernel/storage.js";
 import { _, ngettext } from "../texts.js";
 
 const KEY = "spite.patience.favourites";
@@ -7,29 +8,11 @@ const KEY = "spite.patience.favourites";
 /** Letters alone, without accents. @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The games that this browser's player likes best. @returns {string[]} */
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
-/** @param {Iterable<string>} favourites */
-function keep(favourites) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...favourites]));
-  } catch {
-    // A browser that keeps nothing forgets them with the page.
-  }
-}
-
 /** Lets the gallery be searched, and its games be starred. @param {HTMLFormElement} form @param {HTMLElement} list */
 function open(form, list) {
   const status = /** @type {HTMLElement} */ (form.querySelector("[data-found]"));
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
-  const favourites = new Set(read());
+  const favourites = new Set(/** @type {string[]} */ (readValue(KEY) ?? []));
   const cards = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-game]"))].map((card) => ({
     card,
     id: card.dataset.game ?? "",
@@ -58,7 +41,7 @@ function open(form, list) {
     star.addEventListener("click", () => {
       if (!favourites.delete(id)) favourites.add(id);
       star.setAttribute("aria-pressed", String(favourites.has(id)));
-      keep(favourites);
+      writeValue(KEY, [...favourites]);
     });
   }
   form.hidden = false;

@@ -2,7 +2,7 @@
 
 import { make } from "../kernel/dom/make.js";
 import { post, Refused, sentenceOf, Unreachable } from "../kernel/line/requests.js";
-import { leave, wake } from "../pages/leave.js";
+import { leave, wake } from "../kernel/line/leave.js";
 import { begin } from "./begin.js";
 
 /**
