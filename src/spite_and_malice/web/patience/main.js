@@ -1,13 +1,12 @@
 // Starts the page of a patience table: puts the drawings into the document, opens the line, hands gestures to the table.
 
 import { Connection } from "../kernel/line/connection.js";
+import { focusedKey } from "../kernel/dom/drawn.js";
 import { listen } from "../kernel/gestures/input.js";
-import { lazily } from "../kernel/dom/lazily.js";
+import { lazily, whenUnfetched } from "../kernel/dom/lazily.js";
 import { applySettings, loadSettings } from "../kernel/settings/settings.js";
 import { Socket } from "../kernel/line/socket.js";
-import { _ } from "../texts.js";
 import { PatienceTable } from "./game.js";
-import { base } from "../places.js";
 
 /** @import {Elements} from "./game.js" */
 /** @import {Message} from "./types.js" */
@@ -28,7 +27,7 @@ async function start() {
   const connection = new Connection(byId("connection"));
 
   const wire = new Socket({
-    url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/table/${root.dataset.table}/ws`,
+    table: root.dataset.table ?? "",
     position: () => ({ version: table.version, game: table.game }),
     receive: (/** @type {Message} */ message) => table.receive(message),
     status: (line) => connection.show(line),
@@ -38,11 +37,7 @@ async function start() {
   /** @type {PatienceTable} */
   const table = new PatienceTable(ui, settings, wire);
 
-  addEventListener("unhandledrejection", (event) => {
-    if (!/module/.test(event.reason?.message)) return;
-    event.preventDefault();
-    table.tell(_("This could not be fetched: the server cannot be reached. Try again in a moment."));
-  });
+  whenUnfetched((words) => table.tell(words));
 
   const panel = lazily(async () => {
     const { PatiencePanel } = await import("./panel.js");
@@ -52,48 +47,33 @@ async function start() {
   const toggleTab = async (tab) => (await panel()).toggle(tab);
 
   const { hands } = table;
-  const focusedKey = () => /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
   /** @param {string} place */
   const send = (place) => {
     const key = focusedKey();
     if (key) hands.send(key, place);
   };
 
-  listen(root, {
-    arrive: () => false,
-    begin: () => table.begin(),
-    tap: (key, keyboard) => hands.tap(key, keyboard),
-    double: (key) => hands.double(key),
-    lift: (key, x, y) => hands.lift(key, x, y),
-    drag: (x, y, atX, atY) => hands.drag(x, y, atX, atY),
-    drop: (done, x, y) => hands.drop(done, x, y),
-    buttons: () => table.buttons,
-    nowhere: () => {},
-    look: (key) => table.look(key),
-    waiting: () => table.busy,
-    skip: () => table.skip(),
-    keys: {
-      ...Object.fromEntries("1234567".split("").map((n) => [n, () => send(`T${n}`)])),
-      "0": () => focusedKey() && hands.double(focusedKey()),
-      d: () => table.turn(),
-      ...Object.fromEntries(["u", "Ctrl+z"].map((key) => [key, () => table.act("undo")])),
-      ...Object.fromEntries(["r", "Ctrl+y", "Ctrl+Shift+z"].map((key) => [key, () => table.act("redo")])),
-      h: () => table.act("hint"),
-      f: () => table.act("finish"),
-      w: () => table.act("solve"),
-      p: () => table.pause(),
-      m: () => table.tools.openMenu(),
-      s: () => table.toggleSound(),
-      l: () => focusedKey() && table.look(/** @type {string} */ (focusedKey())),
-      "?": () => showKeys(),
-      Escape: () => {
-        /** @type {HTMLDialogElement} */ (byId("panel")).close();
-        // A question is answered with no.
-        table.begin();
-      },
+  const keys = {
+    ...Object.fromEntries("1234567".split("").map((n) => [n, () => send(`T${n}`)])),
+    "0": () => focusedKey() && hands.double(focusedKey()),
+    d: () => table.turn(),
+    ...Object.fromEntries(["u", "Ctrl+z"].map((key) => [key, () => table.act("undo")])),
+    ...Object.fromEntries(["r", "Ctrl+y", "Ctrl+Shift+z"].map((key) => [key, () => table.act("redo")])),
+    h: () => table.act("hint"),
+    f: () => table.act("finish"),
+    w: () => table.act("solve"),
+    p: () => table.pause(),
+    m: () => table.tools.openMenu(),
+    s: () => table.toggleSound(),
+    l: () => focusedKey() && table.look(/** @type {string} */ (focusedKey())),
+    "?": () => showKeys(),
+    Escape: () => {
+      /** @type {HTMLDialogElement} */ (byId("panel")).close();
+      // A question is answered with no.
+      table.begin();
     },
-    repeated: ["u", "Ctrl+z", "r", "Ctrl+y", "Ctrl+Shift+z"],
-  });
+  };
+  listen(root, table, keys, ["u", "Ctrl+z", "r", "Ctrl+y", "Ctrl+Shift+z"]);
   root.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-panel], [data-do=resume]"));
     if (button?.dataset.panel) void toggleTab(button.dataset.panel);

@@ -1,7 +1,7 @@
 // Starts the table's page: opens the line, hands gestures to the table, and fetches the parts that this table needs.
 
 import { listen } from "../kernel/gestures/input.js";
-import { later, lazily } from "../kernel/dom/lazily.js";
+import { later, lazily, whenUnfetched } from "../kernel/dom/lazily.js";
 import { fanOut, listenForLooks } from "./drawer/looking.js";
 import { Connection } from "../kernel/line/connection.js";
 import { headBeside } from "../kernel/people/me.js";
@@ -9,8 +9,6 @@ import { passEnds } from "./moves.js";
 import { Socket } from "../kernel/line/socket.js";
 import { styledState } from "./state.js";
 import { TableView } from "./table.js";
-import { _ } from "../texts.js";
-import { base } from "../places.js";
 
 /** @import {Help} from "./help/help.js" */
 /** @import {People} from "./messages.js" */
@@ -55,7 +53,7 @@ class TablePage {
   constructor(state, teacher) {
     /** @type {Receiver} */
     const receiver = {
-      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/table/${this.#root.dataset.table}/ws`,
+      table: this.#root.dataset.table ?? "",
       position: () => ({ version: state.version, game: state.game }),
       receive: (message) => this.#hear(message),
       status: (line) => this.#connection.show(line),
@@ -85,13 +83,9 @@ class TablePage {
   async open() {
     this.#listen();
     listenForLooks(this.#table, this.#staged);
-    // A part that could not be fetched is fetched when it is wanted again.
-    addEventListener("unhandledrejection", (event) => {
-      if (!/module/.test(event.reason?.message)) return;
-      event.preventDefault();
-      // Without a line that is said already, and a card is as good as played: nothing is to be tried again.
-      if (this.#connection.isLost || !navigator.onLine) return;
-      this.#table.tell(_("This could not be fetched: the server cannot be reached. Try again in a moment."));
+    whenUnfetched((words) => {
+      // While the line is gone that is said already, and a card is as good as played: nothing is to be tried again.
+      if (!this.#connection.isLost && navigator.onLine) this.#table.tell(words);
     });
     this.#wire.connect();
     await this.#teacher?.();
@@ -135,40 +129,26 @@ class TablePage {
     const table = this.#table;
     const { hands } = table;
     const tab = async (/** @type {string} */ id) => (await this.#staged()).toggleTab(id);
-    listen(this.#root, {
-      arrive: () => table.arrive(),
-      begin: (pointer) => table.begin(pointer),
-      tap: (key, keyboard) => hands.tap(key, keyboard),
-      double: (key) => hands.double(key),
-      lift: (key, x, y) => hands.lift(key, x, y),
-      drag: (x, y, atX, atY) => hands.drag(x, y, atX, atY),
-      drop: (done, x, y) => hands.drop(done, x, y),
-      buttons: () => table.buttons,
-      nowhere: () => hands.nowhere(),
-      look: (key) => table.look(key),
-      waiting: () => table.busy,
-      skip: () => table.skip(),
-      keys: {
-        u: () => table.undo(),
-        "Ctrl+z": () => table.undo(),
-        "Ctrl+y": () => table.cannotRedo(),
-        "Ctrl+Shift+z": () => table.cannotRedo(),
-        p: () => table.pass(),
-        d: () => hands.obvious(),
-        f: () => fanOut(table),
-        t: () => tab("turns"),
-        m: () => tab("moves"),
-        r: () => tab("rules"),
-        s: () => table.toggleSound(),
-        h: () => this.#help((one) => one.hint()),
-        w: () => this.#help((one) => one.reach()),
-        c: () => this.#help((one) => one.seen()),
-        "Shift+u": () => this.#help((one) => one.undoTurn()),
-        "?": async () => (await import("../kernel/gestures/keys.js")).showSigns(byId("reader"), true),
-        Escape: () => (hands.selection ? hands.nowhere() : /** @type {HTMLDialogElement} */ (byId("panel")).close()),
-      },
-      repeated: ["u", "Ctrl+z"],
-    });
+    const keys = {
+      u: () => table.undo(),
+      "Ctrl+z": () => table.undo(),
+      "Ctrl+y": () => table.cannotRedo(),
+      "Ctrl+Shift+z": () => table.cannotRedo(),
+      p: () => table.pass(),
+      d: () => hands.obvious(),
+      f: () => fanOut(table),
+      t: () => tab("turns"),
+      m: () => tab("moves"),
+      r: () => tab("rules"),
+      s: () => table.toggleSound(),
+      h: () => this.#help((one) => one.hint()),
+      w: () => this.#help((one) => one.reach()),
+      c: () => this.#help((one) => one.seen()),
+      "Shift+u": () => this.#help((one) => one.undoTurn()),
+      "?": async () => (await import("./help/signs.js")).showSigns(byId("reader"), true),
+      Escape: () => (hands.selection ? hands.nowhere() : /** @type {HTMLDialogElement} */ (byId("panel")).close()),
+    };
+    listen(this.#root, table, keys, ["u", "Ctrl+z"]);
     this.#root.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-menu]"));
       if (button) this.#help((one) => one.toggle(button));

@@ -6,6 +6,11 @@ import { lay, set, style } from "./elements.js";
 
 /** @import {PlaceId, Rect} from "../types.js" */
 
+/** The key of the place that has the focus. */
+export function focusedKey() {
+  return /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
+}
+
 export class Drawn {
   /** @type {Map<string, HTMLElement>} */
   #elements = new Map();

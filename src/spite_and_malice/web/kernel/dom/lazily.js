@@ -1,5 +1,7 @@
 // Parts of the page that are not fetched before they are wanted.
 
+import { _ } from "../../texts.js";
+
 /** A table that has no cards yet is waited for so long, in milliseconds. */
 const LONGEST_MS = 1500;
 const AGAIN_MS = 50;
@@ -49,4 +51,13 @@ export function lazily(fetching) {
     }
     return known;
   };
+}
+
+/** Says so when a part could not be fetched; it is fetched again when it is wanted again. @param {(words: string) => void} tell */
+export function whenUnfetched(tell) {
+  addEventListener("unhandledrejection", (event) => {
+    if (!/module/.test(event.reason?.message)) return;
+    event.preventDefault();
+    tell(_("This could not be fetched: the server cannot be reached. Try again in a moment."));
+  });
 }

@@ -7,25 +7,20 @@ import { shown } from "../dom/lazily.js";
 /** @import {Rect} from "../types.js" */
 
 /**
- * `arrive` ends the ways of cards that move and says whether there were any; `begin` shows how things stand. `buttons` says where they lie
- * then, from the table's corner, the upper ones last. `keys` says what each key does, with "Ctrl" and "Shift" before it where they are
- * held; those that are `repeated` act again while they are held.
+ * What gestures mean for cards. `tap` says whether a second tap would make it a double tap, `lift` whether the card can be lifted.
  * @typedef {{
- *   arrive: () => boolean,
- *   begin: (pointer: boolean) => void,
  *   tap: (key: string, keyboard: boolean) => boolean,
  *   double: (key: string) => void,
  *   lift: (key: string, x: number, y: number) => boolean,
  *   drag: (x: number, y: number, atX: number, atY: number) => void,
  *   drop: (done: boolean, x: number, y: number) => void,
- *   buttons: () => {key: string, rect: Rect}[],
- *   nowhere: () => void,
- *   look: (place: string) => void,
- *   keys: Record<string, () => void>,
- *   repeated: string[],
- *   waiting: () => boolean,
- *   skip: () => void,
- * }} Gestures
+ *   nowhere?: () => void,
+ * }} Hands
+ *
+ * A table that can be played at. `arrive` ends the ways of cards that move and says whether there were any; `begin` shows how
+ * things stand. `buttons` says where they lie then, from the table's corner, the upper ones last; `busy` whether anything moves.
+ * @typedef {{hands: Hands, buttons: {key: string, rect: Rect}[], busy: boolean, arrive?: () => boolean,
+ *   begin: (pointer: boolean) => void, look: (key: string) => void, skip: () => void}} Playable
  */
 
 const DRAG_FROM = 6;
@@ -36,10 +31,14 @@ const AFTER_RELEASE = 400;
 const REPEAT_EVERY = 300;
 
 /**
+ * Listens to the player of a table.
  * @param {HTMLElement} surface
- * @param {Gestures} gestures
+ * @param {Playable} table
+ * @param {Record<string, () => void>} keys what each key does, with "Ctrl+" and "Shift+" before it where they are held
+ * @param {string[]} repeated those that act again and again while they are held
  */
-export function listen(surface, gestures) {
+export function listen(surface, table, keys, repeated) {
+  const { hands } = table;
   /** @type {{key: string, id: number, x: number, y: number, dragging: boolean, since: number} | null} */
   let press = null;
   /** Where the table's corner was when the finger came down: to ask again would have the page laid out again. */
@@ -62,7 +61,7 @@ export function listen(surface, gestures) {
   const at = ({ clientX, clientY }) => ({ x: clientX - corner.left, y: clientY - corner.top });
 
   /** @param {{x: number, y: number}} point */
-  const keyAt = (point) => gestures.buttons().findLast(({ rect }) => holds(rect, point))?.key;
+  const keyAt = (point) => table.buttons.findLast(({ rect }) => holds(rect, point))?.key;
 
   /** @param {boolean} done @param {PointerEvent | null} event */
   const stop = (done, event) => {
@@ -70,7 +69,7 @@ export function listen(surface, gestures) {
     const { dragging } = press;
     press = null;
     const { x, y } = event ? at(event) : { x: 0, y: 0 };
-    if (dragging) gestures.drop(done, x, y);
+    if (dragging) hands.drop(done, x, y);
   };
 
   /** @param {PointerEvent} event */
@@ -79,21 +78,21 @@ export function listen(surface, gestures) {
     const { x, y } = at(event);
     const [dx, dy] = [x - press.x, y - press.y];
     if (!press.dragging) {
-      if (Math.hypot(dx, dy) < DRAG_FROM || !gestures.lift(press.key, press.x, press.y)) return;
+      if (Math.hypot(dx, dy) < DRAG_FROM || !hands.lift(press.key, press.x, press.y)) return;
       press.dragging = true;
     }
-    gestures.drag(dx, dy, x, y);
+    hands.drag(dx, dy, x, y);
   };
 
   surface.addEventListener("pointerdown", (event) => {
     goOn();
     if (event.button !== 0 || press || aside(event)) return;
     corner = surface.getBoundingClientRect();
-    const moving = gestures.waiting();
+    const moving = table.busy;
     const taken = buttonAt(event) !== null || (moving && isBare(event));
     if (taken) surface.setPointerCapture(event.pointerId);
     // A click on another button may come before the next frame, and counts on how things stand.
-    if (moving && taken && gestures.arrive()) {
+    if (moving && taken && table.arrive?.()) {
       waiting.push(() => begin(event, true));
       void shown().then(goOn);
     } else begin(event, moving);
@@ -101,13 +100,13 @@ export function listen(surface, gestures) {
 
   /** @param {PointerEvent} event @param {boolean} moving did anything move when the finger came down? */
   const begin = (event, moving) => {
-    gestures.begin(true);
+    table.begin(true);
     const { x, y } = at(event);
     const button = buttonAt(event);
     // What still moved has come to its end: the finger may be on another card now.
     const key = moving && (button || isBare(event)) ? keyAt({ x, y }) : button && keyOf(button);
     if (!key) {
-      if (event.target === surface || !(/** @type {Element} */ (event.target).closest("button, a"))) gestures.nowhere();
+      if (event.target === surface || !(/** @type {Element} */ (event.target).closest("button, a"))) hands.nowhere?.();
       return;
     }
     press = { key, id: event.pointerId, x, y, dragging: false, since: event.timeStamp };
@@ -130,13 +129,13 @@ export function listen(surface, gestures) {
     // When it was done, not when the page came to it: a busy page is late for both taps of a double tap, but not alike.
     const { timeStamp: time } = event;
     if (time - since > HOLD) {
-      gestures.look(key);
+      table.look(key);
       return;
     }
     const double = last.key === key && time - last.time < DOUBLE_WITHIN;
     last = { key: "", time: 0 };
-    if (double) gestures.double(key);
-    else if (gestures.tap(key, false)) last = { key, time };
+    if (double) hands.double(key);
+    else if (hands.tap(key, false)) last = { key, time };
   };
 
   for (const type of /** @type {const} */ (["pointercancel", "lostpointercapture"])) {
@@ -148,7 +147,7 @@ export function listen(surface, gestures) {
     event.preventDefault();
     inTurn(() => {
       stop(false, null);
-      gestures.look(keyOf(button));
+      table.look(keyOf(button));
     });
   });
 
@@ -158,8 +157,8 @@ export function listen(surface, gestures) {
     if (!button) return;
     if (event.detail > 0 && performance.now() - released < AFTER_RELEASE) return;
     goOn();
-    gestures.begin(false);
-    gestures.tap(keyOf(button), true);
+    table.begin(false);
+    hands.tap(keyOf(button), true);
   });
 
   document.addEventListener("keydown", (event) => {
@@ -170,12 +169,12 @@ export function listen(surface, gestures) {
     const withCommand = event.ctrlKey || event.metaKey;
     const key = letter(event);
     const name = `${withCommand ? "Ctrl+" : ""}${event.shiftKey && key !== "?" ? "Shift+" : ""}${key}`;
-    const action = gestures.keys[name];
+    const action = keys[name];
     if (withCommand && !action) return;
     goOn();
-    if (event.key === " " && gestures.waiting()) {
+    if (event.key === " " && table.busy) {
       event.preventDefault();
-      if (!event.repeat) gestures.skip();
+      if (!event.repeat) table.skip();
       return;
     }
     if (event.key === "Escape" && press) stop(false, null);
@@ -188,7 +187,7 @@ export function listen(surface, gestures) {
     if (!action) return;
     event.preventDefault();
     // A key that is held acts once, or where it is of use again and again, slowly enough to be followed.
-    if (event.repeat && !(gestures.repeated.includes(name) && event.timeStamp - acted > REPEAT_EVERY)) return;
+    if (event.repeat && !(repeated.includes(name) && event.timeStamp - acted > REPEAT_EVERY)) return;
     acted = event.timeStamp;
     action();
   });

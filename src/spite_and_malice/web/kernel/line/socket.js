@@ -1,6 +1,7 @@
 // The line to the server: says hello, answers to silence, and comes back automatically after a break. What was sent and not
 // yet answered is sent again under the same id, which the server answers only once.
 
+import { base } from "../../places.js";
 import { readText, writeText } from "../storage.js";
 
 /** @typedef {"open" | "lost" | "closed"} LineState */
@@ -12,9 +13,9 @@ import { readText, writeText } from "../storage.js";
  */
 
 /**
- * The page's end of it.
+ * The page's end of it; `table` is the id of the table.
  * @template Message what the page takes in
- * @typedef {{url: string, position: () => {version: number | null, game: number | null},
+ * @typedef {{table: string, position: () => {version: number | null, game: number | null},
  *   receive: (message: Message) => void, status: (state: LineState) => void}} Receiver
  */
 
@@ -74,7 +75,7 @@ export class Socket {
   connect() {
     this.#stopped = false;
     this.#drop();
-    const socket = openLine(this.#receiver.url);
+    const socket = openLine(this.#receiver.table);
     this.#socket = socket;
     this.#expect(PATIENCE.opening);
     socket.onopen = () => {
@@ -216,8 +217,9 @@ export class Socket {
 /** Is the server in this browser, where it may think for long and say nothing? */
 const isInside = () => document.documentElement.dataset.root !== undefined;
 
-/** @param {string} url of the table's websocket @returns {Line} */
-function openLine(url) {
+/** @param {string} table its id @returns {Line} */
+function openLine(table) {
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/table/${table}/ws`;
   if (!isInside()) return /** @type {any} */ (new WebSocket(url));
   return /** @type {any} */ (window.parent).spiteShell.openLine(url);
 }

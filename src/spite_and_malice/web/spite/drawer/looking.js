@@ -1,5 +1,7 @@
 // What can be looked at on a table by anyone who sees it, playing or not: seats, stacks, the tabs of the drawer.
 
+import { focusedKey } from "../../kernel/dom/drawn.js";
+
 /** @import {Stage} from "../stage.js" */
 /** @import {TableView} from "../table.js" */
 
@@ -32,6 +34,6 @@ export function listenForLooks(table, staged) {
 
 /** Fans out the stack that has the focus. @param {TableView} table */
 export function fanOut(table) {
-  const key = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
+  const key = focusedKey();
   if (key) table.look(key);
 }

@@ -4,6 +4,7 @@
 import { keyOf, spotOf } from "../board/board.js";
 import { playablePieces, sourceAt } from "./gestures.js";
 import { cardsOn, movesFrom, obviousMove, placeParts } from "../moves.js";
+import { focusedKey } from "../../kernel/dom/drawn.js";
 import { LiftedCards } from "../../kernel/gestures/lifted.js";
 import { _ } from "../../texts.js";
 
@@ -165,7 +166,7 @@ export class Hands {
   /** Double tap for the keyboard: the focused or the picked card. */
   obvious() {
     this.#byKeys = true;
-    const key = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
+    const key = focusedKey();
     if (this.selection) this.double(keyOf(this.selection.source, this.selection.spots[0]));
     else if (key) this.double(key);
   }

@@ -106,7 +106,7 @@ export class Help {
 
   /** @param {boolean} keyed */
   async #signs(keyed) {
-    const { showSigns } = await import("../../kernel/gestures/keys.js");
+    const { showSigns } = await import("./signs.js");
     showSigns(/** @type {HTMLDialogElement} */ (document.getElementById("reader")), keyed);
   }
 
