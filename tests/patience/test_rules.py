@@ -218,7 +218,7 @@ def test_every_layout_is_drawn_as_text(preset: str, shown: list[str]) -> None:
     [
         ("freecell", "draw", "There is no stock in this game."),
         ("freecell", "T9-F", "There is no T9 in this game."),
-        ("freecell", "T1:2-T3", "cannot be built on"),
+        ("freecell", "T1:2-T3", "On Kd only Qs or Qc can be put."),
         ("spider-2", "draw", "In this game the stock is dealt on the piles."),
         ("spider-2", "T1-C", "There are no free cells in this game."),
         ("spider-2", "T1-F", "There are no foundations in this game that cards are put on."),

@@ -1,6 +1,6 @@
 // Measures layouts of patience: what overlaps, sticks out or cannot be read, as sentences.
 
-import { layoutPatience } from "/static/patience/layout.js";
+import { layoutPatience } from "/static/patience/layout/layout.js";
 
 const SLACK = 1;
 const RANK = 9;
@@ -25,9 +25,11 @@ export function problems(view, size, settings) {
     const rect = { x: slot.x, y: slot.y, w: slot.w, h: slot.w * 1.4 };
     if (!inside(rect, table)) found.push(`a card on ${slot.place} sticks out: ${show(rect)}`);
     if (overlap(rect, layout.tools)) found.push(`a card on ${slot.place} lies over the tools`);
-    for (const [id, pile] of layout.piles) if (id !== slot.place && overlap(rect, pile)) found.push(`a card on ${slot.place} lies over ${id}`);
+    // The cards of a pyramid lie on one another, each row over the one before it.
+    const isRow = (id) => layout.rise > 0 && slot.place.startsWith("T") && id.startsWith("T");
+    for (const [id, pile] of layout.piles) if (id !== slot.place && !isRow(id) && overlap(rect, pile)) found.push(`a card on ${slot.place} lies over ${id}`);
     const rank = Math.min(slot.shown, slot.w * EDGE) * IN_EDGE;
-    if (slot.card && slot.strip && rank < RANK) found.push(`the rank on ${slot.place} is ${rank.toFixed(1)} px high`);
+    if (slot.card && slot.strip && !slot.tight && rank < RANK) found.push(`the rank on ${slot.place} is ${rank.toFixed(1)} px high`);
   }
   for (const label of layout.labels.values()) {
     for (const { key, rect } of layout.places) if (overlap(rect, label)) found.push(`${key} lies over a count`);

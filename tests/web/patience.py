@@ -8,8 +8,11 @@ from typing import Any, Final
 
 from playwright.sync_api import BrowserContext, WebSocketRoute
 
-from spite_and_malice.patience import Position, Rules, deal_number, describe, preset_rules
+from spite_and_malice.analysis.wording import card_name
+from spite_and_malice.patience import Move, Position, Rules, deal_number, describe, preset_rules
 from spite_and_malice.patience.finishing import finishing
+from spite_and_malice.patience.refusal import why_not
+from spite_and_malice.patience.rules.presets import PRESETS
 from tests.web.conftest import Problems, wait_on
 
 TIME: Final = 125_000
@@ -125,7 +128,8 @@ class FakePatience:
             self._refuse(asked, "stale", "The table has changed.")
         elif kind == "move":
             if message["move"] not in self.position.view().legal:
-                self._refuse(asked, "illegal_move", "That move is not legal.")
+                why = why_not(self.position.view(), Move.parse(message["move"]), card_name)
+                self._refuse(asked, "illegal_move", why)
                 return
             self.moves.append(message["move"])
             self.undone = []
@@ -181,7 +185,7 @@ class FakePatience:
             "choice": "winnable", "level": None, "day": None, "number": None, "commitment": "0" * 64, "secret": None,
         }  # fmt: skip
         table = {
-            "id": "t", "kind": "patience", "name": "Klondike, turn 1", "preset": self.preset,
+            "id": "t", "kind": "patience", "name": PRESETS[self.preset].name, "preset": self.preset,
             "rules": self.start.to_json()["rules"], "rules_words": list(describe(rules)), "deal": deal,
             "share": f"/patience?deal=t.{self.game}",
         }  # fmt: skip

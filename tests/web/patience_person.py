@@ -16,32 +16,63 @@ APART: Final = 340
 
 def key_of(view: View, move: str) -> str:
     """Return the key of the button under which the first card of a move lies."""
-    source, _, count = move.split("-")[0].partition(":")
-    if not source.startswith("T"):
-        return source
-    pile = view["tableau"][int(source[1]) - 1]
-    return f"{source}#{pile['down'] + len(pile['up']) - int(count or 1)}"
+    source, _, count = move.split("-")[0].split("+")[0].partition(":")
+    return key_at(view, source, int(count or 1))
+
+
+def key_at(view: View, place: str, count: int = 1) -> str:
+    """Return the key of the button of the card that lies so deep at a place, 1 being the top."""
+    pile = pile_at(view, place)
+    if pile is None or (place.startswith("R") and view["rules"].get("face") != "up"):
+        return place
+    return f"{place}#{pile['down'] + len(pile['up']) - count}"
+
+
+def pile_at(view: View, place: str) -> dict[str, Any] | None:
+    """Return the pile of the tableau or of the reserve that is a place."""
+    piles = {"T": view["tableau"], "R": view.get("reserve", [])}.get(place[0])
+    return None if piles is None else dict(piles[int(place[1:]) - 1])
 
 
 def card_of(view: View, move: str) -> str:
     """Return the first card that a move takes."""
-    source, _, count = move.split("-")[0].partition(":")
+    source, _, count = move.split("-")[0].split("+")[0].partition(":")
     if source == "W":
         return str(view["waste"][-1])
     if source.startswith("F"):
         return f"{'A23456789TJQK'[view['foundations'][source[1]] - 1]}{source[1]}"
-    return str(view["tableau"][int(source[1]) - 1]["up"][-int(count or 1)])
+    if source.startswith("C"):
+        return str(view["cells"][int(source[1:]) - 1])
+    pile = pile_at(view, source)
+    assert pile is not None
+    return str(pile["up"][-int(count or 1)])
+
+
+def partner_of(view: View, move: str) -> str | None:
+    """Return the key of the other card of a pair."""
+    first, _, second = move.split("-")[0].partition("+")
+    if not second:
+        return None
+    return f"W#{len(view['waste']) - 2}" if first == second else key_at(view, second)
 
 
 def target_of(view: View, move: str) -> str:
     """Return the place that a move goes to."""
     target = move.split("-")[1]
+    if target == "C":
+        return f"C{view['cells'].index(None) + 1}"
     return f"F{card_of(view, move)[1]}" if target == "F" else target
+
+
+def lies(view: View) -> View:
+    """Return what lies where."""
+    names = ("stock", "waste", "foundations", "tableau", "cells", "reserve")
+    return {name: view[name] for name in names if name in view}
 
 
 def on_stock(move: str) -> bool:
     """Whether a move is made at the stock."""
-    return move in ("draw", "redeal")
+    return move in ("draw", "redeal", "deal")
 
 
 def grip(page: Page, key: str) -> tuple[float, float]:
@@ -57,14 +88,18 @@ def by_drag(page: Page, view: View, move: str, release: bool = True) -> None:
         page.mouse.click(*grip(page, "S"))
         return
     start = grip(page, key_of(view, move))
-    target = target_of(view, move)
+    partner = partner_of(view, move)
+    if move.startswith("W+W"):
+        by_touch(page, view, move)
+        return
+    target = partner or target_of(view, move)
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(start[0] + 8, start[1] + 8)
     spot = page.locator(f'[data-key="{target}"], [data-key^="{target}#"]').last
     box = spot.bounding_box()
     assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.7)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.7, steps=2)
     if release:
         page.mouse.up()
 
@@ -74,8 +109,15 @@ def by_touch(page: Page, view: View, move: str) -> None:
     if on_stock(move):
         page.touchscreen.tap(*grip(page, "S"))
         return
-    card, target = card_of(view, move), target_of(view, move)
     key = key_of(view, move)
+    if (partner := partner_of(view, move)) is not None:
+        page.touchscreen.tap(*grip(page, key))
+        page.touchscreen.tap(*grip(page, partner))
+        return
+    card, target = card_of(view, move), target_of(view, move)
+    if target in ("W", "X"):
+        page.touchscreen.tap(*grip(page, key))
+        return
     for _ in range(5):
         page.touchscreen.tap(*grip(page, key))
         page.wait_for_timeout(APART)
@@ -100,5 +142,14 @@ def by_keyboard(page: Page, view: View, move: str) -> None:
         page.keyboard.press("d")
         return
     page.locator(f'[data-key="{key_of(view, move)}"]').focus()
+    if (partner := partner_of(view, move)) is not None:
+        page.keyboard.press("Enter")
+        page.locator(f'[data-key="{partner}"]').focus()
+        page.keyboard.press("Enter")
+        return
     target = move.split("-")[1]
-    page.keyboard.press("0" if target == "F" else target[1])
+    if target.startswith("T"):
+        number = int(target[1:])
+        page.keyboard.press(str(number) if number < 10 else f"Shift+{number - 10}")
+    else:
+        page.keyboard.press("c" if target == "C" else "0")

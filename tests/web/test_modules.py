@@ -18,8 +18,10 @@ REMEMBERED: Final = {
     ("static/texts.js", "named"): "texts with the names of the piles, as long as these stay the same",
     ("kernel/dom/elements.js", "written"): "what an element's style was last set to, as long as there is the element",
     ("spite/moves.js", "parsed"): "the moves of a view, which never changes: taken apart once",
+    ("patience/piles.js", "known"): "the piles of the rules of a view, which never changes: worked out once",
+    ("patience/layout/frame.js", "cut"): "where these piles lie, as long as the window stays the same",
 }
-"""What three modules keep only so as not to work it out twice; nobody can tell that they do."""
+"""What these modules keep only so as not to work it out twice; nobody can tell that they do."""
 
 THE_TABLE_ITSELF: Final = {"feed.js", "hands.js", "looking.js", "main.js", "replay.js", "stage.js"}
 """Who may know the table's own class: its pages, its gestures, what feeds it, and the stage."""

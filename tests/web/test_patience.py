@@ -10,12 +10,24 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from spite_and_malice.analysis.wording import card_name
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
 from tests.web.conftest import SIZES, new_context, settle, wait_on
 from tests.web.ink import cards_without_rank
 from tests.web.modules import Modules
 from tests.web.patience import FakePatience
-from tests.web.patience_person import APART, Gesture, by_drag, by_keyboard, by_touch, card_of, grip, key_of, on_stock
+from tests.web.patience_person import (
+    APART,
+    Gesture,
+    by_drag,
+    by_keyboard,
+    by_touch,
+    card_of,
+    grip,
+    key_of,
+    lies,
+    on_stock,
+)
 
 OpenPatience = Callable[..., FakePatience]
 
@@ -75,13 +87,8 @@ def test_every_way_of_playing_makes_every_kind_of_move(patience: OpenPatience, g
         # A finger's move is waited for by its gesture; one on the stock is a mere tap.
         if not touch or on_stock(str(move)):
             table.wait_for(before + 1)
-        assert without_pass(view_of(table)) == without_pass(after(made + 1).view().to_json()), f"after {move}"
+        assert lies(view_of(table)) == lies(after(made + 1).view().to_json()), f"after {move}"
     assert table.problems.found == []
-
-
-def without_pass(view: dict[str, Any]) -> dict[str, Any]:
-    """Return what lies where."""
-    return {name: view[name] for name in ("stock", "waste", "foundations", "tableau")}
 
 
 def test_a_move_is_shown_before_the_answer_comes(patience: OpenPatience) -> None:
@@ -349,11 +356,10 @@ def test_a_drag_to_where_nothing_is_taken_brings_the_card_back(patience: OpenPat
     wait_on(page, lambda: page.locator('#cards [data-place="T7"]').last.bounding_box() == home)
     view = view_of(table)
     lowest = view["tableau"][0]["up"][-1]
-    colour = "red" if lowest[1] in "sc" else "black"
-    expect(page.locator("#words")).to_contain_text(f"goes a {colour} card that is one lower: ")
+    expect(page.locator("#words")).to_contain_text(f"On {card_name(lowest)} only ")
     page.locator('[data-key="T7#6"]').focus()
     page.keyboard.press("0")
-    expect(page.locator("#words")).to_contain_text("Foundations go up by suit from the ace: here A")
+    expect(page.locator("#words")).to_contain_text("A foundation begins with the ace.")
     assert table.moves == []
 
 

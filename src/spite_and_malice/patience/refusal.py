@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.tables import covers_of, is_red, ruleset_of
+from spite_and_malice.patience.tables import covers_of, ruleset_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS, card_code, card_rank
 from spite_and_malice.texts import _, ngettext
 
+Show = Callable[[str], str]
+"""How a card is written."""
+
 
 def reason_against(view: View, move: Move) -> str:
     """Return why this move is not legal in the position of the view; it knows no more than the player."""
-    return _("{move} is not legal. {reason}").format(move=move, reason=_reason(view, move))
+    return _("{move} is not legal. {reason}").format(move=move, reason=why_not(view, move, str))
 
 
-def _reason(view: View, move: Move) -> str:
+def why_not(view: View, move: Move, show: Show) -> str:
+    """Return the reason alone, with cards written as `show` writes them, for people who see the table."""
     if view.result is not None:
         return _("The game is over.")
     if not move.target:
@@ -23,21 +29,21 @@ def _reason(view: View, move: Move) -> str:
         if place and not _exists(view, place):
             return _("There is no {place} in this game.").format(place=place)
     if move.partner:
-        return _why_no_pair(view, move)
+        return _why_no_pair(view, move, show)
     cards = _moved(view, move)
     if not cards:
         return _why_no_card(view, move)
     match move.target[0]:
         case "F":
-            return _why_not_onto_foundation(view, cards[0])
+            return _why_not_onto_foundation(view, cards[0], show)
         case "C":
             return _why_not_into_cell(view, move)
         case "W":
-            return _why_not_onto_waste(view, cards[0])
+            return _why_not_onto_waste(view, cards[0], show)
         case "X":
             return _why_not_off(view)
         case _:
-            return _why_not_onto_pile(view, move, cards)
+            return _why_not_onto_pile(view, move, cards, show)
 
 
 def _exists(view: View, place: str) -> bool:
@@ -116,7 +122,7 @@ def _why_no_card(view: View, move: Move) -> str:
     return text.format(count=count)
 
 
-def _why_no_pair(view: View, move: Move) -> str:
+def _why_no_pair(view: View, move: Move, show: Show) -> str:
     if view.rules.aim != "pairs":
         return _("In this game cards do not leave the table in pairs.")
     if move.source == move.partner:
@@ -136,7 +142,7 @@ def _why_no_pair(view: View, move: Move) -> str:
     if total == view.rules.sum:
         return _("Name the two places in their order: the piles, the cells, the reserve, the waste.")
     text = _("{first} and {second} add up to {total}, not to {sum}.")
-    return text.format(first=first, second=second, total=total, sum=view.rules.sum)
+    return text.format(first=show(first), second=show(second), total=total, sum=view.rules.sum)
 
 
 def _why_not_off(view: View) -> str:
@@ -159,16 +165,16 @@ def _why_not_into_cell(view: View, move: Move) -> str:
     return _("No cell is empty.")
 
 
-def _why_not_onto_waste(view: View, card: str) -> str:
+def _why_not_onto_waste(view: View, card: str, show: Show) -> str:
     if view.rules.aim != "waste":
         return _("In this game no card is put on the waste.")
     top = view.waste[-1]
     if view.rules.king_stops and top[0] == "K":
         return _("Nothing goes on a king.")
-    return _("{card} is neither one above nor one below {top}.").format(card=card, top=top)
+    return _("{card} is neither one above nor one below {top}.").format(card=show(card), top=show(top))
 
 
-def _why_not_onto_foundation(view: View, card: str) -> str:
+def _why_not_onto_foundation(view: View, card: str, show: Show) -> str:
     if view.rules.aim != "build":
         return _("There are no foundations in this game that cards are put on.")
     count = view.foundations[card[1]]
@@ -177,10 +183,10 @@ def _why_not_onto_foundation(view: View, card: str) -> str:
             return _("A foundation begins with the ace.")
         return _("A foundation begins with {rank}.").format(rank=RANKS[view.lowest - 1])
     following = RANKS[(view.lowest + count - 1) % len(RANKS)] + card[1]
-    return _("On that foundation {card} comes next.").format(card=following)
+    return _("On that foundation {card} comes next.").format(card=show(following))
 
 
-def _why_not_onto_pile(view: View, move: Move, cards: tuple[str, ...]) -> str:
+def _why_not_onto_pile(view: View, move: Move, cards: tuple[str, ...], show: Show) -> str:
     rules = view.rules
     if rules.layout != "piles":
         return _("In this game no card is moved within the tableau.")
@@ -196,14 +202,25 @@ def _why_not_onto_pile(view: View, move: Move, cards: tuple[str, ...]) -> str:
         return _why_not_together(view, cards)
     if rules.build == "none":
         return _("Nothing is built on the piles of this game.")
-    if not rules.is_klondike:
-        return _("{card} cannot be built on {top}.").format(card=cards[0], top=up[-1])
-    rank = RANKS.index(up[-1][0])
-    if rank == 0:
-        return _("Nothing can be put on an ace.")
-    red = is_red(card_code(up[-1]))
-    fitting = [RANKS[rank - 1] + suit for suit in SUITS if (suit in "hd") != red]
-    return _("On {top} only {first} or {second} can be put.").format(top=up[-1], first=fitting[0], second=fitting[1])
+    return _what_goes_on(view, up[-1], show)
+
+
+def _what_goes_on(view: View, top: str, show: Show) -> str:
+    ruleset = ruleset_of(view.rules, view.lowest)
+    deck = [rank + suit for rank in RANKS for suit in SUITS]
+    fitting = [card for card in deck if ruleset.goes_on(card_code(card), card_code(top))]
+    if not fitting:
+        return _("Nothing can be put on {top}.").format(top=show(top))
+    if len(fitting) == 1:
+        return _("On {top} only {card} can be put.").format(top=show(top), card=show(fitting[0]))
+    if len(fitting) == 2:
+        text = _("On {top} only {first} or {second} can be put.")
+        return text.format(top=show(top), first=show(fitting[0]), second=show(fitting[1]))
+    ranks = list(dict.fromkeys(show(card)[:-1] for card in fitting))
+    if len(ranks) == 1:
+        return _("On {top} only a card of rank {rank} can be put.").format(top=show(top), rank=ranks[0])
+    text = _("On {top} only a card of rank {first} or {second} can be put.")
+    return text.format(top=show(top), first=ranks[0], second=ranks[1])
 
 
 def _fits_gap(view: View, move: Move, card: str) -> bool:

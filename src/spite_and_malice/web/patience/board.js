@@ -3,18 +3,26 @@
 
 import { Drawn } from "../kernel/dom/drawn.js";
 import { lay, set, style, write } from "../kernel/dom/elements.js";
-import { _ } from "../texts.js";
-import { inOrder } from "./layout.js";
-import { placeLabel } from "./words.js";
+import { inOrder } from "./layout/layout.js";
+import { baseOf, countAt, RANKS } from "./moves.js";
+import { pilesOf } from "./piles.js";
+import { dealsLeft, groupName, placeLabel } from "./words.js";
+
+/** @type {Record<string, string>} */
+const LETTERS = { T: "10" };
 
 /** @import {Layout, Move, Place, PlaceId, View} from "./types.js" */
+/** @import {Spot} from "./game.js" */
 
+const GONE = "M5 12l5 5L20 6";
 const AGAIN = "M20 12a8 8 0 1 1-2.700-6M20 3v5h-5";
 
 export class Board {
   #drawn = new Drawn();
   /** What lights were drawn for last: the places where a held card can go, and what a hint points at. @type {PlaceId[]} */
   #lit = [];
+  /** @type {HTMLButtonElement[]} */
+  #marked = [];
   #below;
   #above;
 
@@ -36,15 +44,21 @@ export class Board {
 
   /** @param {View} view @param {Layout} layout @param {Move[]} moves @param {{coming: number, lies: boolean}} stock */
   #draw(view, layout, moves, stock) {
-    for (const [id, spot] of layout.spots) this.#drawHollow(id, spot, view, layout, moves);
-    const spot = /** @type {import("./types.js").Rect} */ (layout.spots.get("S"));
-    this.#drawn.edges("S", spot, stock.lies ? view.stock - stock.coming : 0, this.#below);
-    for (const place of inOrder(layout)) this.#drawPlace(place, view, moves);
+    const piles = pilesOf(view);
+    for (const [id, spot] of layout.spots) if (!(piles.spots && id.startsWith("T"))) this.#drawHollow(id, spot, view, moves);
+    const spot = layout.spots.get("S");
+    if (spot) this.#drawn.edges("S", spot, stock.lies ? view.stock - stock.coming : 0, this.#below);
+    for (const id of layout.labels.keys()) {
+      const under = id === "S" ? undefined : layout.spots.get(id);
+      if (under) this.#drawn.edges(id, under, countAt(view, id), this.#below);
+    }
+    for (const place of inOrder(layout, view)) this.#drawPlace(place, view, moves);
     for (const [id, rect] of layout.labels) {
       const label = this.#drawn.element(`of ${id}`, "div", this.#above, "label stock");
       set(label, "aria-hidden", "true");
       lay(label, rect);
-      write(label, view.stock > 0 ? String(view.stock) : "");
+      const count = id !== "S" ? countAt(view, id) : piles.rules.stock === "piles" ? dealsLeft(view) : view.stock;
+      write(label, count > 0 ? (id === "S" && piles.rules.stock === "piles" ? `${count} ×` : String(count)) : "");
     }
     this.#drawLights(layout);
   }
@@ -58,16 +72,22 @@ export class Board {
     set(button, "aria-label", placeLabel(place, view, moves));
   }
 
-  /** An empty place looks like one to put a card on. @param {PlaceId} id @param {import("./types.js").Rect} spot @param {View} view @param {Layout} layout @param {Move[]} moves */
-  #drawHollow(id, spot, view, layout, moves) {
+  /** An empty place looks like one to put a card on. @param {PlaceId} id @param {import("./types.js").Rect} spot @param {View} view @param {Move[]} moves */
+  #drawHollow(id, spot, view, moves) {
     const hollow = this.#drawn.element(`on ${id}`, "div", this.#below, "outline empty");
     lay(hollow, spot);
     style(hollow, "--w", `${spot.w}px`);
-    if (id.startsWith("F") && !hollow.firstChild) {
-      hollow.innerHTML = `<svg viewBox="0 0 100 140"><use href="#suit-${id[1]}" x="29" y="49" width="42" height="42"/></svg>`;
+    if (id.startsWith("F") && id.length > 1) {
+      // Foundations that begin with another rank than the ace say with which.
+      const base = baseOf(view);
+      const first = base === 1 ? "" : LETTERS[RANKS[base - 1]] ?? RANKS[base - 1];
+      if (hollow.dataset.first === first) return;
+      hollow.dataset.first = first;
+      const rank = first && `<use href="#rank-${first}" x="30" y="18" width="40" height="44"/>`;
+      hollow.innerHTML = `<svg viewBox="0 0 100 140">${rank}<use href="#suit-${id[1]}" x="29" y="${first ? 74 : 49}" width="42" height="42"/></svg>`;
     }
-    if (id !== "S") return;
-    const sign = moves.some(({ text }) => text === "redeal") ? AGAIN : view.stock === 0 ? "M6 6l12 12M18 6 6 18" : "";
+    if (id !== "S" && id !== "X") return;
+    const sign = id === "X" ? GONE : moves.some(({ text }) => text === "redeal") ? AGAIN : view.stock === 0 ? "M6 6l12 12M18 6 6 18" : "";
     if (hollow.dataset.sign === sign) return;
     hollow.dataset.sign = sign;
     hollow.innerHTML = sign ? `<svg class="icon" viewBox="0 0 24 24"><path d="${sign}"/></svg>` : "";
@@ -92,14 +112,32 @@ export class Board {
     }
   }
 
+  /**
+   * Marks the button of a card that waits for its partner, and those of the cards that can go with it.
+   * @param {Spot | null} picked @param {Spot[]} partners
+   */
+  mark(picked, partners) {
+    for (const button of this.#marked) {
+      button.classList.remove("picked", "target");
+      button.removeAttribute("aria-pressed");
+    }
+    const found = (/** @type {Spot} */ { place, index }) => this.button(`${place}#${index}`) ?? this.button(place);
+    const first = picked && found(picked);
+    first?.classList.add("picked");
+    first?.setAttribute("aria-pressed", "true");
+    const others = partners.map(found);
+    for (const other of others) other?.classList.add("target");
+    this.#marked = [first, ...others].filter((button) => button != null);
+  }
+
   /** Shows over which target the card in the air is. @param {PlaceId | null} place */
   hover(place) {
     this.#drawn.hover(place);
   }
 
   /** @param {Place} place */
-  #group({ id, kind }) {
-    const name = kind === "tableau" ? _("Pile {n}", { n: id.slice(1) }) : kind === "foundation" ? _("Foundations") : _("Stock and waste");
+  #group(place) {
+    const name = groupName(place);
     return this.#drawn.group(name, name, this.#above);
   }
 }

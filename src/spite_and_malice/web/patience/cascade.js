@@ -6,7 +6,7 @@ import { SPEEDS } from "../kernel/settings/settings.js";
 import { SUITS } from "./moves.js";
 
 /** @import {PatienceTable} from "./game.js" */
-/** @import {Rect} from "./types.js" */
+/** @import {Layout, Rect} from "./types.js" */
 
 const RANKS = "A23456789TJQK";
 /** Between two leaps, in seconds. */
@@ -30,7 +30,8 @@ export function shows({ settings }) {
 export async function cascade(table) {
   if (!shows(table)) return;
   const pace = SPEEDS[table.settings.speed];
-  const { card, spots } = table.layout;
+  const { card } = table.layout;
+  const spots = new Map(SUITS.map((suit, at) => [suit, leapsFrom(table.layout, suit, at)]));
   const sharp = Math.min(2, devicePixelRatio);
   // The last card may still be on its way where frames come late.
   const [sheet] = await Promise.all([picture(table.faces, card * sharp), table.scene.motion.rested()]);
@@ -46,7 +47,7 @@ export async function cascade(table) {
   const left = new Map(SUITS.map((suit) => [suit, 13]));
   const cards = /** @type {HTMLElement[]} */ ([...table.root.querySelectorAll("#cards .card")]);
   await new Promise((resolve) => {
-    const falls = [...RANKS].reverse().flatMap((_rank, row) => SUITS.map((suit, at) => leap(/** @type {Rect} */ (spots.get(`F${suit}`)), width, row * 4 + at)));
+    const falls = [...RANKS].reverse().flatMap((_rank, row) => SUITS.map((suit, at) => leap(/** @type {Rect} */ (spots.get(suit)), width, row * 4 + at)));
     let next = 0;
     let time = 0;
     let last = 0;
@@ -66,7 +67,7 @@ export async function cascade(table) {
     const rest = () => {
       for (const suit of SUITS) {
         const count = /** @type {number} */ (left.get(suit));
-        const { x, y } = /** @type {Rect} */ (spots.get(`F${suit}`));
+        const { x, y } = /** @type {Rect} */ (spots.get(suit));
         if (count > 0) paint(pen, sheet, suit, count - 1, x, y, card);
       }
     };
@@ -107,6 +108,15 @@ export async function cascade(table) {
     addEventListener("keydown", end, true);
     frame = requestAnimationFrame(draw);
   });
+}
+
+/**
+ * Where the cards of a suit leap from: their foundation, or where the cards of this game went.
+ * @param {Layout} layout @param {string} suit @param {number} at its number @returns {Rect}
+ */
+function leapsFrom({ spots, card, top, tools }, suit, at) {
+  const own = spots.get(`F${suit}`) ?? spots.get("F") ?? spots.get("W") ?? spots.get("X");
+  return own ?? { x: tools.x + at * card, y: top + card, w: card, h: card * RATIO };
 }
 
 /** How a card leaves: to either side, some with a jump. @param {Rect} from @param {number} width @param {number} at */

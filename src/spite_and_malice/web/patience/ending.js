@@ -8,6 +8,7 @@ import { lazily } from "../kernel/dom/lazily.js";
 import { styled } from "../kernel/dom/sheets.js";
 import { _, listed, ngettext } from "../texts.js";
 import { cascade, shows } from "./cascade.js";
+import { pilesOf } from "./piles.js";
 import { clock } from "./words.js";
 
 /** @import {PatienceEnd as End} from "./messages.js" */
@@ -37,9 +38,9 @@ export async function showEnd(table, dialog) {
     "facts",
     fact(clock(end.time), _("time")),
     fact(String(end.moves), ngettext("move", "moves", end.moves)),
-    fact(String(end.passes), ngettext("pass", "passes", end.passes)),
+    ...(hasPasses(table) ? [fact(String(end.passes), ngettext("pass", "passes", end.passes))] : []),
   );
-  const form = make("form", "", title, make("p", "reason soft", won ? praise(end) : _("The next deal is a fresh start.")), facts);
+  const form = make("form", "", title, make("p", "reason soft", won ? praise(end, table) : _("The next deal is a fresh start.")), facts);
   form.method = "dialog";
   for (const words of [...notes(end), ...(table.root.dataset.practice ? [_("Practice: this game does not count.")] : [])]) form.append(make("p", "reason small soft", words));
   const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), recordOf(table), link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
@@ -52,16 +53,29 @@ export async function showEnd(table, dialog) {
   if (!dialog.open) dialog.showModal();
 }
 
-/** Which of one's records fell. @param {End} end */
-function praise({ records, won, streak }) {
+/** Can the stock be gone through more than once? @param {PatienceTable} table */
+function hasPasses({ view }) {
+  const { stock, waste, fanned, rules } = pilesOf(view);
+  return stock && waste && fanned && rules.passes !== 1;
+}
+
+/** What has been done. @param {PatienceTable} table */
+function done({ view }) {
+  const { aim, packs } = pilesOf(view).rules;
+  if (aim === "runs") return _("Every suit is finished.");
+  if (aim !== "build") return _("The table is clear.");
+  return packs > 1 ? _("All eight foundations are home.") : _("All four foundations are home.");
+}
+
+/** Which of one's records fell. @param {End} end @param {PatienceTable} table */
+function praise({ records, won, streak }, table) {
   const fell = [
     ...(records.moves ? [_("fewest moves")] : []),
     ...(records.time ? [_("shortest time")] : []),
-    ...(records.passes ? [_("fewest passes")] : []),
+    ...(records.passes && hasPasses(table) ? [_("fewest passes")] : []),
   ];
   if (won > 1 && fell.length > 0) return _("A new best of yours: {records}.", { records: listed(fell) });
-  if (streak > 1) return _("All four foundations are home: {n} wins in a row.", { n: streak });
-  return _("All four foundations are home.");
+  return [done(table), ...(streak > 1 ? [_("That makes {n} wins in a row.", { n: streak })] : [])].join(" ");
 }
 
 /** @param {End} end */

@@ -8,12 +8,13 @@ import { hear } from "../kernel/sound/sounds.js";
 import { _ } from "../texts.js";
 import { Board } from "./board.js";
 import { Hands } from "./hands.js";
-import { inOrder, layoutPatience } from "./layout.js";
-import { cardsAt, carry, legalMoves, parseMove, placeOf } from "./moves.js";
+import { inOrder, layoutPatience } from "./layout/layout.js";
+import { carry, countAt, homeCount, legalMoves, parseMove, placeOf, stockWord } from "./moves.js";
+import { pilesOf } from "./piles.js";
 import { PatienceScene } from "./scene.js";
 import { Timeline } from "./timeline.js";
 import { Tools } from "./tools.js";
-import { actionSentence, hindranceOf } from "./words.js";
+import { actionSentence, hindranceOf, partnersSentence } from "./words.js";
 
 /** @import {Faces} from "../kernel/cards/deck.js" */
 /** @import {Sound} from "../kernel/sound/sound.js" */
@@ -22,6 +23,7 @@ import { actionSentence, hindranceOf } from "./words.js";
  *   PatienceRefused as Refused, PatienceSnapshot as Snapshot, PatienceState as State, PatienceTableInfo as Table} from "./messages.js"
  */
 /** @import {Message, Layout, Move, PlaceId, Settings, View} from "./types.js" */
+/** @typedef {{place: PlaceId, index: number}} Spot a card by where it lies */
 /** @import {Asked} from "./requests.js" */
 /** @import {Change} from "./scene.js" */
 
@@ -68,7 +70,7 @@ export class PatienceTable {
   #ply = 0;
   /** When the state was told, by this page's clock. */
   #toldAt = 0;
-  /** @type {{id: string, type: string, shown: boolean, ply?: number, more?: object} | null} */
+  /** @type {{id: string, type: string, shown: boolean, ply?: number, more?: object, about?: Spot} | null} */
   #pending = null;
   /** The last hint, and what it was about: asked again there, it is shown again and counts once. @type {{view: View, hint: Hint} | null} */
   #advised = null;
@@ -79,7 +81,7 @@ export class PatienceTable {
   #offered = false;
   /** Until the game finishes by itself. */
   #finishing = 0;
-  /** The card that the keyboard's focus goes with. @type {string | null} */
+  /** The card that the keyboard's focus goes with, and where to. @type {{card: string, place: PlaceId} | null} */
   #followed = null;
   #queue = new Queue(() => this.#settle());
   #ui;
@@ -243,6 +245,11 @@ export class PatienceTable {
       this.#send(pending.type, pending.more, true);
       return;
     }
+    if (pending?.about && message.code === "illegal_move") {
+      this.refuse(message.message, pending.about.place, pending.about.index);
+      if (!this.busy) this.#settle();
+      return;
+    }
     if (this.live) {
       this.hands.clear();
       this.show(this.live, {});
@@ -324,9 +331,10 @@ export class PatienceTable {
 
   /** With the keyboard, the focus goes with the card. */
   #follow() {
-    const at = this.#followed === null ? null : placeOf(this.view, this.#followed);
+    const followed = this.#followed;
     this.#followed = null;
-    if (at) this.board.button(at.place.startsWith("T") ? `${at.place}#${at.index}` : at.place)?.focus();
+    const at = followed && placeOf(this.view, followed.card, followed.place);
+    if (at) (this.board.button(`${at.place}#${at.index}`) ?? this.board.button(at.place))?.focus();
   }
 
   // Showing.
@@ -335,18 +343,27 @@ export class PatienceTable {
   show(view, change) {
     this.view = view;
     const { clientWidth: width, clientHeight: height } = this.root;
+    const before = this.layout;
     this.layout = layoutPatience(view, { width, height }, this.settings);
     this.scene.pace = this.#pace;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key ?? null;
+    const from = before?.places.find(({ key }) => key === focused)?.rect;
     const time = this.scene.show(this.layout, change);
     this.#draw();
     // The button that had the focus may have gone with its card.
     if (focused && !this.board.button(focused) && this.#followed === null) {
       const place = focused.split("#")[0];
-      const top = cardsAt(view, place).length - 1 + (view.tableau[Number(place.slice(1)) - 1]?.down ?? 0);
-      this.board.button(`${place}#${Math.max(0, top)}`)?.focus();
+      (this.board.button(`${place}#${Math.max(0, countAt(view, place) - 1)}`) ?? this.board.button(place) ?? this.#nearest(from))?.focus();
     }
     return time;
+  }
+
+  /** The button that lies nearest to where one lay. @param {import("./types.js").Rect | undefined} from */
+  #nearest(from) {
+    if (!from) return undefined;
+    const away = (/** @type {import("./types.js").Place} */ { rect }) => Math.hypot(rect.x - from.x, rect.y - from.y);
+    const [best] = [...this.layout.places].sort((a, b) => away(a) - away(b));
+    return best && this.board.button(best.key);
   }
 
   #draw() {
@@ -360,6 +377,18 @@ export class PatienceTable {
   /** @param {PlaceId[]} places */
   light(places) {
     this.board.light(places, this.layout);
+  }
+
+  /**
+   * Shows a card that waits for its partner, and the cards that can go with it.
+   * @param {Spot | null} picked @param {Spot[]} partners
+   */
+  mark(picked, partners) {
+    const pieces = (/** @type {Spot[]} */ spots) => new Set(spots.map(({ place, index }) => this.scene.piece(place, index)));
+    this.scene.mark("picked", pieces(picked ? [picked] : []));
+    this.scene.mark("can", pieces(partners));
+    this.board.mark(picked, partners);
+    if (picked && partners.length > 0) this.announcer.say(partnersSentence(this.view, picked, partners));
   }
 
   /** @param {PlaceId | null} place */
@@ -414,7 +443,7 @@ export class PatienceTable {
 
   /** Where the buttons lie by now, the upper ones last. */
   get buttons() {
-    return inOrder(this.layout);
+    return inOrder(this.layout, this.view);
   }
 
   /** Does something when the answer has come that is on its way. @param {() => void} act */
@@ -428,7 +457,8 @@ export class PatienceTable {
   /** @param {Move} move @param {string | null} followed the card that the focus goes with */
   play(move, followed) {
     if (this.#pending || this.resting) return;
-    this.#followed = followed;
+    this.hands.unpick();
+    this.#followed = followed === null ? null : { card: followed, place: move.target };
     this.#forget();
     const before = this.live;
     this.#send("move", { move: move.text }, true);
@@ -451,7 +481,16 @@ export class PatienceTable {
     }
     const move = this.moves.find(({ source, target }) => source === "S" || target === "S");
     if (move) this.play(move, null);
-    else if (!this.resting) this.refuse(this.live.waste.length > 0 ? _("This was the last pass.") : _("The stock is empty."), "S", 0);
+    else if (this.layout.spots.has("S")) this.ask(stockWord(this.live), "S", this.live.stock - 1);
+  }
+
+  /**
+   * Asks why a move is not to be made, for the card that was to make it.
+   * @param {string} move @param {PlaceId} place @param {number} index
+   */
+  ask(move, place, index) {
+    if (this.waits || this.resting) return;
+    this.#send("why", { move }, false, { place, index });
   }
 
   /** @param {"undo" | "redo" | "finish" | "pause" | "resume" | "give_up" | "hint" | "solve" | "rescue"} type @param {{count?: number}} [more] */
@@ -469,6 +508,7 @@ export class PatienceTable {
       return;
     }
     this.#forget();
+    this.hands.unpick();
     if (type === "hint" && state.can_finish) {
       this.#askToFinish();
       return;
@@ -497,10 +537,14 @@ export class PatienceTable {
     this.#pending = { id: this.wire.send(/** @type {Asked} */ ({ type, game: this.game, ...more })), type, shown: false };
   }
 
-  /** @param {string} type @param {object} [more] @param {boolean} [shown] whether what comes of it is shown already */
-  #send(type, more = {}, shown = false) {
-    const id = this.wire.send(/** @type {Asked} */ ({ type, game: this.game, ply: this.#ply, ...more }));
-    this.#pending = { id, type, shown, ply: this.#ply, more };
+  /**
+   * @param {string} type "why" is a move that is not legal @param {object} [more]
+   * @param {boolean} [shown] whether what comes of it is shown already @param {Spot} [about] the card that it is about
+   */
+  #send(type, more = {}, shown = false, about = undefined) {
+    const said = type === "why" ? "move" : type;
+    const id = this.wire.send(/** @type {Asked} */ ({ type: said, game: this.game, ply: this.#ply, ...more }));
+    this.#pending = { id, type, shown, ply: this.#ply, more, about };
   }
 
   /** @param {(help: typeof import("./help.js")) => void} act */
@@ -510,9 +554,9 @@ export class PatienceTable {
 
   /** @param {string} action @param {View} before @param {View} after */
   #soundOf(action, before, after) {
-    const home = (/** @type {View} */ view) => Object.values(view.foundations).reduce((sum, rank) => sum + rank, 0);
+    const home = homeCount(after);
     if (action === "redeal") this.sound("shuffle");
-    else if (home(after) > home(before)) this.sound("payoff", Math.min(7, Math.floor(home(after) / 7)));
+    else if (home > homeCount(before)) this.sound("payoff", Math.min(7, Math.floor((home * 8) / (52 * pilesOf(after).rules.packs))));
     else this.sound("card");
   }
 

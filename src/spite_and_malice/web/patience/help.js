@@ -5,30 +5,42 @@ import { faceStyle, faceSvg } from "../kernel/cards/cards.js";
 import { styled } from "../kernel/dom/sheets.js";
 import { _, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, parseMove } from "./moves.js";
+import { pilesOf } from "./piles.js";
 import { capital, moveOffer, placeName } from "./words.js";
 
 /** @import {PatienceHint as Hint, Solved} from "./messages.js" */
 /** @import {PatienceTable} from "./game.js" */
-/** @import {PlaceId} from "./types.js" */
+/** @import {PlaceId, View} from "./types.js" */
 
-/** @type {[string, string][]} */
-export const KEYS = [
-  [N_("Arrows, Tab"), N_("from place to place")],
-  [N_("Enter"), N_("send a card where it can go; again: to the next place")],
-  ["1 … 7", N_("send the card to that pile")],
-  ["0", N_("send the card to its foundation")],
-  ["D", N_("turn the next cards of the stock")],
-  [N_("U, Ctrl Z"), N_("undo")],
-  [N_("R, Ctrl Y"), N_("redo")],
-  ["H", N_("a hint")],
-  ["W", N_("can this still be won?")],
-  ["F", N_("finish, when the game is as good as won")],
-  ["L", N_("look at the pile closely")],
-  ["P", N_("pause")],
-  ["M", N_("more")],
-  ["S", N_("sound on or off")],
-  [N_("Space"), N_("do not wait")],
-];
+/** The keys of a game, with what each does. @param {View} view @returns {[string, string][]} */
+export function keysOf(view) {
+  const { rules, cells, spots, stock } = pilesOf(view);
+  const count = spots ? 0 : view.tableau.length;
+  const home = { build: N_("send the card to its foundation"), runs: "", pairs: N_("send the card off the table, where it goes alone"), waste: N_("send the card to the waste") }[rules.aim];
+  const builds = rules.build !== "none";
+  return [
+    [N_("Arrows, Tab"), N_("from place to place")],
+    [N_("Enter"), rules.aim === "pairs" ? N_("choose a card; then one that goes with it") : N_("send a card where it can go; again: to the next place")],
+    ...(builds ? [keys(`1 … ${Math.min(9, count)}`, N_("send the card to that pile"))] : []),
+    ...(builds && count > 9 ? [keys(_("Shift 0 … {n}", { n: Math.min(9, count - 10) }), N_("send the card to pile 10 and on"))] : []),
+    ...(home ? [keys("0", home)] : []),
+    ...(cells.length > 0 ? [keys("C", N_("send the card to a cell"))] : []),
+    ...(stock ? [keys("D", rules.stock === "piles" ? N_("deal a card on each pile") : N_("turn the next cards of the stock"))] : []),
+    [N_("U, Ctrl Z"), N_("undo")],
+    [N_("R, Ctrl Y"), N_("redo")],
+    ["H", N_("a hint")],
+    ["W", N_("can this still be won?")],
+    ["F", N_("finish, when the game is as good as won")],
+    ["L", N_("look at the pile closely")],
+    ["P", N_("pause")],
+    ["M", N_("more")],
+    ["S", N_("sound on or off")],
+    [N_("Space"), N_("do not wait")],
+  ];
+}
+
+/** @param {string} key @param {string} does @returns {[string, string]} */
+const keys = (key, does) => [key, does];
 
 /** @param {PatienceTable} table @param {Hint | Solved} message */
 export function answer(table, message) {
@@ -59,7 +71,9 @@ function point(table, { move: text, back, reason }) {
   }
   const move = parseMove(text, table.view);
   const from = move.source === "S" || move.target === "S" ? "S" : move.source;
-  const pieces = [...(table.scene.places.get(from) ?? [])].slice(from === "S" ? -1 : -move.count);
+  const taken = move.source === move.partner ? 2 : move.count;
+  const pieces = [...(table.scene.places.get(from) ?? [])].slice(from === "S" ? -1 : -taken);
+  if (move.partner && move.partner !== from) pieces.push(...(table.scene.places.get(move.partner) ?? []).slice(-1));
   table.scene.mark("hinted", new Set(pieces));
   if (from !== "S") table.light([move.target]);
   else if (pieces.length === 0) table.light(["S"]);
@@ -78,10 +92,10 @@ export function look(table, place) {
     return;
   }
   if (cards.length === 0) {
-    table.tell(_("{place}: no card lies there.", { place: capital(placeName(place)) }));
+    table.tell(_("{place}: no card lies there.", { place: capital(placeName(place, table.view)) }));
     return;
   }
-  const title = Object.assign(make("h2", "", capital(placeName(place))), { id: "reader-title" });
+  const title = Object.assign(make("h2", "", capital(placeName(place, table.view))), { id: "reader-title" });
   const faces = cards.map((card) => {
     const front = make("div", `front ink-${faceStyle(card).ink}`);
     front.innerHTML = faceSvg(card, table.faces);

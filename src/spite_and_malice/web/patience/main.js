@@ -14,9 +14,10 @@ import { PatienceTable } from "./game.js";
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-async function showKeys() {
-  const [keys, { KEYS }] = await Promise.all([import("../kernel/gestures/keys.js"), import("./help.js")]);
-  keys.showKeys(byId("reader"), KEYS);
+/** @param {PatienceTable} table */
+async function showKeys(table) {
+  const [keys, { keysOf }] = await Promise.all([import("../kernel/gestures/keys.js"), import("./help.js")]);
+  if (table.view) keys.showKeys(byId("reader"), keysOf(table.view));
 }
 
 /** Dresses the page, and opens it. */
@@ -54,7 +55,9 @@ async function start() {
   };
 
   const keys = {
-    ...Object.fromEntries("1234567".split("").map((n) => [n, () => send(`T${n}`)])),
+    ...Object.fromEntries([..."123456789"].map((n) => [n, () => send(`T${n}`)])),
+    ...Object.fromEntries([..."0123456789"].map((n) => [`Shift+${n}`, () => send(`T1${n}`)])),
+    c: () => send("C"),
     "0": () => focusedKey() && hands.double(focusedKey()),
     d: () => table.turn(),
     ...Object.fromEntries(["u", "Ctrl+z"].map((key) => [key, () => table.act("undo")])),
@@ -66,11 +69,12 @@ async function start() {
     m: () => table.tools.openMenu(),
     s: () => table.toggleSound(),
     l: () => focusedKey() && table.look(/** @type {string} */ (focusedKey())),
-    "?": () => showKeys(),
+    "?": () => showKeys(table),
     Escape: () => {
       /** @type {HTMLDialogElement} */ (byId("panel")).close();
       // A question is answered with no.
       table.begin();
+      hands.unpick();
     },
   };
   listen(root, table, keys, ["u", "Ctrl+z", "r", "Ctrl+y", "Ctrl+Shift+z"]);

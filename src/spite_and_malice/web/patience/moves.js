@@ -1,40 +1,76 @@
 // Moves as the view writes them, and what lies where after one. Nothing here knows which moves there are: the view says.
 
-/** @import {Move, PlaceId, Suit, View} from "./types.js" */
+import { pilesOf, placesOf } from "./piles.js";
+
+/** @import {Cards, Move, PlaceId, Suit, View} from "./types.js" */
 
 /** In the order of the foundations. */
 export const SUITS = /** @type {Suit[]} */ (["s", "h", "d", "c"]);
-const RANKS = "A23456789TJQK";
+export const RANKS = "A23456789TJQK";
 
-/** The places of the table: stock, waste, foundations, piles. @type {PlaceId[]} */
-export const PLACES = ["S", "W", ...SUITS.map((suit) => `F${suit}`), ..."1234567".split("").map((n) => `T${n}`)];
+/** The rank that all others are counted from, from 1. @param {View} view */
+export function baseOf(view) {
+  const { aim, base } = pilesOf(view).rules;
+  return view.base ?? (aim === "build" && typeof base === "number" ? base : 1);
+}
+
+/** How many cards lie on a foundation. @param {View} view @param {PlaceId} place */
+function countOn(view, place) {
+  const counts = view.foundations[/** @type {Suit} */ (place[1])];
+  return typeof counts === "number" ? counts : counts[place.length > 2 ? 1 : 0];
+}
+
+/** The pile of the tableau or of the reserve that is a place. @param {View} view @param {PlaceId} place */
+function pileAt(view, place) {
+  const piles = place.startsWith("T") ? view.tableau : place.startsWith("R") ? view.reserve : undefined;
+  return piles?.[Number(place.slice(1)) - 1];
+}
 
 /**
- * The face-up cards that lie at a place, the lowest first; none for the stock.
- * @param {View} view @param {PlaceId} place @returns {(string | null)[]}
+ * The face-up cards that lie at a place, the lowest first; none for the stock. Of a suit that left the table as a run its king.
+ * @param {View} view @param {PlaceId} place @returns {Cards}
  */
 export function cardsAt(view, place) {
+  const pile = pileAt(view, place);
+  if (pile) return pile.up;
   if (place === "W") return view.waste;
-  if (place === "S") return [];
-  const name = place.slice(1);
-  if (place.startsWith("T")) return view.tableau[Number(name) - 1].up;
-  const suit = /** @type {Suit} */ (name);
-  return [...RANKS.slice(0, view.foundations[suit])].map((rank) => rank + suit);
+  if (place === "F") return SUITS.flatMap((suit) => Array(/** @type {number} */ (view.foundations[suit])).fill(`K${suit}`));
+  if (place.startsWith("C")) return [view.cells?.[Number(place.slice(1)) - 1] ?? []].flat();
+  if (!place.startsWith("F")) return [];
+  const base = baseOf(view) - 1;
+  return Array.from({ length: countOn(view, place) }, (_none, at) => RANKS[(base + at) % RANKS.length] + place[1]);
 }
 
 /** How many cards lie face down under them. @param {View} view @param {PlaceId} place */
 export function downAt(view, place) {
-  return place.startsWith("T") ? view.tableau[Number(place.slice(1)) - 1].down : 0;
+  return pileAt(view, place)?.down ?? 0;
+}
+
+/** How many cards lie at a place. @param {View} view @param {PlaceId} place */
+export function countAt(view, place) {
+  return downAt(view, place) + cardsAt(view, place).length;
 }
 
 /** @param {string} text @param {View} view before it @returns {Move} */
 export function parseMove(text, view) {
   if (text === "draw") return { text, source: "S", target: "W", count: Math.min(view.rules.draw, view.stock) };
   if (text === "redeal") return { text, source: "W", target: "S", count: view.waste.length };
+  if (text === "deal") return { text, source: "S", target: "T", count: Math.min(view.tableau.length, view.stock) };
   const [from, target] = text.split("-");
+  const [first, partner] = from.split("+");
+  if (partner) return { text, source: first, target, count: 1, partner };
   const [source, count] = from.split(":");
-  if (target !== "F") return { text, source, target, count: Number(count ?? 1) };
-  return { text, source, target: `F${cardsAt(view, source).at(-1)?.[1]}`, count: 1 };
+  const card = cardsAt(view, source).at(-1) ?? "";
+  if (target === "F") return { text, source, target: foundationFor(view, card), count: 1 };
+  if (target === "C") return { text, source, target: `C${(view.cells ?? []).indexOf(null) + 1}`, count: 1 };
+  return { text, source, target, count: Number(count ?? 1) };
+}
+
+/** The foundation on which a card comes next: with two of a suit the one that is that high. @param {View} view @param {string} card */
+function foundationFor(view, card) {
+  const height = (RANKS.indexOf(card[0]) - (baseOf(view) - 1) + RANKS.length) % RANKS.length;
+  const own = pilesOf(view).foundations.filter((place) => place[1] === card[1]);
+  return own.find((place) => countOn(view, place) === height) ?? `F${card[1]}`;
 }
 
 /** Every legal move. @param {View} view */
@@ -43,19 +79,29 @@ export function legalMoves(view) {
 }
 
 /**
- * The moves that take the cards from one on off a place.
+ * The moves that take the cards from one on off a place. Those of a pair go to where the other card of it lies.
  * @param {Move[]} moves @param {View} view @param {PlaceId} place @param {number} index of the lowest card taken, those face down counted
+ * @returns {Move[]}
  */
 export function movesFrom(moves, view, place, index) {
-  const count = downAt(view, place) + cardsAt(view, place).length - index;
-  return moves.filter((move) => move.source === place && move.count === count);
+  const count = countAt(view, place) - index;
+  return moves.flatMap((move) => {
+    const { source, partner } = move;
+    // Two cards of the waste: the second is the partner of the first, and the first that of the second.
+    if (partner && source === partner) return place === source && count <= 2 ? [{ ...move, target: source }] : [];
+    if (move.count !== count || (source !== place && partner !== place)) return [];
+    return partner ? [{ ...move, source: place, target: source === place ? partner : source }] : [move];
+  });
 }
 
-/** Where a face-up card lies. @param {View} view @param {string} card @returns {{place: PlaceId, index: number} | null} */
-export function placeOf(view, card) {
-  for (const place of PLACES) {
-    const at = cardsAt(view, place).indexOf(card);
-    if (at >= 0) return { place, index: downAt(view, place) + at };
+/**
+ * Where a face-up card lies: with two packs, at that place before others.
+ * @param {View} view @param {string} card @param {PlaceId} [near] @returns {{place: PlaceId, index: number} | null}
+ */
+export function placeOf(view, card, near) {
+  for (const place of [...(near ? [near] : []), ...placesOf(view)]) {
+    const at = cardsAt(view, place).lastIndexOf(card);
+    if (at >= 0 && place !== "F") return { place, index: downAt(view, place) + at };
   }
   return null;
 }
@@ -65,17 +111,76 @@ export function placeOf(view, card) {
  * @param {View} view @param {Move} move @param {string[]} [turned] the cards that come from the stock, where they are known
  * @returns {View}
  */
-export function carry(view, { text, source, target, count }, turned = []) {
+export function carry(view, { text, source, target, count, partner }, turned = []) {
   const after = structuredClone({ ...view, legal: [] });
+  // What is known of the piles is known of these rules.
+  after.rules = view.rules;
   if (text === "redeal") return { ...after, stock: view.waste.length, waste: [], pass: view.pass + 1 };
-  /** @type {(string | null)[]} */
-  const cards = text === "draw" ? Array.from({ length: count }, (_none, at) => turned[at] ?? null) : cardsAt(view, source).slice(-count);
-  if (source === "S") after.stock -= count;
-  else if (source === "W") after.waste.splice(-count);
-  else if (source.startsWith("T")) after.tableau[Number(source.slice(1)) - 1].up.splice(-count);
-  else after.foundations[/** @type {Suit} */ (source[1])] -= 1;
-  if (target === "W") after.waste.push(...cards);
-  else if (target.startsWith("F")) after.foundations[/** @type {Suit} */ (target[1])] += 1;
-  else after.tableau[Number(target.slice(1)) - 1].up.push(.../** @type {string[]} */ (cards));
+  if (source === "S") {
+    const cards = Array.from({ length: count }, (_none, at) => turned[at] ?? null);
+    after.stock -= count;
+    if (target === "W") after.waste.push(...cards);
+    else cards.forEach((card, at) => after.tableau[at].up.push(card));
+    return after;
+  }
+  const cards = takeOff(after, source, count);
+  if (partner) takeOff(after, partner, 1);
+  else put(after, target, cards);
   return after;
+}
+
+/** @param {View} view changed by it @param {PlaceId} place @param {number} count */
+function takeOff(view, place, count) {
+  const cards = cardsAt(view, place).slice(-count);
+  if (place.startsWith("F")) addTo(view, place, -1);
+  else if (place.startsWith("C")) /** @type {Cards} */ (view.cells)[Number(place.slice(1)) - 1] = null;
+  else cardsAt(view, place).splice(-count);
+  return cards;
+}
+
+/** @param {View} view changed by it @param {PlaceId} place @param {Cards} cards */
+function put(view, place, cards) {
+  if (place === "X") return;
+  if (place.startsWith("F")) addTo(view, place, 1);
+  else if (place.startsWith("C")) /** @type {Cards} */ (view.cells)[Number(place.slice(1)) - 1] = cards[0];
+  else cardsAt(view, place).push(...cards);
+}
+
+/** @param {View} view changed by it @param {PlaceId} place a foundation @param {number} change */
+function addTo(view, place, change) {
+  const suit = /** @type {Suit} */ (place[1]);
+  const counts = view.foundations[suit];
+  if (typeof counts === "number") view.foundations[suit] = counts + change;
+  else counts[place.length > 2 ? 1 : 0] += change;
+}
+
+/** How many cards have got where the game wants them. @param {View} view */
+export function homeCount(view) {
+  const { rules } = pilesOf(view);
+  const founded = Object.values(view.foundations).flat().reduce((sum, count) => sum + count, 0);
+  if (rules.aim === "build") return founded;
+  if (rules.aim === "runs") return founded * RANKS.length;
+  const left = [...view.tableau, ...(view.reserve ?? [])].reduce((sum, { down, up }) => sum + down + up.length, 0);
+  return rules.packs * 52 - left - (view.cells ?? []).filter((card) => card !== null).length;
+}
+
+const PAIR_ORDER = "TCRW";
+
+/**
+ * How it is written that cards go to a place, whether they may or not.
+ * @param {View} view @param {PlaceId} source @param {number} count @param {PlaceId} target
+ */
+export function wordOf(view, source, count, target) {
+  if (pilesOf(view).rules.aim === "pairs" && target !== "X") {
+    const order = (/** @type {PlaceId} */ place) => PAIR_ORDER.indexOf(place[0]) * 100 + Number(place.slice(1));
+    return `${[source, target].sort((a, b) => order(a) - order(b)).join("+")}-X`;
+  }
+  const to = /^[FC]/.test(target) ? target[0] : target;
+  return `${source}${count > 1 ? `:${count}` : ""}-${to}`;
+}
+
+/** What would be done with the stock, whether it may or not. @param {View} view */
+export function stockWord(view) {
+  if (pilesOf(view).rules.stock === "piles") return "deal";
+  return view.stock > 0 ? "draw" : "redeal";
 }

@@ -8,7 +8,7 @@ import { post, request } from "../kernel/line/requests.js";
 import { go } from "../places.js";
 import { _, N_ } from "../texts.js";
 import { Board } from "./board.js";
-import { layoutPatience } from "./layout.js";
+import { layoutPatience } from "./layout/layout.js";
 import { PatienceScene } from "./scene.js";
 import { actionSentence, clock } from "./words.js";
 

@@ -1,12 +1,13 @@
-// The cards of the patience table. A face-up card is the only one of its kind, so it is followed by its name from wherever
-// it was, by whatever way it came there: a move, an undo of many, another deal.
+// The cards of the patience table. A face-up card is followed by its name from wherever it was, by whatever way it came there:
+// a move, an undo of many, another deal. With two packs there is another one like it: what lies where it lay has not moved.
 
 import { style } from "../kernel/dom/elements.js";
 import { FADE, OWN, Pieces, TURN } from "../kernel/cards/pieces.js";
 import { transformOf } from "../kernel/cards/motion.js";
+import { RATIO } from "../kernel/cards/cards.js";
 import { edgeSvg } from "./faces.js";
 
-/** @import {Layout, PlaceId, Slot} from "./types.js" */
+/** @import {Layout, PlaceId, Rect, Slot} from "./types.js" */
 /** @import {Piece} from "../kernel/cards/pieces.js" */
 
 /** @typedef {{instant?: boolean, deal?: boolean, duration?: number}} Change */
@@ -15,7 +16,11 @@ const DRAW = 170;
 const DRAW_GAP = 55;
 const DEAL = 200;
 const DEAL_GAP = 30;
+/** Within how many milliseconds all cards of a deal are on their way. */
+const DEAL_ALL = 1100;
 const GATHER = 240;
+/** Between two cards that leave the table together. */
+const LEAVE_GAP = 22;
 
 export class PatienceScene extends Pieces {
   /**
@@ -25,7 +30,7 @@ export class PatienceScene extends Pieces {
    */
   show(layout, change = {}) {
     this.look(change);
-    const origin = layout.spots.get("S");
+    const origin = layout.spots.get("S") ?? { ...middleOf(layout), w: layout.card, h: layout.card * RATIO };
     const wait = change.deal ? this.gather(change.instant ? undefined : origin) : 0;
     const { pairs, drawn, back, fresh, left } = this.#match(layout.slots);
     this.places = new Map();
@@ -38,20 +43,39 @@ export class PatienceScene extends Pieces {
     for (const [piece, slot] of pairs) settle(piece, slot, change, 0);
     drawn.forEach(([piece, slot], at) => settle(piece, slot, { ...change, duration: DRAW }, at * DRAW_GAP));
     for (const [piece, slot] of back) settle(piece, slot, { ...change, duration: GATHER }, 0);
-    const dealt = change.deal ? fresh.filter(({ place }) => place.startsWith("T")).length : 0;
+    const dealt = change.deal ? fresh.filter(isDealt).length : 0;
+    const gap = Math.min(DEAL_GAP, DEAL_ALL / Math.max(1, dealt));
     // The rows are dealt one after the other, as the rules have it.
-    const row = (/** @type {Slot} */ { place, index }) => (place.startsWith("T") ? index * 8 + Number(place.slice(1)) : -1);
+    const row = (/** @type {Slot} */ slot) => (isDealt(slot) ? slot.index * 32 + Number(slot.place.slice(1)) : -1);
     this.layer.classList.toggle("deals", dealt > 0);
-    this.motion.together = dealt > 0 ? wait + (dealt * DEAL_GAP + Math.max(TURN, DEAL)) * this.motion.pace : 0;
+    this.motion.together = dealt > 0 ? wait + (dealt * gap + Math.max(TURN, DEAL)) * this.motion.pace : 0;
     fresh.sort((a, b) => row(a) - row(b));
     let order = 0;
     for (const slot of fresh) {
-      const flies = change.deal && slot.place.startsWith("T");
-      settle(this.make(slot, flies ? origin : undefined), slot, { ...change, duration: DEAL }, flies ? wait / this.motion.pace + order++ * DEAL_GAP : 0);
+      const flies = change.deal && isDealt(slot);
+      const from = flies ? origin : change.deal ? undefined : this.#comesFrom(slot, layout);
+      const delay = flies ? wait / this.motion.pace + order++ * gap : from ? order++ * LEAVE_GAP : 0;
+      settle(this.make(slot, from), slot, { ...change, duration: DEAL }, delay);
     }
     this.motion.together = 0;
-    for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change));
+    order = 0;
+    for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change, order++));
+    this.#counts = countsOf(layout);
     return longest;
+  }
+
+  /** How many cards were drawn last at the places that others come from and go to. */
+  #counts = { stock: 0, runs: 0 };
+
+  /**
+   * Where a card comes from that was drawn nowhere: dealt from the stock on the piles, or back from a suit that had left.
+   * @param {Slot} slot @param {Layout} layout @returns {Rect | undefined}
+   */
+  #comesFrom({ place, index, card }, layout) {
+    const { stock, runs } = countsOf(layout);
+    if (!place.startsWith("T")) return undefined;
+    if (stock < this.#counts.stock && index === lastAt(layout, place)) return layout.spots.get("S");
+    return runs < this.#counts.runs && card !== null ? layout.tops.get("F") : undefined;
   }
 
   /**
@@ -69,10 +93,13 @@ export class PatienceScene extends Pieces {
       into.push([piece, slot]);
       return true;
     };
-    const names = new Map([...free].filter(({ card }) => card !== null).map((piece) => [piece.card, piece]));
     const at = (/** @type {Slot} */ { place, index }, /** @type {(piece: Piece) => boolean} */ fits) =>
       (this.places.get(place) ?? []).find((piece) => piece.index === index && free.has(piece) && fits(piece));
-    let open = slots.filter((slot) => slot.card === null || !pair(pairs, slot, names.get(slot.card)));
+    let open = slots.filter((slot) => slot.card === null || !pair(pairs, slot, at(slot, ({ card }) => card === slot.card)));
+    /** @type {Map<string | null, Piece[]>} */
+    const names = new Map();
+    for (const piece of free) if (piece.card !== null) names.set(piece.card, [...(names.get(piece.card) ?? []), piece]);
+    open = open.filter((slot) => slot.card === null || !pair(pairs, slot, names.get(slot.card)?.pop()));
     open = open.filter((slot) => !pair(pairs, slot, at(slot, ({ card }) => card === null && slot.card === null)));
     // Turned over where it lies: one side of it was not known.
     open = open.filter((slot) => !pair(pairs, slot, at(slot, ({ card }) => card === null || slot.card === null)));
@@ -84,8 +111,11 @@ export class PatienceScene extends Pieces {
     return { pairs, drawn, back, fresh: open, left: free };
   }
 
-  /** A card that is drawn nowhere any more. @param {Piece} piece @param {Layout} layout @param {Change} change */
-  #leave(piece, layout, change) {
+  /**
+   * A card that is drawn nowhere any more.
+   * @param {Piece} piece @param {Layout} layout @param {Change} change @param {number} order among those that leave
+   */
+  #leave(piece, layout, change, order) {
     const { element, place } = piece;
     const pace = change.instant ? 0 : this.motion.pace;
     const done = () => element.remove();
@@ -94,21 +124,34 @@ export class PatienceScene extends Pieces {
       done();
       return 0;
     }
-    const stock = layout.spots.get("S");
-    if (place === "W" && !covered && stock && !this.motion.still) {
-      // The rest of the waste goes with those that are seen to.
+    const to = this.motion.still ? undefined : this.#goesTo(piece, layout);
+    if (to) {
+      // The rest of the waste goes with those that are seen to; of a suit the king comes last and lies on top.
       const from = piece.seen ?? piece.at;
+      const delay = to.delay * order * LEAVE_GAP * pace;
       this.stop(piece);
       element.classList.add("flying");
-      style(element, "--z", "0");
-      this.motion.turn(element, true, GATHER * pace, 0);
-      const frames = [{ transform: transformOf(from, piece.at.w) }, { transform: transformOf({ ...stock, angle: 0 }, piece.at.w) }];
-      this.motion.run(element, frames, GATHER * pace, 0, done);
-      return GATHER * pace;
+      style(element, "--z", String(to.z));
+      if (to.down && !piece.down) this.motion.turn(element, true, GATHER * pace, delay);
+      const frames = [{ transform: transformOf(from, piece.at.w) }, { transform: transformOf({ ...to.rect, angle: 0 }, piece.at.w) }];
+      this.motion.run(element, frames, GATHER * pace, delay, done);
+      return GATHER * pace + delay;
     }
     const time = covered ? 1.6 * OWN * pace : FADE;
     this.motion.run(element, [{ opacity: 1 }, { opacity: covered ? 1 : 0 }], time, 0, done);
     return time;
+  }
+
+  /** Where a card goes that is drawn nowhere any more, null where it lies covered. @param {Piece} piece @param {Layout} layout */
+  #goesTo({ place, card, index }, layout) {
+    const { stock, runs } = countsOf(layout);
+    const home = layout.spots.get("S");
+    if (home && stock > this.#counts.stock && (place.startsWith("T") || (place === "W" && !this.places.has("W")))) {
+      return { rect: home, down: true, delay: 0, z: 0 };
+    }
+    if (place === "W" && this.places.has("W") && !layout.spots.has("X")) return null;
+    const end = runs > this.#counts.runs ? layout.tops.get("F") : /^[TCRW]/.test(place) && card !== null ? layout.spots.get("X") : undefined;
+    return end ? { rect: end, down: false, delay: 1, z: index } : null;
   }
 
   /** @override @param {Piece} piece @param {Slot} slot */
@@ -116,6 +159,8 @@ export class PatienceScene extends Pieces {
     super.keep(piece, slot);
     style(piece.element, "--shown", `${slot.shown}px`);
     piece.element.classList.toggle("side", slot.side);
+    piece.element.classList.toggle("tight", slot.tight);
+    piece.element.classList.toggle("dim", slot.dim);
   }
 
   /** @override @param {Piece} piece @param {string} card */
@@ -123,4 +168,21 @@ export class PatienceScene extends Pieces {
     super.face(piece, card);
     piece.element.querySelector(".front")?.insertAdjacentHTML("beforeend", edgeSvg(card));
   }
+}
+
+/** Is a slot one that cards are dealt to one by one? @param {Slot} slot */
+const isDealt = ({ place }) => /^[TRC]/.test(place);
+
+/** @param {Layout} layout */
+function countsOf({ slots }) {
+  const top = (/** @type {PlaceId} */ id) => slots.reduce((most, { place, index }) => (place === id ? Math.max(most, index + 1) : most), 0);
+  return { stock: top("S"), runs: top("F") };
+}
+
+/** The number of the top card of a pile. @param {Layout} layout @param {PlaceId} id */
+const lastAt = ({ slots }, id) => slots.reduce((most, { place, index }) => (place === id ? Math.max(most, index) : most), -1);
+
+/** Where cards come from in a game without a stock. @param {Layout} layout */
+function middleOf({ tools, card, top }) {
+  return { x: tools.x + (tools.w - card) / 2, y: Math.max(top, tools.y - card * RATIO) };
 }

@@ -91,7 +91,7 @@ export class Tools {
       ngettext("{n} move", "{n} moves", state.moves),
       clock(this.#table.elapsed),
       ...(state.verdict === "won" ? [_("can be won")] : state.verdict === "lost" ? [_("lost")] : []),
-      ...(state.passes > 1 ? [_("pass {n}", { n: state.passes })] : []),
+      ...passWords(this.#table),
     ];
     write(meters, parts.join(" · "));
     const title = `${table.name} · ${_("Patience")}`;
@@ -116,4 +116,11 @@ export class Tools {
   quiet() {
     this.#ui.words.hidden = true;
   }
+}
+
+/** Which time the stock is gone through, of how many where they are counted. @param {PatienceTable} table @returns {string[]} */
+function passWords({ state, view }) {
+  const { passes } = view.rules;
+  if (passes !== null && passes > 1) return [_("pass {n} of {all}", { n: state.passes, all: passes })];
+  return state.passes > 1 ? [_("pass {n}", { n: state.passes })] : [];
 }

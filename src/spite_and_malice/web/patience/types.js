@@ -2,17 +2,23 @@
 
 /**
  * @typedef {"s" | "h" | "d" | "c"} Suit
+ * @typedef {import("./defaults.js").Rules} Rules
  *
- * What the player sees, as the server sends it (PATIENCE.md section 6). A card that is on its way and not known yet is null.
- * @typedef {{rules: {draw: number, passes: number | null, empty: "king" | "any", worry_back: boolean}, stock: number,
- *   waste: (string | null)[], foundations: Record<Suit, number>, tableau: {down: number, up: string[]}[], pass: number,
- *   result: "won" | "stuck" | null, legal: string[]}} View
+ * Face-up cards; one that is on its way and not known yet is null.
+ * @typedef {(string | null)[]} Cards
  *
- * The name of a place: "S" the stock, "W" the waste, "T1" … "T7", "Fs" … "Fc".
+ * What the player sees, as the server sends it (PATIENCE.md section 6): the rules without what is at its default, two counts
+ * for each suit that has two foundations.
+ * @typedef {{rules: Partial<Rules> & Pick<Rules, "draw" | "passes" | "empty" | "worry_back">, stock: number, waste: Cards,
+ *   foundations: Record<Suit, number | number[]>, tableau: {down: number, up: Cards}[], pass: number,
+ *   result: "won" | "stuck" | null, cells?: Cards, reserve?: {down: number, up: Cards}[], base?: number, legal: string[]}} View
+ *
+ * The name of a place: "S" the stock, "W" the waste, "T1" … the tableau, "C1" … cells, "R1" … the reserve, "Fs" … "Fc" the
+ * foundations ("Fs2" … the second ones), "F" the suits that have left as runs, "X" what has left by pairs.
  * @typedef {import("../kernel/types.js").PlaceId} PlaceId
  *
- * A move taken apart: `count` cards go from `source` to `target`.
- * @typedef {{text: string, source: PlaceId, target: PlaceId, count: number}} Move
+ * A move taken apart: `count` cards go from `source` to `target`, or one from each of `source` and `partner` off the table.
+ * @typedef {{text: string, source: PlaceId, target: PlaceId, count: number, partner?: PlaceId}} Move
  *
  * What the table takes in: the line itself answers the rest.
  * @typedef {Exclude<import("./messages.js").PatienceAnswer, {type: "pong" | "settings"}>} Message
@@ -21,16 +27,23 @@
  * @typedef {import("../kernel/types.js").Size} Size
  * @typedef {import("../kernel/types.js").Settings} Settings
  *
- * One drawn card. `shown` is how much of its upper edge shows; `side`: of its left edge instead.
- * @typedef {import("../kernel/cards/pieces.js").CardSlot & {shown: number, side: boolean}} Slot
+ * One drawn card. `shown` is how much of its upper edge shows, `side`: of its left edge instead; `tight` that too little of it
+ * shows to be read, for the cards around it say what it is; `dim` that others lie on it.
+ * @typedef {import("../kernel/cards/pieces.js").CardSlot & {shown: number, side: boolean, tight: boolean, dim: boolean}} Slot
  *
  * What can be hit: a place, or one face-up card of a pile. `spot` is where a card lies on it.
- * @typedef {{key: string, id: PlaceId, index: number, kind: "stock" | "waste" | "foundation" | "tableau", rect: Rect, spot: Rect}} Place
+ * @typedef {"stock" | "waste" | "foundation" | "gone" | "cell" | "reserve" | "tableau"} Kind
+ * @typedef {{key: string, id: PlaceId, index: number, kind: Kind, rect: Rect, spot: Rect}} Place
+ *
+ * How the table is cut up: `spots` is where the lowest card of each place lies, `floors` how far down each fanned pile can go,
+ * `rise` how far apart the rows of a pyramid are. The waste and the suits that have left are fanned by `fan` and `spill`.
+ * @typedef {{x: number, y: number}} Step
+ * @typedef {{card: number, spots: Map<PlaceId, Rect>, labels: Map<PlaceId, Rect>, floors: Map<PlaceId, number>, rise: number,
+ *   fan: Step, spill: Step, tools: Rect, words: Rect}} Frame
  *
  * `piles` is where each place lies with all that can lie there, from its lowest card to the end of its room.
- * @typedef {{mode: "wide" | "tall" | "low", card: number, top: number, slots: Slot[], places: Place[],
- *   piles: Map<PlaceId, Rect>, spots: Map<PlaceId, Rect>, tops: Map<PlaceId, Rect>, labels: Map<PlaceId, Rect>, tools: Rect,
- *   words: Rect}} Layout
+ * @typedef {Frame & {mode: "wide" | "tall" | "low", top: number, slots: Slot[], places: Place[], piles: Map<PlaceId, Rect>,
+ *   tops: Map<PlaceId, Rect>}} Layout
  */
 
 export {};

@@ -2,24 +2,50 @@
 
 import { cardName, cardShort } from "../kernel/cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";
-import { cardsAt, downAt, movesFrom, parseMove } from "./moves.js";
+import { cardsAt, countAt, downAt, movesFrom, parseMove } from "./moves.js";
+import { isCovered, pilesOf } from "./piles.js";
 
 /** @import {PatienceState as State} from "./messages.js" */
 /** @import {Move, Place, PlaceId, View} from "./types.js" */
 
 /** @type {Record<string, string>} */
 const FOUNDATIONS = {
-  Fs: N_("foundation of spades"),
-  Fh: N_("foundation of hearts"),
-  Fd: N_("foundation of diamonds"),
-  Fc: N_("foundation of clubs"),
+  s: N_("foundation of spades"),
+  h: N_("foundation of hearts"),
+  d: N_("foundation of diamonds"),
+  c: N_("foundation of clubs"),
+};
+/** @type {Record<string, string>} */
+const SECOND_FOUNDATIONS = {
+  s: N_("second foundation of spades"),
+  h: N_("second foundation of hearts"),
+  d: N_("second foundation of diamonds"),
+  c: N_("second foundation of clubs"),
 };
 
-/** @param {PlaceId} id */
-export function placeName(id) {
+/** @param {PlaceId} id @param {View} view */
+export function placeName(id, view) {
+  const n = id.slice(1);
   if (id === "S") return _("stock");
   if (id === "W") return _("waste");
-  return id in FOUNDATIONS ? _(FOUNDATIONS[id]) : _("pile {n}", { n: id.slice(1) });
+  if (id === "F") return _("finished suits");
+  if (id === "X") return _("cards that are gone");
+  if (id.startsWith("F")) return _((id.length > 2 ? SECOND_FOUNDATIONS : FOUNDATIONS)[id[1]]);
+  if (id.startsWith("C")) return _("cell {n}", { n });
+  if (id.startsWith("R")) return view.reserve && view.reserve.length > 1 ? _("reserve {n}", { n }) : _("reserve");
+  const { spots } = pilesOf(view);
+  if (!spots) return _("pile {n}", { n });
+  const { row } = spots[Number(n) - 1];
+  const first = spots.findIndex((spot) => spot.row === row);
+  return _("row {row}, place {n}", { row: row + 1, n: Number(n) - first });
+}
+
+/** What the places of a kind are called together. @param {Place} place */
+export function groupName({ id, kind }) {
+  if (kind === "tableau") return id.startsWith("T") ? _("Pile {n}", { n: id.slice(1) }) : "";
+  if (kind === "foundation" || kind === "gone") return _("Foundations");
+  if (kind === "cell") return _("Cells");
+  return kind === "reserve" ? _("Reserve") : _("Stock and waste");
 }
 
 /**
@@ -27,27 +53,59 @@ export function placeName(id) {
  * @param {Place} place @param {View} view @param {Move[]} moves
  */
 export function placeLabel({ id, index }, view, moves) {
-  const name = capital(placeName(id));
+  const name = capital(placeName(id, view));
   const cards = cardsAt(view, id);
   const down = downAt(view, id);
   if (id === "S") return stockLabel(view, moves);
+  if (id === "F") return ngettext("{n} suit of {all} is finished", "{n} suits of {all} are finished", cards.length, { all: (pilesOf(view).rules.packs * 52) / 13 });
   const card = cards[index - down] ?? null;
   if (card === null) return down > 0 ? ngettext("{place}, {n} card face down", "{place}, {n} cards face down", down, { place: name }) : _("{place}, empty", { place: name });
-  const where = [_("{card}, {place}", { card: cardName(card), place: placeName(id) })];
-  const over = cards.length - 1 - (index - down);
-  if (id.startsWith("T") && over > 0) where.push(ngettext("under {n} card", "under {n} cards", over));
-  if (id.startsWith("T") && index === down && down > 0) where.push(ngettext("on {n} card face down", "on {n} cards face down", down));
-  const goes = movesFrom(moves, view, id, index).map((move) => placeName(move.target));
-  if (goes.length > 0) where.push(_("can go to {places}", { places: listed(goes, true) }));
+  const where = [_("{card}, {place}", { card: cardName(card), place: placeName(id, view) })];
+  const over = countAt(view, id) - 1 - index;
+  const piled = id.startsWith("T") || id.startsWith("R");
+  if (piled && over > 0) where.push(ngettext("under {n} card", "under {n} cards", over));
+  if (piled && index === down && down > 0) where.push(ngettext("on {n} card face down", "on {n} cards face down", down));
+  if (id.startsWith("T") && isCovered(view, Number(id.slice(1)) - 1)) where.push(_("covered"));
+  const from = movesFrom(moves, view, id, index);
+  const pairs = from.filter(({ partner }) => partner !== undefined).map((move) => partnerName(move, index, view));
+  const goes = from.filter(({ partner }) => partner === undefined).map((move) => placeName(move.target, view));
+  if (pairs.length > 0) where.push(_("can go with {cards}", { cards: listed(pairs, true) }));
+  if (goes.includes(placeName("X", view))) where.push(_("can go on its own"));
+  else if (goes.length > 0) where.push(_("can go to {places}", { places: listed(goes, true) }));
   return capital(where.join(", "));
+}
+
+/** The card that can go with one. @param {Move} move @param {number} index of that one @param {View} view */
+function partnerName({ source, target }, index, view) {
+  const cards = cardsAt(view, target);
+  return cardName((source === target && index === cards.length - 1 ? cards.at(-2) : cards.at(-1)) ?? null);
+}
+
+/**
+ * Which cards can go with one that was tapped.
+ * @param {View} view @param {{place: PlaceId, index: number}} picked @param {{place: PlaceId, index: number}[]} partners
+ */
+export function partnersSentence(view, picked, partners) {
+  const name = (/** @type {{place: PlaceId, index: number}} */ { place, index }) => cardName(cardsAt(view, place)[index - downAt(view, place)] ?? null);
+  return capital(_("{card}: can go with {cards}.", { card: name(picked), cards: listed(partners.map(name), true) }));
 }
 
 /** @param {View} view @param {Move[]} moves */
 function stockLabel(view, moves) {
+  const { rules } = pilesOf(view);
+  if (rules.stock === "piles" && view.stock > 0) {
+    return ngettext("Stock, {n} deal left: a card on each pile", "Stock, {n} deals left: a card on each pile", dealsLeft(view));
+  }
   if (view.stock > 0) return ngettext("Stock, {n} card: turn the next", "Stock, {n} cards: turn the next", view.stock);
   const again = moves.some(({ text }) => text === "redeal");
-  return again ? _("Stock, empty: turn the waste over") : _("{place}, empty", { place: capital(placeName("S")) });
+  if (!again) return _("{place}, empty", { place: capital(placeName("S", view)) });
+  return rules.passes === null
+    ? _("Stock, empty: turn the waste over")
+    : ngettext("Stock, empty: turn the waste over, {n} more time", "Stock, empty: turn the waste over, {n} more times", rules.passes - view.pass);
 }
+
+/** How often the stock can be dealt on the piles. @param {View} view */
+export const dealsLeft = ({ stock, tableau }) => Math.ceil(stock / tableau.length);
 
 /**
  * What a move did, for those who hear the table.
@@ -56,24 +114,59 @@ function stockLabel(view, moves) {
 export function moveSentence(move, before, after) {
   if (move.text === "redeal") return _("The waste is turned over. Pass {n}.", { n: after.pass });
   if (move.text === "draw") return _("Waste: {card}.", { card: cardName(after.waste.at(-1) ?? null) });
+  return [moved(move, before, after), ...finished(before, after), ...turnedUp(move, before, after)].join(" ");
+}
+
+/** @param {Move} move @param {View} before @param {View} after */
+function moved(move, before, after) {
+  if (move.text === "deal") {
+    const left = dealsLeft(after);
+    return left > 0 ? ngettext("A card on each pile; {n} deal left.", "A card on each pile; {n} deals left.", left) : _("A card on each pile; the stock is empty.");
+  }
   const cards = cardsAt(before, move.source).slice(-move.count);
-  const said = { card: cardName(cards[0]), n: cards.length, place: placeName(move.target) };
-  const moved = move.target.startsWith("F")
+  const said = { card: cardName(cards[0]), n: cards.length, place: placeName(move.target, before) };
+  if (move.partner) {
+    const [second] = move.partner === move.source ? cardsAt(before, move.source).slice(-2) : cardsAt(before, move.partner).slice(-1);
+    return capital(_("{card} and {second} go.", { ...said, second: cardName(second) }));
+  }
+  if (move.target === "X") return capital(_("{card} goes.", said));
+  const words = move.target.startsWith("F")
     ? _("{card} to the foundation.", said)
     : ngettext("{card} to {place}.", "{card} and {more} on it to {place}.", cards.length, { ...said, more: cards.length - 1 });
-  const turned = downAt(after, move.source) < downAt(before, move.source) ? cardsAt(after, move.source)[0] : null;
-  if (turned === null) return capital(moved);
-  const shown = _("{card} turned up.", { card: capital(cardName(turned)) });
-  return `${capital(moved)} ${shown}`;
+  return capital(words);
+}
+
+/** Suits that left the table with a move. @param {View} before @param {View} after */
+function finished(before, after) {
+  if (!pilesOf(before).runs) return [];
+  const [was, is] = [cardsAt(before, "F").length, cardsAt(after, "F").length];
+  return is > was ? [_("A suit is finished.")] : [];
+}
+
+/** @param {Move} move @param {View} before @param {View} after */
+function turnedUp({ source, target }, before, after) {
+  return [source, target].flatMap((id) => {
+    if (!/^[TR]/.test(id) || downAt(after, id) >= downAt(before, id)) return [];
+    const card = cardsAt(after, id)[0];
+    return card ? [_("{card} turned up.", { card: capital(cardName(card)) })] : [];
+  });
 }
 
 /** A move as something to do: "7♥ to pile 5". @param {Move} move @param {View} view */
 export function moveOffer(move, view) {
   if (move.text === "draw") return _("Turn the next card");
   if (move.text === "redeal") return _("Turn the waste over");
-  const card = cardsAt(view, move.source).at(-move.count);
-  if (move.target.startsWith("F")) return _("{card} to the foundation", { card: card ? cardShort(card) : "" });
-  return capital(_("{card} to {place}", { card: card ? cardShort(card) : "", place: placeName(move.target) }));
+  if (move.text === "deal") return _("Deal a card on each pile");
+  const short = (/** @type {string | null | undefined} */ card) => (card ? cardShort(card) : "");
+  const card = short(cardsAt(view, move.source).at(-move.count));
+  if (move.partner) {
+    const second = short(move.partner === move.source ? cardsAt(view, move.source).at(-2) : cardsAt(view, move.partner).at(-1));
+    return _("{card} with {second}", { card, second });
+  }
+  if (move.target === "X") return _("{card} off the table", { card });
+  if (move.target.startsWith("F")) return _("{card} to the foundation", { card });
+  if (move.target.startsWith("C")) return _("{card} to a cell", { card });
+  return capital(_("{card} to {place}", { card, place: placeName(move.target, view) }));
 }
 
 /** What a stored action was. @param {string} action @param {string[]} moves @param {View} before @param {View} after */

@@ -13,10 +13,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from spite_and_malice.analysis.wording import card_name
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.patience import Hint as Advice
 from spite_and_malice.patience import Move as PatienceMove
 from spite_and_malice.patience import Rules
+from spite_and_malice.patience.refusal import why_not
 from spite_and_malice.play.patience.played import (
     AWAY,
     FINISH,
@@ -200,7 +202,10 @@ class PatienceRoom(TableRoom[PatienceTable]):
             await self._act(text, message_id)
         except NotNow as error:
             return Refusal(error.code, str(error))
-        except (IllegalMove, InvalidNotation) as error:
+        except IllegalMove:
+            view = self.table.played.game.view()
+            return Refusal("illegal_move", why_not(view, PatienceMove.parse(text), card_name))
+        except InvalidNotation as error:
             return Refusal("illegal_move", str(error))
         except StoreError as error:
             # It may have been stored after all, and the database not have been able to say so.

@@ -196,9 +196,14 @@ export function listen(surface, table, keys, repeated) {
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** What a key is called: its own name, or its letter; where the keyboard writes none of ours, the one that stands there on others. @param {KeyboardEvent} event */
+/**
+ * What a key is called: its own name, or its letter; where the keyboard writes none of ours, the one that stands there on others.
+ * A digit of the upper row is that digit, whatever the keyboard writes there with or without Shift.
+ * @param {KeyboardEvent} event
+ */
 function letter({ key, code }) {
   if (key.length !== 1) return key;
+  if (code.startsWith("Digit") && key !== "?") return code.slice(5);
   return /[^\0-\x7f]/.test(key) && code.startsWith("Key") ? code.slice(3).toLowerCase() : key.toLowerCase();
 }
 

@@ -1,0 +1,396 @@
+// How the table is cut up: where each pile begins and how large the cards are. Pure geometry from the description of the
+// piles and the window. Several arrangements are tried, and the one with the largest cards is taken: the stock, the waste, the
+// foundations and the cells in rows over the tableau, under it on a phone held upright, where thumbs reach, or beside it; the
+// tableau in one row of piles, or in two or three.
+
+import { PILED, RATIO } from "../../kernel/cards/cards.js";
+import { runsOf } from "../piles.js";
+import { DOWN_LEAST, roomFor } from "./fan.js";
+
+/** @import {Frame, PlaceId, Rect, Size, Step} from "../types.js" */
+/** @import {Piles} from "../piles.js" */
+
+/** @typedef {"wide" | "tall" | "low"} Mode */
+/** @typedef {{x: number, y: number, w: number, h: number}} Area where cards can lie */
+
+/**
+ * A way of laying a table: `lines` is how many rows of piles the tableau has, `bands` which places lie in each row of the others;
+ * `beside` says that those stand at its sides instead, `under` that a reserve is fanned under the tableau and not beside it.
+ * @typedef {{lines: number, bands: Item[][], beside: boolean, under: boolean, worth: number}} Plan
+ *
+ * A place that is no pile of the tableau. `units` is how many widths of a card it takes in a row, `least` how many at least.
+ * @typedef {{id: PlaceId, units: number, least: number, label: boolean, side: "left" | "right"}} Item
+ */
+
+/** A window lower than this that is wider than high is a phone on its side. */
+const LOW = 480;
+/** A narrower window is a phone held upright. */
+const TALL = 600;
+const LARGEST = 190;
+const SMALLEST = 20;
+const LABEL = 18;
+const TOOL = 46;
+/** What a row of tools takes. */
+const TOOLS = 500;
+/** How many cards of the waste can be read. */
+export const FANNED = 3;
+/** Between two cards in a row: as much as is usual, and at least. */
+const GAP = 0.24;
+const GAP_LEAST = 2;
+/** A pile that is built on is given room for so many cards. */
+const LONGEST = 13;
+const GROWS_BY = 6;
+/** How far apart the rows of a pyramid are: as much as is usual, on a phone held upright, and at least. */
+const RISE = 0.85;
+const RISE_TALL = 1.05;
+const RISE_LEAST = 0.36;
+/** How much larger the cards have to be for another row of piles. */
+const LINE = 0.25;
+/** What the slip that says something takes on a phone held upright: no card lies there. */
+const SLIP = 40;
+/** How much of a suit that has left shows beside the next one. */
+const SPILL = 0.3;
+
+/** @param {Size} size @returns {Mode} */
+export const modeOf = ({ width, height }) => (height < LOW && width > height ? "low" : width < TALL ? "tall" : "wide");
+
+/** How high the bar is. @param {Mode} mode */
+export const barOf = (mode) => ({ low: 36, tall: 44, wide: 48 })[mode];
+
+/** @type {WeakMap<Piles, {key: string, frame: Frame}>} */
+const cut = new WeakMap();
+
+/** @param {Piles} piles @param {Size} size @param {boolean} left @returns {Frame} */
+export function frameOf(piles, size, left) {
+  const key = `${size.width} ${size.height} ${left}`;
+  const known = cut.get(piles);
+  if (known?.key === key) return known.frame;
+  const mode = modeOf(size);
+  const area = areaOf(mode, size, left);
+  const plans = plansFor(piles, mode);
+  let best = { plan: plans[0], card: 0 };
+  for (const plan of plans) {
+    for (let card = LARGEST; card >= SMALLEST && card * plan.worth > best.card * best.plan.worth; card -= 1) {
+      if (fits(piles, plan, area, card, mode)) best = { plan, card };
+    }
+  }
+  const frame = build(piles, best.plan, area, best.card || SMALLEST, mode, left, size);
+  cut.set(piles, { key, frame });
+  return frame;
+}
+
+/** @param {Mode} mode @param {Size} size @param {boolean} left @returns {Area} */
+function areaOf(mode, { width, height }, left) {
+  const top = barOf(mode);
+  if (mode === "low") return { x: left ? TOOL + 4 : 4, y: top + 2, w: width - TOOL - 8, h: height - top - 6 };
+  const margin = mode === "tall" ? 5 : 16;
+  const head = mode === "tall" ? 6 : 10;
+  const foot = mode === "tall" ? TOOL + 8 : TOOL + 14;
+  return { x: margin, y: top + head, w: width - 2 * margin, h: height - top - head - foot };
+}
+
+/** The ways that are tried. @param {Piles} piles @param {Mode} mode @returns {Plan[]} */
+function plansFor(piles, mode) {
+  const items = itemsOf(piles);
+  const [left, right] = [items.filter(({ side }) => side === "left"), items.filter(({ side }) => side === "right")];
+  const bands = left.length > 0 && right.length > 0 ? [[items], [left, right]] : [items.length > 0 ? [items] : []];
+  // Piles on which whole suits are built and more is dealt need all the height there is.
+  const lines = piles.spots || piles.runs ? [1] : [1, 2, 3].filter((count) => count === 1 || piles.tableau.length > 4 * count);
+  const under = piles.spread ? [false, true] : [false];
+  /** @type {Plan[]} */
+  const plans = [];
+  for (const count of lines) {
+    for (const one of under) {
+      const worth = 1 - LINE * (count - 1);
+      for (const rows of bands) plans.push({ lines: count, bands: rows, beside: false, under: one, worth: mode === "low" ? 0.9 * worth : worth });
+      if (mode !== "tall") plans.push({ lines: count, bands: [items], beside: true, under: one, worth: mode === "low" ? worth : 0.9 * worth });
+    }
+  }
+  return plans;
+}
+
+/** What lies around the tableau, the foundations at its left. @param {Piles} piles @returns {Item[]} */
+function itemsOf(piles) {
+  const plain = (/** @type {"left" | "right"} */ side, label = false) => (/** @type {PlaceId} */ id) => ({ id, units: 1, least: 1, label, side });
+  const fanned = piles.waste && piles.fanned;
+  // The card under the top one has to be wide enough to be hit where it can go with it.
+  const fan = piles.rules.waste_pair ? 2.3 : 2;
+  const spilled = 1 + (runsOf(piles.rules) - 1) * SPILL;
+  return [
+    ...piles.foundations.map(plain("left")),
+    ...(piles.runs ? [{ ...plain("left")("F"), units: spilled, least: 1 + (spilled - 1) * 0.7 }] : []),
+    ...(piles.gone ? ["X"].map(plain("left")) : []),
+    ...piles.cells.map(plain("right")),
+    ...(piles.spread ? [] : piles.reserve.map(plain("right", piles.rules.reserve.some((count) => count > 1)))),
+    ...(piles.waste ? [{ ...plain("right")("W"), units: fanned ? fan : 1, least: fanned && !piles.rules.waste_pair ? 1.4 : fanned ? fan : 1 }] : []),
+    ...(piles.stock ? ["S"].map(plain("right", true)) : []),
+  ];
+}
+
+// How much room things take.
+
+/** How many piles, or places of a pyramid, lie side by side. @param {Piles} piles @param {number} lines */
+const columnsOf = ({ tableau, spots, rules }, lines) => (spots ? rules.piles[rules.piles.length - 1] : Math.ceil(tableau.length / lines));
+
+/** How many columns the tableau has with a reserve that is fanned under it or beside it. @param {Piles} piles @param {Plan} plan */
+function allColumns(piles, { lines, under }) {
+  const own = columnsOf(piles, lines);
+  if (!piles.spread) return own;
+  return under ? Math.max(own, piles.reserve.length) : own + piles.reserve.length;
+}
+
+/** How many columns the reserve takes beside the tableau. @param {Piles} piles @param {Plan} plan */
+const spreadOf = ({ spread, reserve }, { under }) => (spread && !under ? reserve.length : 0);
+
+/** How high one row of the tableau is. @param {Piles} piles @param {number} card */
+function lineHeight({ spots, rules }, card) {
+  if (spots) return card * (RATIO + (rules.piles.length - 1) * Math.max(RISE_LEAST, 13 / card));
+  const { piles, face, build } = rules;
+  const [down, up] = [[0], [1]];
+  piles.forEach((count, at) => {
+    const covered = face === "up" ? 0 : face === "top" ? count - 1 : face[at];
+    down.push(covered);
+    up.push(build === "none" ? count - covered : face === "up" ? count + GROWS_BY : LONGEST);
+  });
+  return fanHeight(Math.max(...down), Math.max(...up), card);
+}
+
+/** @param {number} down @param {number} up @param {number} card */
+const fanHeight = (down, up, card) => card * (RATIO + down * DOWN_LEAST) + (up - 1) * roomFor(card);
+
+/** How high the reserve is where all its cards show. @param {Piles} piles @param {number} card */
+const spreadHeight = ({ rules }, card) => fanHeight(0, Math.max(...rules.reserve), card);
+
+/** How high a row of other places is. @param {Item[]} band @param {number} card */
+const bandHeight = (band, card) => (band.some(({ label }) => label) ? card * PILED + LABEL : card * RATIO + 6);
+
+/** @param {Item[]} band @param {number} card */
+const bandWidth = (band, card) => band.reduce((sum, { least }) => sum + least, 0) * card + (band.length - 1) * GAP_LEAST;
+
+/** @param {Piles} piles @param {Plan} plan @param {Area} area @param {number} card @param {Mode} mode */
+function fits(piles, plan, area, card, mode) {
+  const columns = allColumns(piles, plan);
+  const space = area.h - (mode === "tall" ? SLIP : 0) - (plan.beside ? 0 : plan.bands.reduce((sum, band) => sum + bandHeight(band, card), 0) + (plan.bands.length > 0 ? 6 : 0));
+  const high = plan.lines * lineHeight(piles, card) + (plan.lines - 1) * 8 + (piles.spread && plan.under ? spreadHeight(piles, card) + 8 : 0);
+  if (high > space || (piles.spread && !plan.under && spreadHeight(piles, card) > space)) return false;
+  if (plan.beside) {
+    const sides = sidesOf(plan, area, card);
+    const all = columns + sides.left.length + sides.right.length;
+    return sides.fits && card * (1.07 * all + 0.3) <= area.w;
+  }
+  const share = mode === "tall" ? (columns > 8 ? 0.05 : 0.085) : 0.15;
+  return card * (columns + (columns - 1) * share) <= area.w && plan.bands.every((band) => bandWidth(band, card) <= area.w);
+}
+
+/** What stands in each column beside the tableau. @param {Plan} plan @param {Area} area @param {number} card */
+function sidesOf({ bands }, { h }, card) {
+  /** @type {Record<"left" | "right", Item[][]>} */
+  const sides = { left: [], right: [] };
+  let fit = true;
+  // The stock stands first, over the waste.
+  const items = bands[0] ?? [];
+  // The stock stands first, over the waste.
+  const order = ["S", "W"];
+  const sorted = [...order.flatMap((id) => items.filter((item) => item.id === id)), ...items.filter(({ id }) => !order.includes(id))];
+  for (const side of /** @type {const} */ (["left", "right"])) {
+    const own = sorted.filter((item) => item.side === side);
+    // As many in each column as in the others.
+    const share = Math.ceil(own.length / Math.max(1, Math.ceil(own.length / Math.floor((h + 3) / (card * RATIO + 3)))));
+    for (const item of own) {
+      const column = sides[side].at(-1);
+      if (column && column.length < share && stackHeight([...column, item], card) <= h) column.push(item);
+      else sides[side].push([item]);
+      if (stackHeight([item], card) > h) fit = false;
+    }
+  }
+  return { ...sides, fits: fit };
+}
+
+/** How high a place is that stands beside the tableau, without what is between it and the next. @param {Item} item @param {number} card */
+function itemHeight({ id, label, units }, card) {
+  const whole = label ? card * PILED + LABEL : card * RATIO;
+  if (id === "W" && units > 1) return whole + (FANNED - 1) * 0.22 * card;
+  return id === "F" ? whole + (units - 1) * card : whole;
+}
+
+/** @param {Item[]} column @param {number} card */
+const stackHeight = (column, card) => column.reduce((sum, item) => sum + itemHeight(item, card), 0) + (column.length - 1) * 3;
+
+// Where things lie.
+
+/**
+ * @param {Piles} piles @param {Plan} plan @param {Area} area @param {number} card @param {Mode} mode @param {boolean} left @param {Size} size
+ * @returns {Frame}
+ */
+function build(piles, plan, area, card, mode, left, size) {
+  /** @type {Frame} */
+  const frame = { card, spots: new Map(), labels: new Map(), floors: new Map(), rise: 0, fan: { x: 0, y: 0 }, spill: { x: 0, y: 0 }, ...surroundings(mode, size, left) };
+  if (plan.beside) buildBeside(frame, piles, plan, area, left);
+  else buildRows(frame, piles, plan, area, mode, left);
+  if (mode === "tall") frame.words = { ...frame.words, y: Math.min(...[...frame.spots].filter(([id]) => !/^[TR]/.test(id)).map(([, { y }]) => y), area.y + area.h) - 40 };
+  return frame;
+}
+
+/** The tools and the slip that says something. @param {Mode} mode @param {Size} size @param {boolean} left */
+function surroundings(mode, { width, height }, left) {
+  const top = barOf(mode);
+  if (mode === "low") {
+    const tools = { x: left ? 2 : width - TOOL - 2, y: top, w: TOOL, h: height - top - 4 };
+    return { tools, words: { x: width * 0.2, y: height - 34, w: width * 0.6, h: 30 } };
+  }
+  const margin = mode === "tall" ? 5 : 16;
+  const end = height - (mode === "tall" ? TOOL + 8 : TOOL + 14);
+  const tools = { x: margin, y: end + 6, w: width - 2 * margin, h: TOOL };
+  if (mode === "tall") return { tools, words: { x: margin, y: 0, w: width - 2 * margin, h: 34 } };
+  const words = Math.max(width * 0.3, Math.min(width - 2 * margin - TOOLS, 620));
+  return {
+    tools: { ...tools, x: left ? margin : margin + words, w: tools.w - words },
+    words: { x: left ? width - margin - words : margin, y: end + 6, w: words, h: TOOL },
+  };
+}
+
+/** @param {Frame} frame @param {Piles} piles @param {Plan} plan @param {Area} area @param {Mode} mode @param {boolean} left */
+function buildRows(frame, piles, plan, area, mode, left) {
+  const { card } = frame;
+  const columns = allColumns(piles, plan);
+  const gap = columns > 1 ? Math.min(card * GAP, (area.w - columns * card) / (columns - 1)) : 0;
+  const width = columns * card + (columns - 1) * gap;
+  const x = area.x + (area.w - width) / 2;
+  const heights = plan.bands.map((band) => bandHeight(band, card));
+  const bands = heights.reduce((sum, height) => sum + height, 0);
+  const tall = mode === "tall";
+  let y = tall ? area.y + area.h - bands : area.y;
+  plan.bands.forEach((band, at) => {
+    buildBand(frame, band, { x, w: width, gap }, area, y, left);
+    y += heights[at];
+  });
+  const room = { x, y: tall ? area.y : area.y + bands, w: width, h: area.h - bands - (tall ? SLIP : 0) };
+  buildTableau(frame, piles, plan, room, gap, left, tall ? RISE_TALL : RISE);
+}
+
+/**
+ * A row of places beside each other: as the columns of the tableau lie, where they have room there.
+ * @param {Frame} frame @param {Item[]} band @param {{x: number, w: number, gap: number}} under @param {Area} area @param {number} y
+ * @param {boolean} left
+ */
+function buildBand(frame, band, under, area, y, left) {
+  const { card } = frame;
+  const whole = (/** @type {Item} */ { units }, /** @type {number} */ gap) => units * card + (Number.isInteger(units) ? (units - 1) * gap : 0);
+  const taken = (/** @type {number} */ gap) => band.reduce((sum, item) => sum + whole(item, gap), 0) + (band.length - 1) * gap;
+  let { x, w, gap } = under;
+  let shrink = 1;
+  if (taken(gap) > w + 0.5) {
+    const wanted = Math.min(card * GAP, (area.w - taken(0)) / (band.length - 1 + (band.some(({ id }) => id === "W") ? 1 : 0)));
+    gap = Math.max(GAP_LEAST, wanted);
+    if (taken(gap) > area.w) {
+      const spare = band.reduce((sum, { units, least }) => sum + units - least, 0);
+      const over = band.reduce((sum, { units }) => sum + units, 0) * card + (band.length - 1) * gap - area.w;
+      shrink = spare > 0 ? 1 - Math.max(0, Math.min(1, over / (spare * card))) : 1;
+    }
+    w = Math.min(area.w, taken(gap));
+    x = area.x + (area.w - w) / 2;
+  }
+  const wide = (/** @type {Item} */ item) => (shrink < 1 ? (item.least + (item.units - item.least) * shrink) * card : whole(item, gap));
+  const mirrored = (/** @type {"left" | "right"} */ side) => (side === "left") !== left;
+  const starts = band.filter(({ side }) => mirrored(side));
+  const ends = band.filter(({ side }) => !mirrored(side));
+  // What is nearest to the hand is the stock, at either side; the foundations keep their order.
+  if (left) starts.reverse();
+  let from = x;
+  for (const item of starts) {
+    placeItem(frame, item, from, y, wide(item), gap);
+    from += wide(item) + gap;
+  }
+  let to = x + w;
+  for (const item of [...ends].reverse()) {
+    to -= wide(item);
+    placeItem(frame, item, to, y, wide(item), gap);
+    to -= gap;
+  }
+}
+
+/** @param {Frame} frame @param {Item} item @param {number} x @param {number} y @param {number} width @param {number} gap */
+function placeItem(frame, item, x, y, width, gap) {
+  const { card } = frame;
+  const { id } = item;
+  // The top card of the waste lies at the right end of its fan.
+  frame.spots.set(id, rectOf(id === "W" ? x + width - card : x, y, card));
+  if (id === "W" && item.units > 1) frame.fan = { x: -Math.min(item.units > 2 ? card : 0.5 * card, (width - card) / (FANNED - 1)), y: 0 };
+  if (id === "F") frame.spill = { x: (width - card) / Math.max(1, Math.round((item.units - 1) / SPILL)), y: 0 };
+  if (item.label) frame.labels.set(id, { x: x - gap / 2, y: y + card * PILED + 2, w: card + gap, h: LABEL - 5 });
+}
+
+/** @param {Frame} frame @param {Piles} piles @param {Plan} plan @param {Area} area @param {boolean} left */
+function buildBeside(frame, piles, plan, area, left) {
+  const { card } = frame;
+  const sides = sidesOf(plan, area, card);
+  const [first, last] = left ? [sides.right, sides.left] : [sides.left, sides.right];
+  const middle = allColumns(piles, plan);
+  const columns = first.length + middle + last.length;
+  const gap = Math.min(card * 0.3, (area.w - columns * card - 12) / (columns + 1));
+  const used = columns * card + (columns + 1) * gap;
+  const from = area.x + (area.w - used) / 2;
+  const column = (/** @type {number} */ n) => from + n * (card + gap) + (n >= first.length && first.length > 0 ? gap : 0) + (n >= first.length + middle && last.length > 0 ? gap : 0);
+  // The stock's own column is the outermost one.
+  const outer = (/** @type {Item[][]} */ stacks, /** @type {boolean} */ end) => (end ? [...stacks].reverse() : stacks);
+  outer(first, !left).forEach((stack, at) => buildStack(frame, stack, column(at), area, gap));
+  outer(last, !left).forEach((stack, at) => buildStack(frame, stack, column(first.length + middle + at), area, gap));
+  const width = middle * card + (middle - 1) * gap;
+  buildTableau(frame, piles, plan, { x: column(first.length), y: area.y, w: width, h: area.h }, gap, left, RISE);
+}
+
+/** Places over each other. @param {Frame} frame @param {Item[]} stack @param {number} x @param {Area} area @param {number} gap */
+function buildStack(frame, stack, x, area, gap) {
+  const { card } = frame;
+  const fixed = stack.reduce((sum, item) => sum + (item.id === "W" ? card * RATIO : itemHeight(item, card)), 0);
+  const fanned = stack.some(({ id, units }) => id === "W" && units > 1);
+  const step = fanned ? Math.min(0.5 * card, (area.h - fixed - (stack.length - 2) * 3) / FANNED) : 0;
+  const between = stack.length > 1 ? Math.min(6, (area.h - fixed - (FANNED - 1) * step) / (stack.length - 1)) : 0;
+  let { y } = area;
+  for (const item of stack) {
+    const { id, label, units } = item;
+    if (id === "W" && units > 1) {
+      y += (FANNED - 1) * step;
+      frame.fan = { x: 0, y: -step };
+    }
+    frame.spots.set(id, rectOf(x, y, card));
+    if (label) frame.labels.set(id, { x: x - gap / 2, y: y + card * PILED + 1, w: card + gap, h: LABEL - 4 });
+    if (id === "F") frame.spill = { x: 0, y: SPILL * card };
+    y += (id === "W" ? card * RATIO : itemHeight(item, card)) + (label ? 0 : between);
+  }
+}
+
+/** @param {Frame} frame @param {Piles} piles @param {Plan} plan @param {Area} room @param {number} gap @param {boolean} left @param {number} rise */
+function buildTableau(frame, piles, plan, room, gap, left, rise) {
+  const { card } = frame;
+  const columns = columnsOf(piles, plan.lines);
+  const aside = spreadOf(piles, plan);
+  const below = piles.spread && plan.under ? spreadHeight(piles, card) + 8 : 0;
+  const x = room.x + (left ? aside : (allColumns(piles, plan) - aside - columns) / 2) * (card + gap);
+  if (piles.spots) {
+    const rows = piles.rules.piles.length;
+    frame.rise = rows > 1 ? Math.min(rise * card, (room.h - below - card * RATIO) / (rows - 1)) : 0;
+    piles.spots.forEach(({ row, across }, at) => frame.spots.set(piles.tableau[at], rectOf(x + across * (card + gap), room.y + row * frame.rise, card)));
+  } else {
+    const high = (room.h - below - (plan.lines - 1) * 8) / plan.lines;
+    piles.tableau.forEach((id, at) => {
+      const line = Math.floor(at / columns);
+      // The last row has what is left, in the middle.
+      const short = columns - Math.min(columns, piles.tableau.length - line * columns);
+      const y = room.y + line * (high + 8);
+      frame.spots.set(id, rectOf(x + ((at % columns) + short / 2) * (card + gap), y, card));
+      frame.floors.set(id, y + high);
+    });
+  }
+  if (!piles.spread) return;
+  const count = piles.reserve.length;
+  piles.reserve.forEach((id, at) => {
+    const column = at + (below ? (allColumns(piles, plan) - count) / 2 : left ? 0 : columns);
+    const y = below ? room.y + room.h - below + 8 : room.y;
+    frame.spots.set(id, rectOf(room.x + column * (card + gap), y, card));
+    frame.floors.set(id, room.y + room.h);
+  });
+}
+
+/** @param {number} x @param {number} y @param {number} w @returns {Rect} */
+const rectOf = (x, y, w) => ({ x, y, w, h: w * RATIO });

@@ -1,0 +1,117 @@
+// Which piles a game has, from the fields of its rules: what lies where is drawn from this description and a view. How the
+// places of a pyramid lie on one another is said here as well; what may be played is not.
+
+import { DEFAULTS } from "./defaults.js";
+
+/** @import {PlaceId, Rules, Suit, View} from "./types.js" */
+
+/**
+ * Where a place of a pyramid or of peaks lies: its row, and how many widths of a card from the left end of the lowest one.
+ * @typedef {{row: number, across: number}} Spot
+ *
+ * `gone` says where cards go that leave the table by pairs, `runs` where whole suits do. The waste is `fanned` where its upper
+ * cards show side by side, a reserve where all its cards do. `covers` names for each place what lies on it.
+ * @typedef {{stock: boolean, waste: boolean, fanned: boolean, foundations: PlaceId[], runs: boolean, gone: boolean,
+ *   cells: PlaceId[], reserve: PlaceId[], spread: boolean, tableau: PlaceId[], spots: Spot[] | null, covers: number[][],
+ *   rules: Rules}} Piles
+ */
+
+const PACK = 52;
+const RUN = 13;
+const SUITS = /** @type {Suit[]} */ (["s", "h", "d", "c"]);
+
+/** @type {WeakMap<object, Piles>} */
+const known = new WeakMap();
+
+/** The piles of a game. @param {View} view @returns {Piles} */
+export function pilesOf({ rules }) {
+  let piles = known.get(rules);
+  if (!piles) known.set(rules, (piles = describe({ ...DEFAULTS, ...rules })));
+  return piles;
+}
+
+/** @param {Rules} rules @returns {Piles} */
+function describe(rules) {
+  const { aim, packs, layout } = rules;
+  const stock = stockCards(rules) > 0;
+  const rows = layout === "piles" ? null : rules.piles;
+  const count = rows ? sum(rows) : rules.piles.length;
+  const covers = rows ? coversOf(rows, layout === "peaks") : [];
+  const suits = aim === "build" ? [...Array(packs).keys()].flatMap((pack) => SUITS.map((suit) => `F${suit}${pack > 0 ? pack + 1 : ""}`)) : [];
+  return {
+    rules,
+    stock,
+    waste: aim === "waste" || (stock && rules.stock === "waste"),
+    fanned: aim !== "waste",
+    foundations: suits,
+    runs: aim === "runs",
+    gone: aim === "pairs",
+    cells: named("C", rules.cells),
+    reserve: named("R", rules.reserve.length),
+    spread: rules.face === "up" && rules.reserve.some((cards) => cards > 1),
+    tableau: named("T", count),
+    spots: rows && spotsOf(rows, covers),
+    covers,
+  };
+}
+
+/** Every place there is, in the order in which they are gone through. @param {View} view @returns {PlaceId[]} */
+export function placesOf(view) {
+  const piles = pilesOf(view);
+  return [
+    ...(piles.stock ? ["S"] : []),
+    ...(piles.waste ? ["W"] : []),
+    ...piles.foundations,
+    ...(piles.runs ? ["F"] : []),
+    ...(piles.gone ? ["X"] : []),
+    ...piles.cells,
+    ...piles.reserve,
+    ...piles.tableau,
+  ];
+}
+
+/** How many suits have to leave the table as runs. @param {Rules} rules */
+export function runsOf({ packs }) {
+  return (packs * PACK) / RUN;
+}
+
+/** Does a place of a pyramid lie under others? @param {View} view @param {number} at its number, from 0 */
+export function isCovered(view, at) {
+  return (pilesOf(view).covers[at] ?? []).some((other) => view.tableau[other].up.length + view.tableau[other].down > 0);
+}
+
+/** How many cards are left over for the stock. @param {Rules} rules */
+function stockCards({ packs, aim, base, ready, piles, reserve, cells_dealt }) {
+  const first = aim === "waste" || (aim === "build" && base === "dealt") ? 1 : 0;
+  return PACK * packs - sum(piles) - sum(reserve) - cells_dealt - first - (ready ? SUITS.length * packs : 0);
+}
+
+/** What lies on each place, row by row from the top. @param {number[]} rows @param {boolean} peaks @returns {number[][]} */
+function coversOf(rows, peaks) {
+  const below = rows.map((_count, row) => sum(rows.slice(0, row + 1)));
+  return rows.flatMap((count, row) =>
+    Array.from({ length: count }, (_none, j) => {
+      if (row === rows.length - 1) return [];
+      const first = below[row] + (peaks ? [2 * j, j + Math.floor(j / 2), j][row] : j);
+      return [first, first + 1];
+    }),
+  );
+}
+
+/** Each place lies midway over those that lie on it. @param {number[]} rows @param {number[][]} covers @returns {Spot[]} */
+function spotsOf(rows, covers) {
+  const spots = /** @type {Spot[]} */ ([]);
+  const row = rows.flatMap((count, at) => Array(count).fill(at));
+  const last = covers.length - rows[rows.length - 1];
+  for (let at = covers.length - 1; at >= 0; at -= 1) {
+    const [one, two] = covers[at];
+    spots[at] = { row: row[at], across: at >= last ? at - last : (spots[one].across + spots[two].across) / 2 };
+  }
+  return spots;
+}
+
+/** @param {string} letter @param {number} count @returns {PlaceId[]} */
+const named = (letter, count) => Array.from({ length: count }, (_none, at) => `${letter}${at + 1}`);
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,157 @@
+"""The patience table with every game of the family: where all lies in every window, games by every gesture, words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from spite_and_malice.patience import Position, deal_number, preset_rules
+from spite_and_malice.patience.rules.presets import PRESETS
+from tests.web.axe import violations
+from tests.web.conftest import SIZES, new_context
+from tests.web.modules import Modules
+from tests.web.patience import FakePatience
+from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch, grip, lies
+
+OpenPatience = Callable[..., FakePatience]
+
+SOLUTIONS: Final = Path(__file__).parents[1] / "conformance" / "solutions.jsonl"
+WINDOWS: Final = (*SIZES, (320, 568), (844, 390))
+
+
+@cache
+def solution(preset: str) -> tuple[Position, tuple[str, ...]]:
+    """Return a deal of a preset and the moves that win it."""
+    for line in SOLUTIONS.read_text("utf-8").splitlines():
+        if f'"{preset}/' in line[:40]:
+            found = json.loads(line)
+            return Position.from_json(found["position"]), tuple(found["moves"])
+    raise KeyError(preset)
+
+
+def long_piles(preset: str, seed: int, count: int = 150) -> dict[str, Any]:
+    """Return a view late in a game in which cards went from pile to pile whenever they could."""
+    random = Random(seed)
+    position = deal_number(preset_rules(preset), seed)
+    for _ in range(count):
+        legal = [str(move) for move in position.legal_moves]
+        if not legal:
+            break
+        between = [move for move in legal if "-T" in move and not move.startswith("F")]
+        position.play(random.choice(between if between and random.random() < 0.8 else legal))
+    return dict(position.view().to_json())
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_everything_of_every_game_has_its_place_in_every_window(modules: Modules, preset: str) -> None:
+    views = [deal_number(preset_rules(preset), 1).view().to_json(), *(long_piles(preset, seed) for seed in (2, 3))]
+    found = modules.evaluate(
+        """async ([views, windows]) => {
+          const { problems } = await import("/tests/patience-geometry.js");
+          const cases = windows.flatMap(([width, height]) => [false, true].map((left) => ({ width, height, left })));
+          return cases.flatMap((size) => views.flatMap((view) =>
+            problems(view, size, size).map((one) => `${JSON.stringify(size)}: ${one}`)));
+        }""",
+        [views, WINDOWS],
+    )
+    assert found == []
+
+
+@pytest.fixture
+def patience(browser: Browser) -> Iterator[OpenPatience]:
+    """Open patience tables whose server is the test."""
+    contexts: list[BrowserContext] = []
+
+    def open_patience(position: Position, preset: str, size: tuple[int, int], **options: Any) -> FakePatience:
+        contexts.append(new_context(browser, size, {"speed": "off"}, has_touch=True, **options))
+        return FakePatience(contexts[-1], position, preset)
+
+    yield open_patience
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize(
+    ("preset", "size", "gestures", "count"),
+    [
+        ("pyramid", (360, 640), (by_drag, by_touch, by_keyboard), None),
+        ("giza", (640, 360), (by_touch, by_keyboard, by_drag), None),
+        ("tri-peaks", (1280, 800), (by_touch, by_keyboard, by_drag), None),
+        ("wasp", (768, 1024), (by_drag, by_keyboard), None),
+        ("simple-simon", (360, 640), (by_drag, by_keyboard), 40),
+        ("freecell", (640, 360), (by_drag, by_keyboard), 40),
+        ("canfield", (360, 640), (by_drag, by_keyboard), 40),
+    ],
+)
+def test_a_game_of_each_layout_is_played_by_every_gesture(
+    patience: OpenPatience, preset: str, size: tuple[int, int], gestures: tuple[Gesture, ...], count: int | None
+) -> None:
+    start, moves = solution(preset)
+    table = patience(start, preset, size)
+    position = start.clone()
+    for made, (move, gesture) in enumerate(zip(moves[:count], cycle(gestures), strict=False), start=1):
+        gesture(table.page, position.view().to_json(), move)
+        table.wait_for(made)
+        position.play(move)
+        assert lies(table.position.view().to_json()) == lies(position.view().to_json()), f"after {made}: {move}"
+    if count is None:
+        expect(table.page.locator("#finish h2")).to_have_text("You win!")
+    assert violations(table.page) == []
+    assert table.problems.found == []
+
+
+def test_a_card_that_is_tapped_shows_what_goes_with_it_and_may_be_left(patience: OpenPatience) -> None:
+    start, moves = solution("pyramid")
+    pair = next(at for at, move in enumerate(moves) if move.count("T") == 2)
+    position = start.clone()
+    for move in moves[:pair]:
+        position.play(move)
+    table = patience(position, "pyramid", (360, 640))
+    first, second = (f"{place}#0" for place in moves[pair].split("-")[0].split("+"))
+    page = table.page
+    page.touchscreen.tap(*grip(page, first))
+    expect(page.locator("#cards .card.picked")).to_have_count(1)
+    expect(page.locator(f'[data-key="{second}"]')).to_have_class("place tableau target")
+    expect(page.locator("#live")).to_contain_text("can go with")
+    page.touchscreen.tap(*grip(page, first))
+    expect(page.locator("#cards :is(.picked, .can)")).to_have_count(0)
+    assert table.moves == []
+
+
+def test_why_a_pair_does_not_go_and_why_the_stock_is_not_dealt_is_said(patience: OpenPatience) -> None:
+    table = patience(deal_number(preset_rules("pyramid"), 1), "pyramid", (1280, 800))
+    by_drag(table.page, table.position.view().to_json(), "T22+T23-X")
+    expect(table.page.locator("#words")).to_contain_text("K♥ and 10♥ add up to 23, not to 13.")
+    spider = deal_number(preset_rules("spider-1"), 1).to_json()
+    spider["tableau"][1]["up"][:0] = spider["tableau"][0]["down"] + spider["tableau"][0]["up"]
+    spider["tableau"][0] = {"down": [], "up": []}
+    table = patience(Position.from_json(spider), "spider-1", (1280, 800))
+    table.page.keyboard.press("d")
+    expect(table.page.locator("#words")).to_contain_text("The stock cannot be dealt while a pile is empty.")
+    assert table.moves == []
+
+
+def test_the_stock_is_dealt_on_all_piles_and_what_is_left_is_said(patience: OpenPatience) -> None:
+    table = patience(deal_number(preset_rules("spider-2"), 1), "spider-2", (360, 640))
+    expect(table.page.locator('[data-key="S"]')).to_have_attribute(
+        "aria-label", "Stock, 5 deals left: a card on each pile"
+    )
+    table.page.touchscreen.tap(*grip(table.page, "S"))
+    expect(table.page.locator("#live")).to_contain_text("A card on each pile; 4 deals left.")
+    assert table.moves == ["deal"]
+    assert table.problems.found == []
+
+
+def test_the_keys_of_a_game_are_those_that_it_has(patience: OpenPatience) -> None:
+    table = patience(deal_number(preset_rules("spider-1"), 1), "spider-1", (1280, 800))
+    table.page.keyboard.press("?")
+    expect(table.page.locator("#reader")).to_contain_text("deal a card on each pile")
+    expect(table.page.locator("#reader")).not_to_contain_text("cell")
