@@ -1,4 +1,4 @@
-// What is needed without a line, kept in this browser: fetched once, checked, and replaced whole or not at all. Each version
+// What is needed offline, kept in this browser: fetched once, checked, and replaced whole or not at all. Each version
 // has a cache of its own; which of them is current stands in one more. A newer version is put beside the current one, and
 // takes its place at the next start, so that the files of two versions never meet.
 

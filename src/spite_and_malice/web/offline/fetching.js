@@ -1,4 +1,4 @@
-// What is needed without a line, fetched at a server's own pages: once somebody has finished a game or installed the app, and
+// What is needed offline, fetched at a server's own pages: once somebody has finished a game or installed the app, and
 // only while the browser has nothing else to do. Who wants it at once presses "Play offline".
 
 import { KitCache } from "./cache.js";

@@ -1,4 +1,4 @@
-// Runs before all else: the page without a line is in the language that was chosen, or in the first of the browser's that
+// Runs before all else: the offline page is in the language that was chosen, or in the first of the browser's that
 // there is. <html data-languages> says which there are.
 (() => {
   const root = document.documentElement;

@@ -1,4 +1,4 @@
-// The page without a line. It keeps what is needed, owns the worker in which the server runs, shows that server's pages in a
+// The offline page. It keeps what is needed, owns the worker in which the server runs, shows that server's pages in a
 // frame, and hands over between them: requests come from the service worker, the lines of tables from the frame itself. So
 // going from page to page never starts the server again.
 
@@ -271,7 +271,7 @@ class Shell {
     location.reload();
   }
 
-  /** What is kept was damaged: without a line nothing of it is thrown away. @returns {Promise<void>} */
+  /** What is kept was damaged: offline nothing of it is thrown away. @returns {Promise<void>} */
   async #mend() {
     try {
       await this.#cache.offered();

@@ -48,7 +48,7 @@ function path({ pathname, search }) {
 }
 
 /**
- * Is it a page in the frame? Firefox says who a worker is only once its scripts are there: whoever is asked for by its id would be waited
+ * Is it a page in the frame? Firefox says who a worker is only once its scripts are there: one that is asked for by its id would be waited
  * for while it waits for this answer. The windows are known at once.
  * @param {string} id
  */

@@ -1,4 +1,4 @@
-// Games that were finished without a line, brought to the server once there is one: it plays them through and takes each
+// Games that were finished offline, sent to the server once it can be reached: it plays them through and takes each
 // once. What it has answered is noted, so that nothing is sent again and again.
 
 import { readValue, writeValue } from "../kernel/storage.js";

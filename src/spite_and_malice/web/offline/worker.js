@@ -8,7 +8,7 @@ import { Memory } from "./memory.js";
 /** Where Python finds the file of games. */
 const FILE = "/kept/tables.sqlite3";
 
-/** So long nobody asks or is told anything before Python's memory is kept, in milliseconds. */
+/** Milliseconds without a question or an answer before Python's memory is kept. */
 const QUIET = 1000;
 
 // The first message says where the kit is, and where a memory may be kept; all others are for what then runs.
@@ -24,10 +24,10 @@ class Server {
   #bridge = null;
   /** @type {GameStorage | null} */
   #storage = null;
-  /** @type {[any, Transferable[]][]} what is to be told, in its order */
+  /** @type {[any, Transferable[]][]} what is to be sent, in its order */
   #waiting = [];
   #isKeeping = false;
-  /** Can nothing be kept? Then nothing is told either, until there is room. */
+  /** Can nothing be kept? Then nothing is sent either, until there is room. */
   #isStuck = false;
   #hasFailed = false;
   /** @type {"storage" | "games" | "runtime"} what is being done, in the words of why it fails */
@@ -86,7 +86,7 @@ class Server {
     this.#tell({ kind: "ready", version });
   }
 
-  /** Do something that may fail without harm once nobody asks or is told anything. @param {() => Promise<void>} work */
+  /** Do something that may fail without harm once there is no question or answer. @param {() => Promise<void>} work */
   #whenQuiet(work) {
     this.#stir = () => {
       clearTimeout(this.#resting);

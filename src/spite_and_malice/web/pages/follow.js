@@ -8,7 +8,7 @@ import { at } from "../places.js";
 const KEYS = ["spite.settings", "spite.name", "spite.head", "spite.opponent", "spite.lessons", "spite.patience"];
 const FOLLOWED = "spite.followed";
 const LANGUAGE = "spite_language";
-/** So long after the last of several changes they are told, in milliseconds. */
+/** Milliseconds after the last of several changes before they are sent. */
 const SOON = 300;
 
 /** @typedef {Record<string, string>} Chosen */
@@ -92,7 +92,7 @@ async function follow(mayReload, questions) {
   // Where nothing can be kept each browser goes by its own: a page that is loaded again would find the old settings.
   if (!take(merged) || !writeValue(FOLLOWED, account)) return false;
   if (!same(merged, account.settings)) {
-    // What came is put on even if nothing can be told; only a page that goes has to wait.
+    // What came is applied even if nothing can be sent; only a page that goes has to wait.
     const told = tell(merged, account.revision).catch(() => {});
     if (mayReload) await told;
   }
@@ -132,6 +132,6 @@ async function look(mayReload, questions) {
     if (mayReload) location.reload();
     else dispatchEvent(new Event(FOLLOWED_SETTINGS));
   } catch {
-    // Without a line each browser goes by its own.
+    // Offline each browser goes by its own.
   }
 }

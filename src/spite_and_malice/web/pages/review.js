@@ -197,7 +197,7 @@ class Moments {
   /** @param {number} by */
   #step(by) {
     this.go(this.at + by);
-    // The button that was pressed was drawn anew; at an end it is the other one's turn.
+    // The button that was pressed was drawn again; at an end it is the other one's turn.
     const fresh = /** @type {HTMLButtonElement} */ (this.#article.querySelector(`[data-step="${by}"]`));
     const other = /** @type {HTMLButtonElement} */ (this.#article.querySelector(`[data-step="${-by}"]`));
     (fresh.disabled ? other : fresh).focus();

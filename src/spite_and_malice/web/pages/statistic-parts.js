@@ -78,7 +78,7 @@ function clock(seconds) {
 /** @param {number | null} value @param {(value: number) => string} [format] */
 const mean = (value, format = number.format) => (value === null ? "–" : format(value));
 
-/** What is told of games in a line; some of it only where there is any. @type {[string, (line: Tally) => string, boolean?][]} */
+/** What a line says of games; some of it only where there is any. @type {[string, (line: Tally) => string, boolean?][]} */
 const COLUMNS = [
   [_("Games"), ({ games }) => String(games)],
   [_("Won"), ({ won }) => String(won)],

@@ -124,7 +124,7 @@ export class Feed {
     const [state, table] = [this.#state, this.#table];
     const version = /** @type {number} */ (state.version);
     if (message.version !== version + 1) {
-      // Something is missing, or was told twice: ask how things stand.
+      // Something is missing, or came twice: ask how things stand.
       if (message.version > version) table.wire.restart();
       return;
     }

@@ -252,7 +252,7 @@ export class Stage {
   }
 
   /**
-   * Which moves count just now: a text is told instead of playing; null lets every legal move count.
+   * Which moves count just now: a text is shown instead of playing; null lets every legal move count.
    * @param {((move: string) => boolean | string) | null} allow
    */
   allow(allow) {

@@ -59,7 +59,7 @@ export class State {
   /** At a rated table the ratings of who sits there, seat by seat. @type {(SeatRating | null)[]} */
   ratings = [];
   /**
-   * Which of the legal moves count just now: a text is told instead of playing; null lets every one count.
+   * Which of the legal moves count just now: a text is shown instead of playing; null lets every one count.
    * @type {((move: string) => boolean | string) | null}
    */
   allow = null;

@@ -56,7 +56,7 @@ export class TableView {
   #host;
   /** Are the cards of a new game on their way? What can be done with them is said when they lie. */
   #dealing = false;
-  /** Are cards brought to their end, and is all drawn anew afterwards? */
+  /** Are cards brought to their end, and is all drawn again afterwards? */
   #finishing = false;
   /** Is all but the cards still to be drawn? */
   #behind = false;

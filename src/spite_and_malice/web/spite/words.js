@@ -160,7 +160,7 @@ export function sidePoints({ match, seats }) {
 }
 
 /**
- * How a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game. Of more sides than three one's own is told
+ * How a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game. Of more sides than three your own is shown
  * and the best of the others: the plates say all points.
  * @param {Table} table
  * @param {number} game its number at this table, 0 before the first
@@ -316,7 +316,7 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A rating as it is told beside a name. @param {SeatRating} rating */
+/** A rating as it stands beside a name. @param {SeatRating} rating */
 export function ratingWords({ rating, give_or_take: points }) {
   return _("rating about {rating}, give or take {points}", { rating, points });
 }

@@ -6,11 +6,11 @@
 
 const CACHE = `spite-${VERSION}`;
 const NO_LINE = `${BASE}/no-line`;
-/** Where the game goes on without a line, and what its caches are called (offline/cache.js). */
+/** Where the game goes on offline, and what its caches are called (offline/cache.js). */
 const OFFLINE_PAGE = `${BASE}/offline/`;
 const OFFLINE = "spite-offline";
 const STATIC = `${BASE}/static/${VERSION}/`;
-/** The page for want of a line is fetched anew, with one's games as they stand, at most so often, in milliseconds. */
+/** The offline page is fetched again, with your games as they stand, at most once in this many milliseconds. */
 const EVERY = 30000;
 
 self.addEventListener("install", (event) => {
@@ -48,14 +48,14 @@ async function begin() {
   await self.clients.claim();
 }
 
-/** A page comes from the server; without a line the one that says so, with the games that one has. */
+/** A page comes from the server; offline the one that says so, with your games. */
 async function page(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     event.waitUntil(keep(new URL(event.request.url).pathname));
     return answer;
   } catch (error) {
-    // The app begins with the home page: without a line with that of the server in this browser.
+    // The app begins with the home page: offline with that of the server in this browser.
     const { pathname } = new URL(event.request.url);
     if (pathname === `${BASE}/` && (await caches.match(`${OFFLINE_PAGE}current`, { cacheName: OFFLINE }))) return Response.redirect(OFFLINE_PAGE);
     const kept = await caches.match(NO_LINE, { cacheName: CACHE });

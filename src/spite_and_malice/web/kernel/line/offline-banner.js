@@ -9,7 +9,7 @@ const SITE = document.documentElement.dataset.offline;
 /** So long a line may be gone before more is said of it than that, in milliseconds. */
 const WAIT = 4000;
 
-/** Is the game kept here, so that it starts without a line? */
+/** Is the game kept here, so that it starts offline? */
 export async function isKept() {
   if (!SITE || !isSecureContext || !("caches" in window)) return false;
   const found = await caches.match(`${SITE}current`, { cacheName: "spite-offline" }).catch(() => undefined);

@@ -49,7 +49,7 @@ export async function signInWithPasskey() {
   await post("/api/sign-in/passkey", { credential });
 }
 
-/** Remove a passkey, and let the browser forget it where it can be told. Throws `Refused`. @param {string} number */
+/** Remove a passkey, and let the browser forget it where there is a way to. Throws `Refused`. @param {string} number */
 export async function removePasskey(number) {
   const { credential: credentialId, site: rpId } = await request("DELETE", `/api/me/passkeys/${number}`, {});
   if (!("PublicKeyCredential" in window)) return;

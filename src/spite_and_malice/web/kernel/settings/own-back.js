@@ -1,4 +1,4 @@
-// A picture of one's own for the backs of the cards: cut to a card's shape here, drawn anew, so that nothing of the file but
+// A picture of one's own for the backs of the cards: cut to a card's shape here, drawn again, so that nothing of the file but
 // what is seen is kept, and never sent.
 
 import { make, makeButton } from "../dom/make.js";

@@ -73,7 +73,7 @@ export class Board {
     this.#drawn.anew(() => this.#draw(scenery));
   }
 
-  /** Shows that nothing can be picked or put down, until all is drawn anew. */
+  /** Shows that nothing can be picked or put down, until all is drawn again. */
   rest() {
     if (!this.#scenery) return;
     for (const [key, { name }] of this.#named) this.#named.set(key, { name, use: false });

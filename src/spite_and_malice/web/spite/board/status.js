@@ -42,12 +42,12 @@ export class StatusLine {
   #event = "";
   /** Was that one's own doing? */
   #isOwn = false;
-  /** What a newcomer is told as long as they have done nothing. */
+  /** What a newcomer sees as long as they have done nothing. */
   #coach = "";
   #hint = "";
   /** What is said where nothing is picked. */
   #usual = "";
-  /** Stands where nothing has happened yet that a watcher could be told. */
+  /** Stands where nothing has happened yet that a watcher could be shown. */
   #watching = "";
   /** What was made to fit last, and among what words were laid that lie elsewhere. */
   #set = "";
@@ -109,7 +109,7 @@ export class StatusLine {
 
   /**
    * @param {{view: View, table: Table, layout: Layout, lit: string[], moves: Move[], hint: string, coach: string, quiet: boolean,
-   *   undo: boolean, undoTurn: boolean, backs: boolean, mark: Mark | null, isTold: boolean, isOnly: boolean, people: People | null}} state `coach`: what a newcomer is told at
+   *   undo: boolean, undoTurn: boolean, backs: boolean, mark: Mark | null, isTold: boolean, isOnly: boolean, people: People | null}} state `coach`: what a newcomer is shown at
    *   the beginning of a turn; `quiet`: nothing is said of whose turn it is and what can be played; `backs`: whole turns can be taken
    *   back here; `isTold`: how the game ended can be looked at; `isOnly`: no game follows
    */

@@ -1,5 +1,5 @@
 // Exercises: stands in for the line to the server where nothing is kept. Each move is sent with all before it to be played
-// again; what comes of it is told to the table as events, as a real table's server would.
+// again; what comes of it is sent to the table as events, as a real table's server would.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { post, sentenceOf } from "../../kernel/line/requests.js";
@@ -192,7 +192,7 @@ export class Exercise {
   undone() {}
 
   /**
-   * Has moves played by the server. What it refuses is told to the table, under the id of the message.
+   * Has moves played by the server. What it refuses is sent to the table, under the id of the message.
    * @param {string[]} moves
    * @param {string} [id]
    * @returns {Promise<T | null>}

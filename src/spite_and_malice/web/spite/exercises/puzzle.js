@@ -27,7 +27,7 @@ const TICK_MS = 250;
 const SOON_MS = 20_000;
 /** By this page's clock the time is up so much before it is asked whether it is. */
 const LATE_MS = 300;
-/** Without a line to the server it is asked again after so long. */
+/** When the server cannot be reached it is asked again after this time. */
 const AGAIN_MS = 3000;
 /** A puzzle that was solved in a run is seen so long. */
 const SEEN_MS = 700;

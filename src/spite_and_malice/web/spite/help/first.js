@@ -1,4 +1,4 @@
-// What a newcomer is told in the first turns of the first game, where nothing else has to be said.
+// What a newcomer is shown in the first turns of the first game, where nothing else has to be said.
 
 import { _ } from "../../texts.js";
 import { Progress } from "../exercises/progress.js";

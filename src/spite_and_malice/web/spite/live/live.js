@@ -33,11 +33,11 @@ export async function mount(stage) {
 class Live {
   /** @type {People | null} */
   #people = null;
-  /** When the clocks were told. */
+  /** When the clocks were last sent. */
   #toldAt = 0;
   /** What became of one's own seat, while one only watches. */
   #lost = "";
-  /** When the countdown to the next game was told. */
+  /** When the countdown to the next game was last sent. */
   #readyAt = 0;
   /** The seat to move, null while no clock runs. @type {number | null} */
   #turn = null;

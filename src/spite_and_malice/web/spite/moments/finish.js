@@ -43,7 +43,7 @@ export function showFinish(dialog, ended) {
   const facts = make("dl", "facts");
   const turns = turnsOf(ended.log, you ?? result.winners[0] ?? 0);
   facts.append(fact(String(turns), ngettext("turn", "turns", turns)));
-  // Who only watched, or never had a turn, is told of no choices.
+  // Anyone who only watched, or never had a turn, made no choices.
   const decides = you === null || turns === 0 ? null : decision(ended, facts);
   const ofMatch = decidesMatch(table);
   const says = make("p", "reason soft");

@@ -28,7 +28,7 @@ export class Playback {
   #runs = false;
   #next = 0;
   #writing = 0;
-  /** Has the end been seen? It is told once. */
+  /** Has the end been seen? It is announced once. */
   #ended = false;
   #stage;
   #page;

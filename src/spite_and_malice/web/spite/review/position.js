@@ -1,5 +1,5 @@
 // A position drawn as a picture: the table from one seat with the cards of one's own deck, and what was played and what
-// was better as arrows over it. They are told apart by line, width and number, not by colour alone.
+// was better as arrows over it. They differ by line, width and number, not by colour alone.
 
 import { cardName, isWild, rankLabel } from "../../kernel/cards/cards.js";
 import { drawnCard } from "../../kernel/cards/drawn-cards.js";
@@ -387,7 +387,7 @@ function line(kind, start, end, bent, foot) {
 
 /**
  * Says one way or two in words, each with a sample of its line. Where their arrows would hide each other, the picture shows one at a
- * time, the better one first: each is pressed where it is told.
+ * time, the better one first: each is pressed where it is described.
  * @param {HTMLElement} place of the picture @param {Way[]} ways @param {Partial<Record<Way["kind"], (string | Node)[]>>} words
  * @returns {HTMLElement[]}
  */
