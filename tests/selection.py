@@ -6,7 +6,8 @@ Each test is in one layer, which is a marker too:
 - ``server``: what runs a server or talks to a terminal;
 - ``browser``: what needs a browser;
 - ``nightly``: takes too long for every run; marked by hand, with the paths of the repository whose change calls for it.
-  So are browser tests that repeat another in another window, light, look or language: of each one stays in every run.
+  So are all cases but one of a browser test with parameters, and of what a server does with each kind of database:
+  which case stays in every run differs from test to test.
 """
 
 from __future__ import annotations
@@ -25,8 +26,11 @@ LAYERS: Final = ("fast", "server", "browser", "nightly")
 SERVER_FOLDERS: Final = ("tests/server/", "tests/terminal/")
 SERVER_FIXTURES: Final = {"site", "new_site"}
 
-SAME_ELSEWHERE: Final = {"size", "window", "language", "locale", "letters", "theme", "scheme", "surface", "deck"}
-"""Parameters of browser tests with whose values a test is the same one elsewhere."""
+DATABASE: Final = "address"
+"""The parameter with the kind of database."""
+
+CASE_PATHS: Final = {"browser": "src/spite_and_malice/web/", "server": "src/spite_and_malice/server/store/"}
+"""What calls for all cases of a layer."""
 
 KIT_FIXTURE: Final = "built_kit"
 KIT_PATHS: Final = ("src/spite_and_malice/offline/", "src/spite_and_malice/web/offline/")
@@ -88,18 +92,19 @@ def mark(items: Iterable[pytest.Item]) -> None:
     for item in items:
         if KIT_FIXTURE in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.nightly(*KIT_PATHS))
-    for item in repeated(item for item in items if layer_of(item) == "browser"):
-        item.add_marker(pytest.mark.nightly())
+    for layer, path in CASE_PATHS.items():
+        for item in repeated([item for item in items if layer_of(item) == layer], layer):
+            item.add_marker(pytest.mark.nightly(path))
     for item in items:
         item.add_marker(layer_of(item))
 
 
-def repeated(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests that are the same elsewhere as one that is left; which one is left differs, and stays."""
+def repeated(items: Iterable[pytest.Item], layer: str) -> list[pytest.Item]:
+    """Return all cases but one of each test of a layer; of the server's tests only those with another database."""
     groups: dict[tuple[str, ...], list[pytest.Item]] = {}
     for item in items:
-        parameters = getattr(getattr(item, "callspec", None), "params", {})
-        own = sorted(f"{name}={value!r}" for name, value in parameters.items() if name not in SAME_ELSEWHERE)
+        parameters = getattr(getattr(item, "callspec", None), "params", {}) if layer == "server" else {}
+        own = sorted(f"{name}={value!r}" for name, value in parameters.items() if name != DATABASE)
         groups.setdefault((item.nodeid.partition("[")[0], *own), []).append(item)
     ordered = (sorted(group, key=lambda item: crc32(item.nodeid.encode())) for group in groups.values())
     return [item for _, *others in ordered for item in others]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import subprocess
+from collections import Counter
 from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -37,13 +38,12 @@ class Called(NamedTuple):
     """What is asked of a test with parameters."""
 
     nodeid: str
-    size: str
-    language: str
+    address: str
     players: int
 
     @property
     def callspec(self) -> Any:
-        return SimpleNamespace(params={"size": self.size, "language": self.language, "players": self.players})
+        return SimpleNamespace(params={"address": self.address, "players": self.players})
 
 
 def item(*given: Any) -> Any:
@@ -70,19 +70,21 @@ def test_each_test_is_in_one_layer(
     assert layer_of(item(f"{path}::test_it", fixtures, marks)) == layer
 
 
-def test_of_what_is_repeated_elsewhere_one_stays_in_every_run() -> None:
-    sizes, languages, players = ("phone", "tablet", "desktop"), ("en", "de"), (2, 4)
-    items = [
-        Called(f"tests/web/test_it.py::test_{name}[{size}-{language}-{count}]", size, language, count)
-        for name in "abcdef"
-        for size, language, count in product(sizes, languages, players)
+@pytest.mark.parametrize(("layer", "players"), [("browser", 1), ("server", 2)])
+def test_of_a_tests_cases_one_stays_in_every_run(layer: str, players: int) -> None:
+    """For the server, one of each kind of database."""
+    items: list[Any] = [
+        Called(f"tests/test_it.py::test_{name}[{address}-{count}]", address, count)
+        for name in "abcdefgh"
+        for address, count in product(("sqlite", "postgresql"), (2, 4))
     ]
-    left_out: list[Any] = repeated(cast("list[Any]", items))
-    kept = [item for item in items if item not in left_out]
-    assert sorted((item.nodeid.partition("[")[0][-1], item.players) for item in kept) == [*product("abcdef", players)]
-    # Which one is left differs from test to test: no window is unseen for long.
-    assert {item.size for item in kept} == set(sizes)
-    assert repeated([item("tests/web/test_it.py::test_alone")]) == []
+    left_out = repeated(items, layer)
+    kept = [each for each in items if each not in left_out]
+    assert Counter(each.nodeid.partition("[")[0][-1] for each in kept) == dict.fromkeys("abcdefgh", players)
+    # Which one is left differs from test to test: nothing is unseen for long.
+    assert {each.address for each in kept} == {"sqlite", "postgresql"}
+    assert {each.players for each in kept} == {2, 4}
+    assert repeated([item("tests/web/test_it.py::test_alone")], layer) == []
 
 
 def test_a_nightly_test_runs_when_a_path_changed_that_it_names_or_its_own_file() -> None:

@@ -17,9 +17,6 @@ NEAR: Final = 0.75
 RAISED: Final = 8
 """A picked card is raised less than so many CSS pixels over its place."""
 
-TWO_FRAMES: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""Waits until the page has been painted anew."""
-
 AT_REST: Final = "Promise.allSettled(document.getAnimations().map((one) => one.finished))"
 """Waits until nothing moves."""
 

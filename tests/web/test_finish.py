@@ -14,8 +14,7 @@ from spite_and_malice.rules import preset_rules
 from tests.web.axe import violations_at_rest
 
 from .company import SETTINGS, people, person
-from .conftest import FakeTable, new_context, snapshot_of
-from .motion import TWO_FRAMES
+from .conftest import FakeTable, new_context, settle, snapshot_of
 
 CHANCES = [{"number": at + 1, "ply": at, "chance": chance} for at, chance in enumerate((0.5, 0.6, 0.46, 0.9))]
 
@@ -206,7 +205,7 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     expect(decided.locator(".cost")).to_have_text("chances 60% → 46%")
     # Turned on its side and back, a phone has other room.
     dialog.page.set_viewport_size({"width": 340, "height": 700})
-    dialog.page.evaluate(TWO_FRAMES)
+    settle(dialog.page)
     assert dialog.page.evaluate(inside)
     expect(dialog.locator(".racers .won")).to_contain_text("all paid off")
     expect(dialog.get_by_role("button", name="Rematch")).to_be_focused()
@@ -241,7 +240,7 @@ def test_nothing_moves_when_the_review_comes(end: Any, size: tuple[int, int], ma
         held[0].fulfill(status=503, json={})
         expect(card.locator(".decided")).to_have_text("There is no review of this game just now.")
         one.table.problems.found.clear()
-    page.evaluate(TWO_FRAMES)
+    settle(page)
     assert page.evaluate(PLACES) == before
     # The picture and its words lie within the room that was kept.
     assert card.locator(".decided").evaluate("(one) => one.scrollHeight <= one.clientHeight")

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from spite_and_malice.analysis.reasons import reasons_for
 from spite_and_malice.engine import Position, deal
@@ -16,7 +16,7 @@ from spite_and_malice.play import SeededChance
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.texts import in_language
-from tests.web.conftest import FakeTable, OpenFake
+from tests.web.conftest import FakeTable, OpenFake, settle
 
 UNDER_THE_HINT = """() => {
   const slips = [...document.querySelectorAll("#status:is(.long, .aside) .button, #status.long:not(.aside), #status p")]
@@ -56,10 +56,6 @@ def ask(table: FakeTable, move: str, reason: str) -> None:
     table.send(type="hint", id=table.last("hint")["id"], ply=0, move=move, reason=reason)
     expect(table.page.locator("#status .offer")).to_be_visible()
     settle(table.page)
-
-
-def settle(page: Page) -> None:
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def a_hint(preset_id: str, language: str) -> tuple[dict[str, Any], str, str]:

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.web.conftest import new_context
-from tests.web.motion import TWO_FRAMES
+from tests.web.conftest import new_context, settle
 from tests.web.windows import WINDOWS
 
 PAGES = (
@@ -39,7 +38,7 @@ def shifts(page: Page, path: str, ready: str) -> list[Any]:
     page.wait_for_selector(ready, state="attached")
     page.wait_for_load_state("networkidle")
     page.wait_for_function(AT_REST)
-    page.evaluate(TWO_FRAMES)
+    settle(page)
     found: list[Any] = page.evaluate("shifts")
     return found
 

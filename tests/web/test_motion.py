@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.answers import answer
-from tests.web.conftest import FakeTable, OpenFake, ViewOf
+from tests.web.conftest import FakeTable, OpenFake, ViewOf, settle
 from tests.web.motion import (
     AT_REST,
     LEFT,
     NEAR,
-    TWO_FRAMES,
     Path,
     Point,
     Recording,
@@ -112,7 +111,7 @@ def test_a_played_card_goes_straight(
             page.keyboard.press("m")
             page.get_by_role("button", name="Play 7♣ on 6♣").wait_for()
             # The table makes room for the list.
-            page.evaluate(TWO_FRAMES)
+            settle(page)
             page.evaluate(AT_REST)
         recording = Recording(page)
         if gesture == "tap":
@@ -202,7 +201,7 @@ def test_a_refused_card_turns_round_where_it_is(fake_table: OpenFake, view_of: V
     slowly(page, 0.02)
     page.mouse.click(*middle(place(page, "centre:0")))
     sent = table.last("move")
-    page.evaluate(TWO_FRAMES)
+    settle(page)
     table.send(
         type="refused", id=sent["id"], code="stale", message="Look again.", version=1, game=1, ply=0, undo=False,
         view=table.snapshot["view"],

@@ -10,9 +10,8 @@ from playwright.sync_api import Page, expect
 
 from spite_and_malice.rules import PRESETS
 from tests.web.company import after_a_turn
-from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, snapshot_of
+from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, settle, snapshot_of
 from tests.web.modules import Modules
-from tests.web.motion import TWO_FRAMES
 from tests.web.person import middle
 
 # standard-2/0: seat 1 holds 9c Th 7c Ah 8c; the centre takes 7, 2 and 3; a jack lies on the pay-off pile.
@@ -98,7 +97,7 @@ def test_what_takes_a_move_back_has_one_line_on_a_phone_on_its_side(
     page.keyboard.press("h")
     table.send(type="hint", id=table.last("hint")["id"], ply=2, move="H7c-C1", reason="Das führt zu deiner Zielkarte.")
     expect(page.locator("#status .offer")).to_be_visible()
-    page.evaluate(TWO_FRAMES)
+    settle(page)
     assert buttons.evaluate_all(LINES_OF_BUTTONS) == [["Spielen", 1, True], [words, 1, True]]
 
 
@@ -186,7 +185,7 @@ def test_a_hint_moves_nothing_and_covers_no_card(
     page.keyboard.press("h")
     table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move=view["legal"][0], reason=LONG)
     page.get_by_role("button", name="Play it").click(trial=True)
-    page.evaluate(TWO_FRAMES)
+    settle(page)
     page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
     assert page.evaluate(LIES) == before
     assert page.locator(SEEN).evaluate_all(COVERED_BY_WORDS) == []
@@ -227,7 +226,7 @@ def test_everyday_words_cover_no_card_of_ones_own_on_a_phone(
         table.send(type="refused", id=None, code="x", message=words, version=None, ply=None, view=None, undo=False)
         expect(note(page)).to_have_text(words)
         # They are made to fit right before the next frame.
-        page.evaluate(TWO_FRAMES)
+        settle(page)
         under = page.evaluate(UNDER_WHAT_IS_SAID)
         assert (words, [place for place in under if not of_others(place, view)]) == (words, [])
 

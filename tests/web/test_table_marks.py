@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import SIZES, OpenFake, ViewOf, wait_on
-from tests.web.motion import TWO_FRAMES
+from tests.web.conftest import SIZES, OpenFake, ViewOf, settle, wait_on
 from tests.web.person import corner
 from tests.web.places import hand, place
 
@@ -51,7 +50,7 @@ def styled(page: Page, act: Callable[[], object]) -> list[int]:
     config = {"includedCategories": ["devtools.timeline"]}
     tracing.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
     act()
-    page.evaluate(TWO_FRAMES)
+    settle(page)
     tracing.send("Tracing.end")
     wait_on(page, lambda: ended)
     return counts
@@ -61,7 +60,7 @@ def test_to_pick_a_card_leaves_the_drawings_of_all_others_alone(fake_table: Open
     table = fake_table(view_of("natural-low-4/3"))  # Qc 4h Qh 5s 7s in hand
     page = table.page
     hand(table, "Qh").focus()
-    page.evaluate(TWO_FRAMES)
+    settle(page)
     counts = styled(page, lambda: page.keyboard.press("Enter"))
     expect(page.locator(".card.picked")).to_have_count(1)
     assert 0 < max(counts) < page.locator("#cards use").count()

@@ -14,7 +14,7 @@ from tests.web.person import READY, Gesture, by_clicks, by_drag, by_keyboard, by
 
 Sit = Callable[..., Page]
 
-REPEATED = pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/spite/")
+MORE_GAMES = pytest.mark.nightly("src/spite_and_malice/web/")
 """Of whole games one by hand and one by key are played in every run."""
 
 
@@ -49,18 +49,7 @@ def sit(browser: Browser, site: str) -> Iterator[Sit]:
     assert [line for problem in problems for line in problem.found] == []
 
 
-@pytest.mark.parametrize(
-    ("preset", "size", "gesture", "slower", "payoff"),
-    [
-        # Drags on a slow page take long, and so do some games with two pay-off cards.
-        pytest.param("standard", (1280, 800), by_drag, 4, 1, marks=REPEATED),
-        ("quick", (768, 1024), by_clicks, 1, 2),
-        ("skip-bo", (1280, 800), by_keyboard, 1, 1),
-        pytest.param("covered-wilds", (640, 360), by_keyboard, 1, 1, marks=REPEATED),
-    ],
-)
-def test_a_whole_game(sit: Sit, preset: str, size: tuple[int, int], gesture: Gesture, slower: int, payoff: int) -> None:
-    page = sit(preset, size, rules={"payoff": payoff}, slower=slower)
+def whole_game(page: Page, gesture: Gesture) -> None:
     while play_game(page, gesture) == 0:  # The computer has won before the first turn.
         page.get_by_role("button", name="Next game").last.click()
         expect(page.locator("#finish")).to_be_hidden()
@@ -70,7 +59,25 @@ def test_a_whole_game(sit: Sit, preset: str, size: tuple[int, int], gesture: Ges
     page.locator(READY).first.wait_for(state="attached")
 
 
-@REPEATED
+def test_a_whole_game_by_hand(sit: Sit) -> None:
+    whole_game(sit("quick", (768, 1024), rules={"payoff": 2}), by_clicks)
+
+
+def test_a_whole_game_by_key(sit: Sit) -> None:
+    whole_game(sit("skip-bo", (1280, 800), rules={"payoff": 1}), by_keyboard)
+
+
+@MORE_GAMES
+def test_a_whole_game_by_key_on_a_phone(sit: Sit) -> None:
+    whole_game(sit("covered-wilds", (640, 360), rules={"payoff": 1}), by_keyboard)
+
+
+@MORE_GAMES
+def test_a_whole_game_by_drag_on_a_slow_page(sit: Sit) -> None:
+    whole_game(sit("standard", (1280, 800), rules={"payoff": 1}, slower=4), by_drag)
+
+
+@MORE_GAMES
 def test_a_whole_game_by_touch_on_a_slow_phone(sit: Sit) -> None:
     page = sit("book-four", (360, 640), rules={"payoff": 1}, slower=4, has_touch=True, is_mobile=True)
     play_game(page, by_touch)

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.company import after_a_turn
-from tests.web.conftest import OpenFake, ViewOf
-from tests.web.motion import TWO_FRAMES
+from tests.web.conftest import OpenFake, ViewOf, settle
 from tests.web.places import place
 
 
@@ -45,7 +44,7 @@ def test_the_way_back_of_a_turn_moves_nothing(
     page.locator("#cards .card").first.wait_for()
 
     def lies() -> list[float]:
-        page.evaluate(TWO_FRAMES)
+        settle(page)
         return [place(page, f"{where}:0").bounding_box()["y"] for where in ("centre", "side:1", "payoff:1")]
 
     expect(back).to_be_hidden()
@@ -88,7 +87,7 @@ def test_the_way_back_lies_on_no_card_of_the_smallest_phone(fake_table: OpenFake
     table.send(**table.snapshot | after_a_turn())
     back = table.page.locator("#status [data-do=undo-turn]")
     expect(back).to_be_visible()
-    table.page.evaluate(TWO_FRAMES)
+    settle(table.page)
     button, pile = back.bounding_box(), place(table.page, "payoff:1:0").bounding_box()
     assert button is not None
     assert button["y"] + button["height"] <= pile["y"]
