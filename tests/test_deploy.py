@@ -211,6 +211,7 @@ def context(root: Path, folder: Path) -> None:
             shutil.copy(root / name, folder)
 
 
+@pytest.mark.nightly("deploy/", "pyproject.toml", "setup.py", "src/spite_and_malice/compiled.py")
 @pytest.mark.skipif(sys.platform != "linux" or not shutil.which("cc"), reason="there is no compiler here")
 def test_the_program_of_the_image_is_built_from_what_goes_into_it(root: Path, deploy: Path, tmp_path: Path) -> None:
     build, home = tmp_path / "build", tmp_path / "spite"
