@@ -227,6 +227,7 @@ def test_own_words_are_for_piles_that_there_are_and_are_translated() -> None:
 
 IN_OWN_WORDS: Final = (
     "/patience/",
+    "analysis/remarks/",
     "rules/presets/",
     "server/features/learn/texts.py",
     "templates/_patience",
@@ -235,7 +236,7 @@ IN_OWN_WORDS: Final = (
     "templates/presets.html.j2",
     "templates/read.html.j2",
 )
-"""Where texts are about one version and have its words: they need no brackets."""
+"""Where texts are about one version, or somebody speaks, in words of their own: they need no brackets."""
 BARE: Final = re.compile(
     r"(?<![\[{\w-])(?:pay-off (?:pile|card)|centre stack|side stack|stack|stock)s?\b(?!\])", re.IGNORECASE
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spite_and_malice.engine import View
 from spite_and_malice.engine.core import Core, core_rules
 from spite_and_malice.rules import Rules
 
@@ -26,3 +27,10 @@ def heights(rules: Rules, position: Core) -> set[int]:
 def fits(rules: Rules, position: Core, card: int) -> bool:
     """Say whether a natural card can go to a centre stack as the stacks are."""
     return core_rules(rules).rank(card) - 1 in heights(rules, position)
+
+
+def fits_view(view: View, card: str) -> bool:
+    """Say whether a card is natural and can go to a centre stack as a viewer sees them."""
+    rank = view.rules.natural_rank(card)
+    found = {len(stack) for stack in view.centre} | ({0} if view.rules.centre is None else set())
+    return rank > 0 and rank - 1 in found

@@ -1,0 +1,224 @@
+"""What a computer player may speak about: what happened in a turn, from what everybody at the table sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from spite_and_malice.analysis.threats import fits_view
+from spite_and_malice.engine import Move, Stage, View
+
+FEW: Final = 3
+"""With at most this many pay-off cards left a side is nearly done."""
+
+MANY: Final = 6
+"""From this many cards on centre stacks in one turn, the turn was long."""
+
+AHEAD: Final = 5
+"""From this many pay-off cards fewer, a side is ahead."""
+
+
+class Occasion(StrEnum):
+    """What a line may be about; "my" and "your" as the computer player says it to the person.
+
+    The order is that of interest: of one turn the first is spoken of.
+    """
+
+    WON_CLOSE = "won_close"
+    WON = "won"
+    LOST_CLOSE = "lost_close"
+    LOST = "lost"
+    DRAWN = "drawn"
+    MEET = "meet"
+    REVENGE = "revenge"
+    AGAIN = "again"
+    YOUR_TWO = "your_two"
+    MY_TWO = "my_two"
+    YOUR_LAST = "your_last"
+    MY_LAST = "my_last"
+    YOUR_BLOCK = "your_block"
+    MY_BLOCK = "my_block"
+    YOUR_MISS = "your_miss"
+    YOUR_RUN = "your_run"
+    YOUR_GIFT = "your_gift"
+    YOUR_HAND = "your_hand"
+    MY_HAND = "my_hand"
+    YOUR_PAYOFF = "your_payoff"
+    MY_PAYOFF = "my_payoff"
+    LEAD = "lead"
+    BEHIND = "behind"
+    MY_STACK = "my_stack"
+    MY_WILD = "my_wild"
+    YOUR_NOTHING = "your_nothing"
+    MY_NOTHING = "my_nothing"
+
+
+class Mood(StrEnum):
+    """What a face shows."""
+
+    CALM = "calm"
+    PLEASED = "pleased"
+    CAUGHT = "caught"
+    THINKING = "thinking"
+    BEATEN = "beaten"
+
+
+MOODS: Final = {
+    **dict.fromkeys(
+        (
+            *(Occasion.WON_CLOSE, Occasion.WON, Occasion.MY_TWO, Occasion.MY_LAST, Occasion.MY_BLOCK),
+            *(Occasion.YOUR_MISS, Occasion.YOUR_GIFT, Occasion.MY_HAND, Occasion.MY_PAYOFF, Occasion.LEAD),
+        ),
+        Mood.PLEASED,
+    ),
+    **dict.fromkeys((Occasion.LOST_CLOSE, Occasion.LOST), Mood.BEATEN),
+    **dict.fromkeys(
+        (
+            *(Occasion.YOUR_TWO, Occasion.YOUR_LAST, Occasion.YOUR_BLOCK, Occasion.YOUR_RUN),
+            *(Occasion.YOUR_HAND, Occasion.YOUR_PAYOFF, Occasion.BEHIND),
+        ),
+        Mood.CAUGHT,
+    ),
+}
+"""The face at each occasion; calm at all others."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """What the seat to move has done in its turn so far, and how the table was when it began."""
+
+    view: View
+    to_centre: int = 0
+    payoffs: int = 0
+    wilds: int = 0
+    stacks: int = 0
+    emptied: bool = False
+
+
+class Observer:
+    """Follows a game for the computer player at `me`, who plays against the person at `you`.
+
+    It is shown what a spectator sees after each action, and nothing else, so that no line can tell a hidden card.
+    """
+
+    def __init__(self, view: View, me: int, you: int) -> None:
+        """Begin with a spectator's view, at the beginning of a turn or within one."""
+        self._me, self._you = me, you
+        self._view = view
+        self._turn = _Turn(view)
+        self._gap = 0
+
+    def undo(self, view: View) -> None:
+        """Begin again from here: what was taken back is not spoken of."""
+        self._view = view
+        self._turn = _Turn(view)
+
+    def observe(self, move: Move, view: View) -> list[Occasion]:
+        """Take in a move and the view after it, and return what it gives occasion to speak about, best first.
+
+        The list is empty until a turn or the game ends.
+        """
+        before, turn = self._view, self._turn
+        self._view = view
+        seat = before.turn
+        _count(turn, before, move, view)
+        if not view.is_over and view.turn == seat:
+            return []
+        self._turn = _Turn(view)
+        found = set[Occasion]()
+        if view.outcome is not None:
+            found.add(self._end(view))
+        elif seat == self._me:
+            found |= self._mine(turn, view)
+        elif seat == self._you:
+            found |= self._yours(turn, before, move, view)
+        return [occasion for occasion in Occasion if occasion in found]
+
+    def _mine(self, turn: _Turn, view: View) -> set[Occasion]:
+        found = self._gaps(view)
+        if turn.payoffs:
+            found.add(Occasion.MY_TWO if turn.payoffs > 1 else Occasion.MY_PAYOFF)
+        if left(view, self._me) <= FEW < left(turn.view, self._me):
+            found.add(Occasion.MY_LAST)
+        if self._is_closed(turn.view, view, self._you):
+            found.add(Occasion.MY_BLOCK)
+        if turn.emptied:
+            found.add(Occasion.MY_HAND)
+        if turn.stacks:
+            found.add(Occasion.MY_STACK)
+        if turn.wilds:
+            found.add(Occasion.MY_WILD)
+        if not turn.to_centre:
+            found.add(Occasion.MY_NOTHING)
+        return found
+
+    def _yours(self, turn: _Turn, before: View, move: Move, view: View) -> set[Occasion]:
+        found = self._gaps(view)
+        if turn.payoffs:
+            found.add(Occasion.YOUR_TWO if turn.payoffs > 1 else Occasion.YOUR_PAYOFF)
+        if left(view, self._you) <= FEW < left(turn.view, self._you):
+            found.add(Occasion.YOUR_LAST)
+        if self._is_closed(turn.view, view, self._me):
+            found.add(Occasion.YOUR_BLOCK)
+        if self._is_closed(view, turn.view, self._me):
+            found.add(Occasion.YOUR_GIFT)
+        if move.is_discard and before.stage == Stage.PLAY and _fitting(before, self._you):
+            found.add(Occasion.YOUR_MISS)
+        if turn.to_centre >= MANY:
+            found.add(Occasion.YOUR_RUN)
+        if turn.emptied:
+            found.add(Occasion.YOUR_HAND)
+        if not turn.to_centre:
+            found.add(Occasion.YOUR_NOTHING)
+        return found
+
+    def _gaps(self, view: View) -> set[Occasion]:
+        """Say who has come to be ahead, once until the other one is."""
+        gap = left(view, self._you) - left(view, self._me)
+        side = (gap >= AHEAD) - (gap <= -AHEAD)
+        if side in (0, self._gap):
+            return set()
+        self._gap = side
+        return {Occasion.LEAD if side > 0 else Occasion.BEHIND}
+
+    def _end(self, view: View) -> Occasion:
+        assert view.outcome is not None
+        winners = view.outcome.winners
+        if self._me in winners and self._you not in winners:
+            return Occasion.WON_CLOSE if left(view, self._you) <= FEW else Occasion.WON
+        if self._you in winners and self._me not in winners:
+            return Occasion.LOST_CLOSE if left(view, self._me) <= FEW else Occasion.LOST
+        return Occasion.DRAWN
+
+    def _is_closed(self, before: View, after: View, seat: int) -> bool:
+        """Say whether the pay-off cards of a seat are the same, and one could be played before and none after."""
+        cards = waiting(before, seat)
+        return cards == waiting(after, seat) and bool(_fitting(before, seat)) and not _fitting(after, seat)
+
+
+def left(view: View, seat: int) -> int:
+    """Return how many pay-off cards a seat still has."""
+    return sum(pile.count for pile in view.payoff(seat))
+
+
+def waiting(view: View, seat: int) -> set[str]:
+    """Return the cards on top of the pay-off piles of a seat."""
+    return {pile.top for pile in view.payoff(seat) if pile.top is not None}
+
+
+def _fitting(view: View, seat: int) -> set[str]:
+    return {card for card in waiting(view, seat) if fits_view(view, card)}
+
+
+def _count(turn: _Turn, before: View, move: Move, view: View) -> None:
+    if not move.plays_to_centre:
+        return
+    turn.to_centre += 1
+    seat = before.turn
+    turn.payoffs += move.source.startswith("P")
+    turn.wilds += move.source == "H" and view.rules.is_wild(move.cards[0])
+    turn.emptied |= move.source == "H" and before.hand_count(seat) == 1
+    place = int(move.target[1:]) - 1
+    height = len(before.centre[place]) if place < len(before.centre) else 0
+    turn.stacks += height + 1 == view.rules.build_to

@@ -1,0 +1,169 @@
+"""What the characters say: true of the turn it is about, never twice in an evening, at most once in two turns."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from spite_and_malice import texts
+from spite_and_malice.analysis.remarks import LINES, MOODS, Mood, Observer, Occasion, Speaker
+from spite_and_malice.engine import Move, View
+from spite_and_malice.play import new_game
+from spite_and_malice.play.game import Game
+from spite_and_malice.players import roster
+from spite_and_malice.rules import card_rank
+
+ME, YOU = 0, 1
+Step = tuple[View, str, View, list[str], list[str]]
+PRESETS = ["standard", "skip-bo", "book", "flinch", "pairs", "four-stacks"]
+
+
+def played(preset: str, seed: int) -> tuple[Game, list[Step]]:
+    """Play a game by quick players; return it with its moves, the public views around each, and the legal moves."""
+    game = new_game(preset, 2, seed=seed)
+    players = [roster.PLAYERS["club"].make(seed), roster.PLAYERS["greedy"].make(seed + 1)]
+    steps: list[Step] = []
+    while not game.is_over and len(steps) < 600:
+        view = game.view(game.turn)
+        move = str(players[game.turn].choose(view, game.log, 1.0))
+        before = game.view(None)
+        game.play(move)
+        after = game.view(None)
+        following = list(game.view(game.turn).legal)
+        steps.append((before, move, after, list(view.legal), following))
+    return game, steps
+
+
+def heard(steps: list[Step]) -> list[tuple[int, list[Occasion]]]:
+    """What an observer at `ME` makes of it, with the number of the step after which it comes."""
+    observer = Observer(steps[0][0], ME, YOU)
+    found = ((at, observer.observe(Move.parse(move), after)) for at, (_, move, after, _, _) in enumerate(steps))
+    return [(at, occasions) for at, occasions in found if occasions]
+
+
+def needs(view: View, seat: int) -> bool:
+    """Say whether a natural pay-off card of the seat can go to a stack, from the numbers alone."""
+    heights = [len(stack) for stack in view.centre] + [0] * (view.rules.centre is None)
+    tops = [pile.top for pile in view.payoff(seat) if pile.top and pile.top[0] not in view.rules.wilds]
+    return any(card_rank(top) == height + 1 for top in tops for height in heights)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_is_spoken_of_has_happened(preset: str) -> None:
+    seen: Counter[Occasion] = Counter()
+    for seed in range(25):
+        game, steps = played(preset, seed)
+        begin = 0
+        turns: dict[int, tuple[int, int]] = {}
+        for at, (before, _, after, _, _) in enumerate(steps):
+            if after.is_over or after.turn != before.turn:
+                turns[at] = (begin, at)
+                begin = at + 1
+        for at, occasions in heard(steps):
+            seen.update(occasions)
+            first, last = turns[at]
+            turn = steps[first : last + 1]
+            start, end = turn[0][0], turn[-1][2]
+            mover = start.turn
+            centre = [move for _, move, _, _, _ in turn if "-C" in move]
+            payoffs = [move for move in centre if move.startswith("P")]
+            left = {seat: sum(pile.count for pile in end.payoff(seat)) for seat in (ME, YOU)}
+            was = sum(pile.count for pile in start.payoff(mover))
+            whose = {"my": ME, "your": YOU}
+            for occasion in occasions:
+                side, _, what = occasion.value.partition("_")
+                if side in whose:
+                    assert whose[side] == mover, (preset, seed, at, occasion)
+                match what:
+                    case "payoff":
+                        assert len(payoffs) == 1
+                    case "two":
+                        assert len(payoffs) >= 2
+                    case "last":
+                        assert left[mover] <= 3 < was
+                    case "nothing":
+                        assert not centre
+                    case "run":
+                        assert len(centre) >= 6
+                    case "wild":
+                        assert any(re.match(r"H[K*]", move) for move in centre)
+                    case "miss":
+                        assert any(re.match(r"P\d?-C", move) for move in turn[-1][3])
+                    case "block":
+                        other = YOU if mover == ME else ME
+                        assert needs(start, other)
+                        assert not needs(end, other)
+                        tops = [pile.top for pile in end.payoff(other)]
+                        natural = all(top[0] not in end.rules.wilds for top in tops if top)
+                        assert not (natural and any(re.match(r"P\d?-C", move) for move in turn[-1][4]))
+                    case "gift":
+                        assert not needs(start, ME)
+                        assert needs(end, ME)
+                        # A card that must be played comes before all others.
+                        assert end.rules.forced or any(re.match(r"P\d?-C", move) for move in turn[-1][4])
+                match occasion:
+                    case Occasion.LEAD:
+                        assert left[YOU] - left[ME] >= 5
+                    case Occasion.BEHIND:
+                        assert left[ME] - left[YOU] >= 5
+                    case Occasion.WON | Occasion.WON_CLOSE:
+                        assert game.outcome is not None
+                        assert game.outcome.winners == (ME,)
+                        assert (left[YOU] <= 3) == (occasion == Occasion.WON_CLOSE)
+                    case Occasion.LOST | Occasion.LOST_CLOSE:
+                        assert game.outcome is not None
+                        assert game.outcome.winners == (YOU,)
+                        assert (left[ME] <= 3) == (occasion == Occasion.LOST_CLOSE)
+                    case Occasion.DRAWN:
+                        assert game.outcome is not None
+                        assert len(game.outcome.winners) != 1
+    assert len(seen) >= 12, seen
+
+
+def test_what_was_taken_back_is_not_spoken_of() -> None:
+    _, steps = played("standard", 3)
+    turns = [at for at, (before, _, after, _, _) in enumerate(steps) if after.turn != before.turn]
+    observer = Observer(steps[0][0], steps[0][0].turn, 1 - steps[0][0].turn)
+    for _, move, after, _, _ in steps[: turns[0]]:
+        observer.observe(Move.parse(move), after)
+    observer.undo(steps[turns[0]][0])
+    _, move, after, _, _ = steps[turns[0]]
+    assert set(observer.observe(Move.parse(move), after)) <= {Occasion.MY_NOTHING, Occasion.LEAD, Occasion.BEHIND}
+
+
+@pytest.mark.parametrize("player", LINES)
+def test_each_has_something_of_their_own_to_say_at_every_occasion_in_every_language(player: str) -> None:
+    assert set(LINES[player]) == set(Occasion)
+    lines = [line for lines in LINES[player].values() for line in lines]
+    assert len(lines) == len(set(lines)) >= 40
+    others = {line for other in LINES if other != player for mine in LINES[other].values() for line in mine}
+    assert not others & set(lines)
+    assert all(len(line) <= 90 for line in lines)
+    with texts.in_language("de"):
+        german = [texts._(line) for line in lines]
+    assert [line for line, said in zip(lines, german, strict=True) if line == said] == []
+    assert all(len(line) <= 100 for line in german)
+
+
+def test_a_line_is_said_at_most_once_in_two_turns_and_never_twice() -> None:
+    said: set[str] = set()
+    spoken: list[tuple[int, str]] = []
+    speaker = Speaker(said, Random(4))
+    for turn in range(400):
+        remark = speaker.remark("casual", [Occasion.MY_PAYOFF, Occasion.MY_NOTHING, Occasion.YOUR_RUN])
+        if remark.line:
+            spoken.append((turn, remark.line))
+    assert len(spoken) == len({line for _, line in spoken}) == len(said) > 5
+    assert min(later - earlier for (earlier, _), (later, _) in pairwise(spoken)) >= 2
+
+
+def test_the_end_is_always_spoken_of_and_shown() -> None:
+    speaker = Speaker(set(), Random(1))
+    for occasion, mood in [(Occasion.LOST, Mood.BEATEN), (Occasion.WON, Mood.PLEASED), (Occasion.DRAWN, Mood.CALM)]:
+        remark = speaker.remark("club", [occasion])
+        assert remark.line in LINES["club"][occasion]
+        assert remark.mood == mood == MOODS.get(occasion, Mood.CALM)
