@@ -66,6 +66,8 @@ class Client:
         """From where the page came; kept for as long as it is open."""
         self.local_terms = False
         """Whether the page wants the words that the version at the table has for its piles."""
+        self.hears_remarks = False
+        """Whether computer players may speak to the page."""
         self.seat: int | None = None
         self.people: bytes | None = None
         """What the page was last told of who is there."""

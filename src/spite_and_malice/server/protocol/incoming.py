@@ -42,10 +42,11 @@ class OfPly(OfGame):
 
 
 class Hello(Struct, tag="hello", forbid_unknown_fields=True):
-    """The first message: what the page has seen, null for nothing."""
+    """The first message: what the page has seen, null for nothing, and whether computer players may speak to it."""
 
     version: Count | None = None
     game: Count | None = None
+    remarks: bool = False
 
 
 class Move(OfPly, tag="move"):

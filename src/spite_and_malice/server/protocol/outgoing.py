@@ -192,6 +192,16 @@ class StalemateTalk(Struct, tag="stalemate"):
     broken_by: int | None
 
 
+class Remark(Struct, tag="remark"):
+    """After ``ply`` actions a computer player makes a face, and says ``text``, which may be empty."""
+
+    game: int
+    ply: int
+    seat: int
+    mood: Annotated[str, closer('"calm" | "pleased" | "caught" | "thinking" | "beaten"')]
+    text: str
+
+
 class HintAnswer(Struct, tag="hint"):
     """A good move after ``ply`` actions, and why it is good."""
 
@@ -244,6 +254,7 @@ ServerMessage = (
     | People
     | Said
     | StalemateTalk
+    | Remark
     | HintAnswer
     | ReachAnswer
     | Refused

@@ -25,7 +25,7 @@ from .records import (
 )
 from .repository import Repository, can_be_stored, command, query
 from .rows import clocks_row, game_row, move_row, seats_of, table_row
-from .schema import contributions, games, moves, seals, tables
+from .schema import contributions, games, moves, seals, seats, tables
 
 
 def _read_kind(connection: Connection, table_id: str) -> str | None:
@@ -189,6 +189,21 @@ def _read_owner(connection: Connection, table_id: str) -> str | None:
     return owner
 
 
+def _read_last_against(connection: Connection, person: str, player: str) -> bool | None:
+    """Say whether somebody won the last game that they finished against a computer player, None without one."""
+    other = seats.alias()
+    row = connection.execute(
+        select(games.c.result, seats.c.seat)
+        .join(seats, seats.c.table_id == games.c.table_id)
+        .join(other, and_(other.c.table_id == games.c.table_id, other.c.player == player))
+        .join(tables, tables.c.id == games.c.table_id)
+        .where(seats.c.owner == person, games.c.result.is_not(None), tables.c.practice.is_(None))
+        .order_by(games.c.ended_at.desc(), games.c.id.desc())
+        .limit(1)
+    ).one_or_none()
+    return None if row is None else row.seat in json.loads(row.result)["winners"]
+
+
 def _is_known(connection: Connection, brought: BroughtGame) -> bool:
     """Say whether a game was played at a table here: another one has its secret."""
     same = select(games.c.id).where(games.c.secret == brought.game.secret, games.c.table_id != brought.table.id)
@@ -242,6 +257,7 @@ class TableRepository(Repository):
     newest_game = query(lists.read_newest_game)
     games_of = query(lists.read_games)
     is_played_here = query(_is_known)
+    last_against = query(_read_last_against)
     _bring = command(_bring_game, table=attrgetter("table.id"))
     _owner = query(_read_owner)
 

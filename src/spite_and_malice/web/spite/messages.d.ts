@@ -188,6 +188,16 @@ export type StalemateTalk = {
   broken_by: number | null;
 };
 
+/** After `ply` actions of a game the computer player at a seat makes a face; `text`, which may be empty, it says. */
+export type Remark = {
+  type: "remark";
+  game: number;
+  ply: number;
+  seat: number;
+  mood: "calm" | "pleased" | "caught" | "thinking" | "beaten";
+  text: string;
+};
+
 /** A good move after `ply` actions, and why it is good. */
 export type HintAnswer = {
   type: "hint";
@@ -242,6 +252,7 @@ export type ServerMessage =
   | People
   | Said
   | StalemateTalk
+  | Remark
   | HintAnswer
   | ReachAnswer
   | Refused

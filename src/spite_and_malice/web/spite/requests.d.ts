@@ -16,11 +16,12 @@ export type SettingsRequest = {
   rated?: boolean;
 };
 
-/** The first message: what the page has seen, null for nothing. */
+/** The first message: what the page has seen, null for nothing; `remarks`: may computer players speak to it? */
 export type Hello = {
   type: "hello";
   version?: number | null;
   game?: number | null;
+  remarks?: boolean;
 };
 
 /** Play a move, in the text of RULES.md section 9, after `ply` actions of game `game`. */

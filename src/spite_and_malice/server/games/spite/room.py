@@ -29,6 +29,7 @@ from .figures import count
 from .programs import Programs
 from .rated import rated_end, require_rated
 from .readiness import Ready
+from .remarks import Remarks
 from .reports import Reports
 from .seats import arrange, stand_in
 from .table import SeatAction, Table, restore
@@ -66,6 +67,7 @@ class Room(TableRoom[Table]):
         self.timing = Timing(table, news)
         self.audience = Audience(table, self._clients, self.timing, self.chat, news, most_watching)
         self.settings_limit = RateLimiter(_CONFIGURED, _CONFIGURED_SECONDS)
+        self.remarks = Remarks(self._clients, store)
         self.stalemate: StalemateTalk | None = None
         """What was said last about ending the game by a pass; of another ply it counts no more."""
         self._programs = Programs(self, computers, news, on_idle)
@@ -126,6 +128,7 @@ class Room(TableRoom[Table]):
         if self.store.is_shared:
             # The page may have seen at another process what this one has not heard of yet.
             await self.follow()
+        client.hears_remarks = hello.remarks
         self.audience.join(client, hello)
         self.wake()
         # The server may have ended between the last contribution and the deal.
@@ -244,6 +247,7 @@ class Room(TableRoom[Table]):
                 await self.go_back(client, message_id, error)
             return
         self._show_all(dealt)
+        await self.remarks.greet(dealt)
         if client is not None and message_id is not None:
             self.accept(client, message_id)
 
@@ -342,6 +346,7 @@ class Room(TableRoom[Table]):
         """Send the newest action to every page, each with the view of its seat."""
         self.timing.restart()
         self.audience.show_action(action)
+        self.remarks.follow(self.table, action)
 
     def _show_all(self, table: Table) -> None:
         """Go on with another state of the table and send it to every page."""
