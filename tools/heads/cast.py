@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypedDict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +29,15 @@ class Head:
     hat: tuple[str, str, str] | None = None
     jewels: tuple[tuple[str, str], ...] = ()
     clothes: tuple[str, str, str] = ("tee", "navy", "cream")
+
+
+class Mood(TypedDict, total=False):
+    """The parts of a face that show a mood."""
+
+    eyes: str
+    glance: float
+    brows: str
+    mouth: str
 
 
 GOLD: Final = "#e8b84a"
@@ -63,6 +72,40 @@ LEVELS: Final[dict[str, Head]] = {
     ),
 }
 """The faces of the five levels of computer players, weakest first."""
+
+MOODS: Final[dict[str, dict[str, Mood]]] = {
+    "beginner": {
+        "pleased": {"eyes": "smiling", "mouth": "laugh"},
+        "caught": {"eyes": "wide", "brows": "worried", "mouth": "o"},
+        "thinking": {"eyes": "wide", "glance": 2.4, "brows": "worried", "mouth": "pout"},
+        "beaten": {"eyes": "closed", "brows": "raised", "mouth": "gap"},
+    },
+    "casual": {
+        "pleased": {"eyes": "smiling", "brows": "arched", "mouth": "grin"},
+        "caught": {"eyes": "wide", "brows": "raised", "mouth": "o"},
+        "thinking": {"eyes": "soft", "glance": -2.2, "brows": "calm", "mouth": "flat"},
+        "beaten": {"eyes": "closed", "brows": "worried", "mouth": "smile"},
+    },
+    "club": {
+        "pleased": {"eyes": "smiling", "brows": "sly", "mouth": "smile"},
+        "caught": {"eyes": "wide", "brows": "raised", "mouth": "flat", "glance": 0},
+        "thinking": {"eyes": "narrow", "brows": "stern", "mouth": "flat", "glance": 1.8},
+        "beaten": {"eyes": "closed", "brows": "worried", "mouth": "flat"},
+    },
+    "expert": {
+        "pleased": {"eyes": "almond", "brows": "arched", "mouth": "smile", "glance": 0},
+        "caught": {"eyes": "wide", "brows": "raised", "mouth": "flat", "glance": 0},
+        "thinking": {"eyes": "narrow", "brows": "straight", "mouth": "flat", "glance": 1.8},
+        "beaten": {"eyes": "closed", "brows": "calm", "mouth": "small smile"},
+    },
+    "master": {
+        "pleased": {"eyes": "smiling", "brows": "arched", "mouth": "smile"},
+        "caught": {"eyes": "soft", "brows": "raised", "mouth": "o"},
+        "thinking": {"eyes": "narrow", "brows": "sly", "mouth": "lips", "glance": -1.8},
+        "beaten": {"eyes": "closed", "brows": "arched", "mouth": "smile"},
+    },
+}
+"""What changes in the faces of the five levels: each of the moods in which they are not calm."""
 
 HEADS: Final[dict[str, Head]] = {
     "otto": Head(

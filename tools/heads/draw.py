@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from . import face, wear
 from .animals import ANIMALS, animal
-from .cast import HEADS, LEVELS, Head
+from .cast import HEADS, LEVELS, MOODS, Head
 from .hair import Hair, hair
 from .palette import CLOTH, HAIR, SKINS, WALLS
 
@@ -27,8 +28,8 @@ _CLOSE_HATS = {
 
 
 def names() -> list[str]:
-    """Every head there is a drawing of: those to choose, then the animals, then the five levels."""
-    return [*HEADS, *ANIMALS, *LEVELS]
+    """Every head there is a drawing of: those to choose, the animals, then the five levels, calm and in each mood."""
+    return [*HEADS, *ANIMALS, *LEVELS, *(f"{level}-{mood}" for level in LEVELS for mood in MOODS[level])]
 
 
 def svg(name: str) -> str:
@@ -36,7 +37,8 @@ def svg(name: str) -> str:
     if name in ANIMALS:
         lit, wall, drawn = animal(name)
     else:
-        head = HEADS.get(name) or LEVELS[name]
+        level, _, mood = name.partition("-")
+        head = HEADS.get(name) or replace(LEVELS[level], **(MOODS[level][mood] if mood else {}))
         lit, wall = WALLS[head.wall]
         drawn = _head(head)
     room = (
