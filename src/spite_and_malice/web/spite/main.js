@@ -54,7 +54,7 @@ class TablePage {
     /** @type {Receiver} */
     const receiver = {
       table: this.#root.dataset.table ?? "",
-      position: () => ({ version: state.version, game: state.game }),
+      position: () => ({ version: state.version, game: state.game, remarks: true }),
       receive: (message) => this.#hear(message),
       status: (line) => this.#connection.show(line),
     };
@@ -114,6 +114,12 @@ class TablePage {
     return new Stalemate(stage);
   });
 
+  /** What computer players say and show. */
+  #remarks = lazily(async () => {
+    const [{ mount }, stage] = await Promise.all([import("./live/remarks.js"), this.#staged()]);
+    await mount(stage);
+  });
+
   /** What is at tables whose games change ratings. */
   #rating = lazily(async () => {
     const [{ mount }, stage] = await Promise.all([import("./live/ratings.js"), this.#staged()]);
@@ -165,7 +171,8 @@ class TablePage {
   /** @param {TableMessage} message */
   #hear(message) {
     this.#table.receive(message);
-    const { table, people } = this.#state;
+    const state = this.#state;
+    const { table, people } = state;
     if (message.type === "refused" && (!table || OVER.includes(message.code))) this.#tellClosed(message.message);
     if (this.#heard.push(message) > KEPT) this.#heard.shift();
     this.#stage?.tellAll("message", message);
@@ -180,6 +187,7 @@ class TablePage {
     if (!this.#teacher && table && (people?.clocks || hasCompany(table))) this.#company();
     if (people?.settings.rated) this.#rating();
     if (message.type === "stalemate") void this.#stalemate();
+    if (message.type === "remark" && state.settings.remarks) void this.#remarks();
   }
 
   /** @param {string} words why this table is not for us */

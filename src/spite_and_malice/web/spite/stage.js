@@ -152,6 +152,12 @@ export class Stage {
     if (this.view) this.#table.refresh();
   }
 
+  /** Shows a mood in the face of a seat. @param {number} seat @param {string} mood */
+  feel(seat, mood) {
+    Object.assign(this.table.seats[seat], { mood });
+    this.#table.refresh();
+  }
+
   /** The ratings of who sits at the table, seat by seat. @param {(SeatRating | null)[]} ratings */
   rate(ratings) {
     this.#table.state.ratings = ratings;

@@ -3,7 +3,7 @@
 
 import { later, lazily } from "../dom/lazily.js";
 
-/** @typedef {{kind: string, name: string, player?: string | null, head?: string | null}} Faced */
+/** @typedef {{kind: string, name: string, player?: string | null, head?: string | null, mood?: string}} Faced */
 
 /** The computer players that have a face: those of the five levels. */
 const LEVELS = new Set(["beginner", "casual", "club", "expert", "master"]);
@@ -40,6 +40,8 @@ export function faceOf(seat, size) {
 }
 
 /** The drawing that shows who sits at a seat; empty for one made from the name. @param {Faced} seat */
-export function headOf({ kind, player, head }) {
-  return head ?? (kind === "computer" && player && LEVELS.has(player) ? player : "");
+export function headOf({ kind, player, head, mood }) {
+  if (head) return head;
+  if (kind !== "computer" || !player || !LEVELS.has(player)) return "";
+  return mood && mood !== "calm" ? `${player}-${mood}` : player;
 }

@@ -63,6 +63,8 @@ const SWITCHES = [
 export const SPITE_SWITCHES = [
   { name: "spread", label: N_("Spread [side stacks]") },
   { name: "spoils", label: N_("In puzzles, say at once that a play spoils the way") },
+  { name: "remarks", label: N_("Computer players speak") },
+  { name: "remarksRead", label: N_("Read out what computer players say") },
   { name: "figures", label: N_("Tell records at the end of a game") },
 ];
 

@@ -14,7 +14,7 @@ const CHOSEN = "spite-chosen";
 /** @type {Settings} */
 const DEFAULTS = {
   ...{ speed: "normal", colours: "two", contrast: false, theme: "auto", surface: "", deck: "", back: "" },
-  ...{ left: false, spread: true, meters: true, finish: true, cover: false, sound: true, volume: 75, figures: true, spoils: true },
+  ...{ left: false, spread: true, meters: true, finish: true, cover: false, sound: true, volume: 75, figures: true, spoils: true, remarks: true, remarksRead: false },
 };
 
 /** How long motion and pauses take, as a factor. */

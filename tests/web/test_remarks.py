@@ -1,0 +1,101 @@
+"""What computer players say in a bubble, and the faces they make; the server is the test."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import FakeTable, OpenFake, ViewOf
+from tests.web.windows import WINDOWS
+
+SAID = "You left one lying! I do that all the time."
+
+
+def at_table(fake_table: OpenFake, view: dict[str, Any], **options: Any) -> FakeTable:
+    """Open a table at which Pip plays."""
+    table = fake_table(view, **options)
+    for seat in table.snapshot["table"]["seats"]:
+        if seat["kind"] == "computer":
+            seat.update(player="beginner", name="Pip")
+    table.send(**table.snapshot)
+    expect(table.page.locator(".seat-name .face img[src*=beginner]")).to_be_visible()
+    return table
+
+
+def remark(table: FakeTable, text: str = SAID, mood: str = "pleased", **more: Any) -> None:
+    """Have Pip say something."""
+    seat = next(at for at, seat in enumerate(table.snapshot["table"]["seats"]) if seat["kind"] == "computer")
+    told = {"game": table.snapshot["game"], "ply": table.snapshot["ply"], "seat": seat, "mood": mood, "text": text}
+    table.send(type="remark", **told | more)
+
+
+def covered(page: Page) -> list[str]:
+    """Return what the bubble lies over, of all that is to be seen."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const bubble = document.querySelector(".bubble").getBoundingClientRect();
+          const over = (one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            const across = Math.min(right, bubble.right) - Math.max(left, bubble.left);
+            return across > 1 && Math.min(bottom, bubble.bottom) - Math.max(top, bubble.top) > 1;
+          };
+          const outside = bubble.left < 0 || bubble.top < 0 || bubble.right > innerWidth || bubble.bottom > innerHeight;
+          return [...document.querySelectorAll("#cards .card, #status .says, .plate, .bar, #above .label")]
+            .filter(over).map((one) => one.className).concat(outside ? ["the window's edge"] : []);
+        }"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("size", WINDOWS.values(), ids=WINDOWS)
+def test_a_line_lies_over_nothing_and_goes(fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int]) -> None:
+    table = at_table(fake_table, view_of("standard-2/0"), size=size)
+    page = table.page
+    page.clock.install()
+    remark(table)
+    expect(page.locator(".bubble")).to_have_text(SAID)
+    assert covered(page) == []
+    page.clock.run_for(8000)
+    expect(page.locator(".bubble")).to_have_count(0)
+
+
+def test_a_face_shows_the_mood_without_a_word(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = at_table(fake_table, view_of("standard-2/0"))
+    face = table.page.locator(".seat-name .face img[src*=beginner]")
+    expect(face).to_have_attribute("src", re.compile("heads/beginner.svg$"))
+    remark(table, "", "caught")
+    expect(face).to_have_attribute("src", re.compile("heads/beginner-caught.svg$"))
+    expect(table.page.locator(".bubble")).to_have_count(0)
+    remark(table, "", "calm")
+    expect(face).to_have_attribute("src", re.compile("heads/beginner.svg$"))
+
+
+def test_a_line_is_read_out_only_where_that_is_wanted(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = at_table(fake_table, view_of("standard-2/0"))
+    remark(table)
+    expect(table.page.locator(".bubble")).to_have_attribute("aria-hidden", "true")
+    expect(table.page.locator("#live")).not_to_contain_text(SAID)
+    table = at_table(fake_table, view_of("standard-2/0"), settings={"remarksRead": True})
+    remark(table)
+    expect(table.page.locator("#live")).to_contain_text(f"Pip says: {SAID}")
+
+
+def test_one_switch_has_them_say_nothing(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = at_table(fake_table, view_of("standard-2/0"), settings={"remarks": False})
+    remark(table)
+    remark(table, "", "caught")
+    # What is told after it is shown: so was all before it.
+    table.send(type="refused", id=None, code="stale", message="Another turn.")
+    expect(table.page.locator("#live")).to_contain_text("Another turn.")
+    expect(table.page.locator(".bubble")).to_have_count(0)
+    expect(table.page.locator(".seat-name .face img[src*=caught]")).to_have_count(0)
+
+
+def test_what_was_said_in_another_game_is_not_shown(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = at_table(fake_table, view_of("standard-2/0"))
+    remark(table, "Last time", game=table.snapshot["game"] + 1)
+    remark(table)
+    expect(table.page.locator(".bubble")).to_have_text(SAID)
