@@ -18,9 +18,7 @@ from .look_alikes import LOOK_ALIKES
 from .word_list import is_forbidden
 
 _FOLDER: Final = Path(__file__).parents[2] / "web" / "heads"
-HEADS: Final = frozenset(
-    path.stem for path in _FOLDER.glob("*.svg") if path.stem.partition("-")[0] not in PLAYERS
-)
+HEADS: Final = frozenset(path.stem for path in _FOLDER.glob("*.svg") if path.stem.partition("-")[0] not in PLAYERS)
 """Every drawing by its name, but the faces of the computer players, of which there is one a mood."""
 
 DEFAULT_HEADS: Final = ("crumb", "hoot", "russet", "tibble")
