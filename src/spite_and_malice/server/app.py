@@ -44,6 +44,7 @@ from .features.fairness import honest_routes
 from .features.home.games import games_page
 from .features.home.home import home
 from .features.house_rules import PopularPresets, house_rules_routes
+from .features.ladder import ladder_routes
 from .features.learn.routes import lessons
 from .features.lobby.setup import host_form, new
 from .features.lobby.tables import table_page, table_routes
@@ -239,7 +240,7 @@ def create_app(
                 about_routes,
                 search_routes,
             ),
-            *(account_routes(alone=alone), table_socket, choose_language, statistics_routes),
+            *(account_routes(alone=alone), table_socket, choose_language, statistics_routes, ladder_routes),
             table_rating_routes,
             *([] if docs is None else docs_routes(docs)),
             *([] if alone else _company(store, prefix, below)),

@@ -11,6 +11,13 @@ from spite_and_malice.texts import N_, Terms
 
 Fields = dict[str, Any]
 Family = Literal["classic", "book", "goal", "numbers"]
+FAMILY_NAMES: Final[dict[Family, str]] = {
+    "classic": N_("Classic"),
+    "goal": N_("Goal games"),
+    "book": N_("Card book"),
+    "numbers": N_("Number cards"),
+}
+"""What each family of versions is called; marked for translation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 from litestar import Router, get
 from litestar.datastructures import CacheControlHeader
@@ -13,8 +11,8 @@ from litestar.response import Template
 from msgspec import Struct
 
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.rules.presets.preset import Family
-from spite_and_malice.texts import N_, _
+from spite_and_malice.rules.presets.preset import FAMILY_NAMES, Family
+from spite_and_malice.texts import _
 
 from ...http.errors import ApiError
 from ...rating.anchors import families
@@ -25,13 +23,6 @@ from ...store.accounts import Identity
 from ...store.ratings import GameChange, Proof
 from ..lobby.pairing import SeatRating, seat_ratings, skills_at
 from ..statistics.statistics import opponents_name
-
-_NAMES: Final[dict[Family, str]] = {
-    "classic": N_("Classic"),
-    "goal": N_("Goal games"),
-    "book": N_("Card book"),
-    "numbers": N_("Number cards"),
-}
 
 
 class Line(Struct):
@@ -100,7 +91,7 @@ async def page(
         "page": "games",
         "found": found,
         "points": [msgspec.to_builtins(point) for point in found.course],
-        "families": {each: _(name) for each, name in _NAMES.items()},
+        "families": {each: _(name) for each, name in FAMILY_NAMES.items()},
         "has_account": account is not None,
         "has_name": account is not None and account.name is not None,
         "versions": [_(preset.name) for preset in PRESETS.values() if preset.family == family],

@@ -6,6 +6,8 @@ import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { homeLink } from "../../kernel/dom/home.js";
 import { shareButton } from "../../kernel/dom/share.js";
 import { openTable, request, storeOpponent } from "../../kernel/line/requests.js";
+import { styled } from "../../kernel/dom/sheets.js";
+import { starRow } from "../../kernel/dom/stars.js";
 import { faceOf, headUrl } from "../../kernel/people/heads.js";
 import { storedName } from "../../kernel/people/me.js";
 import { loadSettings } from "../../kernel/settings/settings.js";
@@ -71,6 +73,12 @@ export function showFinish(dialog, ended) {
     form.append(records);
     void tellRecords(records, table, game);
   }
+  if (you !== null && ended.practice === undefined) {
+    const rung = make("div", "climbed");
+    rung.role = "status";
+    form.append(rung);
+    void tellClimbed(rung, table, game);
+  }
   if (decides) form.append(decides.course, decides.decided);
   for (const words of [matchWords(table), ...standIns(table, ended.late)]) {
     if (words) form.append(make("p", "reason small soft", words));
@@ -134,6 +142,21 @@ async function tellRecords(place, table, game) {
   for (const { measure, value, before } of found.records) {
     place.append(make("p", "", make("span", "badge", _("New record")), " ", BEATEN[measure](value, before)));
   }
+}
+
+/** What the game has brought on the ladder. @param {HTMLElement} place @param {Table} table @param {number} game */
+async function tellClimbed(place, table, game) {
+  // A game against several, or against people, does not count.
+  const computers = table.seats.filter(({ kind }, seat) => kind === "computer" && seat !== table.you);
+  if (computers.length === 0 || !computers.every(({ player }) => player === computers[0].player && LEVELS[player ?? ""])) return;
+  const found = await request("GET", `/api/tables/${table.id}/games/${game}/ladder`).catch(() => null);
+  if (!found) return;
+  await styled("kernel/dom/stars.css");
+  const { name, before, stars, next, promoted } = found;
+  const gained = stars > before ? ngettext("A star against {name}!", "{n} stars against {name}!", stars - before, { name }) : "";
+  const words = [gained, promoted ? _("You have climbed to {name}.", { name: promoted }) : next].filter(Boolean).join(" ");
+  const link = Object.assign(make("a", "", _("The ladder")), { href: "/ladder" });
+  place.append(starRow(stars, before), make("p", "small", words || _("All stars against {name}.", { name }), " ", link));
 }
 
 /** How far each came, who won first; at the end of a match by its points. @param {View} view @param {Table} table */
