@@ -152,7 +152,17 @@ async def test_a_finished_game_is_told_and_checked(started: Started) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/new", "/new?preset=standard", "/games", "/learn", "/rules/standard", "/patience", "/statistics"),
+        *(
+            "/",
+            "/new",
+            "/new?preset=standard",
+            "/games",
+            "/learn",
+            "/rules/standard",
+            "/patience",
+            "/statistics",
+            "/ladder",
+        ),
         *("/honest", "/privacy"),
     ],
 )

@@ -174,7 +174,7 @@ async def test_browsers_are_to_come_by_https_where_they_have(tmp_path: Any, visi
 
 async def test_no_page_is_kept_for_who_comes_after_somebody_has_signed_out(browser: Browser) -> None:
     await browser.table()
-    for path in ("/", "/games", "/me", "/statistics", "/patience/records", "/ratings", "/puzzles"):
+    for path in ("/", "/games", "/me", "/statistics", "/ladder", "/patience/records", "/ratings", "/puzzles"):
         page = await browser.http.get(path, headers={"accept": "text/html"})
         assert (page.status_code, page.headers["cache-control"]) == (200, "no-store"), path
 

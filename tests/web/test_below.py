@@ -116,7 +116,7 @@ def test_the_whole_site_lies_below_a_path(below: str, browser: Browser) -> None:
         assert f'<meta property="og:image" content="{below}/' in answer.read().decode()
     page.goto(f"{below}/games")
     assert page.locator(f'a[href="{table}"]').count() > 0
-    for path in ("/patience", "/me", "/rules/standard", "/puzzles", "/day", "/statistics"):
+    for path in ("/patience", "/me", "/rules/standard", "/puzzles", "/day", "/statistics", "/ladder"):
         page.goto(below + path)
         page.wait_for_load_state("networkidle")
         wrong = page.locator('a[href^="/"]:not([href^="/cards/"]), form[action^="/"]:not([action^="/cards/"])')

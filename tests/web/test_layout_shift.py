@@ -11,7 +11,7 @@ from tests.web.conftest import new_context, settle
 from tests.web.windows import WINDOWS
 
 PAGES = (
-    "/", "/open", "/new", "/new?preset=standard&players=2", "/games", "/statistics", "/ratings", "/day", "/rules",
+    "/", "/open", "/new", "/new?preset=standard&players=2", "/games", "/statistics", "/ladder", "/ratings", "/day",
     "/rules", "/rules/book", "/rules/klondike-1", "/patience", "/patience/day", "/patience/records", "/puzzles", "/me",
     "/sign-in", "/privacy", "/honest", "/nothing", "/search",
 )  # fmt: skip

@@ -25,7 +25,7 @@ PAGES += [
     "/honest",
     "/me",
 ]
-PAGES += ["/me", "/sign-in", "/statistics", "/ratings", "/privacy", "/open", "/nothing", "/offline/"]
+PAGES += ["/me", "/sign-in", "/statistics", "/ladder", "/ratings", "/privacy", "/open", "/nothing", "/offline/"]
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import { storedName } from "../kernel/people/me.js";
 import { openTable, storeOpponent } from "../kernel/line/requests.js";
-import { leave } from "./leave.js";
+import { leave } from "../kernel/line/leave.js";
 
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
 

@@ -1,0 +1,68 @@
+// Where words that come and go can lie: over no card, and over as little else as can be.
+
+import { RATIO } from "../../kernel/cards/cards.js";
+import { overlap } from "../../kernel/dom/elements.js";
+
+/** @import {Layout, Rect, Size} from "../types.js" */
+
+/** Something on the table, and how much is lost where words lie over it: Infinity for what must be seen. @typedef {{rect: Rect, weight: number}} Taken */
+
+/** Between words and a card, in CSS pixels: the one that a hint points at is raised by this. */
+const CLEAR = 6;
+/** From the edges of the table. */
+export const EDGE = 6;
+/** What lies under a seat's count of cards in hand. */
+const HELD = { w: 26, h: 18 };
+
+/** What lies on the table. @param {Layout} layout @param {string[]} lit what is pointed at @returns {Taken[]} */
+export function takenOn({ slots, places, areas }, lit) {
+  const cards = slots.map(({ x, y, w, angle }) => {
+    const h = w * RATIO;
+    const tilt = Math.abs(Math.sin((angle * Math.PI) / 180));
+    const [across, down] = [(tilt * h) / 2 + CLEAR, (tilt * w) / 2 + CLEAR];
+    return { rect: { x: x - across, y: y - down, w: w + 2 * across, h: h + 2 * down }, weight: Infinity };
+  });
+  return [
+    ...cards,
+    ...places.flatMap(({ label }) => (label ? [{ rect: label, weight: 4 }] : [])),
+    ...places.map(({ id, spot }) => ({ rect: spot, weight: lit.includes(id) ? Infinity : 1 })),
+    ...areas.map(({ name, own }) => ({ rect: name, weight: own ? 1 : 3 })),
+    ...areas.flatMap(({ held }) => (held ? [{ rect: { ...held, ...HELD }, weight: 3 }] : [])),
+  ];
+}
+
+/**
+ * Where words of one of these sizes lie over the least, and near to where words usually stand; null where they would have to
+ * lie over a card.
+ * @param {Taken[]} taken @param {Size[]} sizes the one that is best to read first @param {Rect} within @param {Rect} near
+ * @returns {Rect | null}
+ */
+export function gapFor(taken, sizes, within, near) {
+  const [right, bottom] = [within.x + within.w - EDGE, within.y + within.h - EDGE];
+  let best = null;
+  let least = Infinity;
+  sizes.forEach(({ width: w, height: h }, order) => {
+    // What lies over the least touches something, or the edge of the table.
+    const across = [within.x + EDGE, right - w, (within.x + right - w) / 2, ...taken.flatMap(({ rect }) => [rect.x - w, rect.x + rect.w])];
+    const down = [within.y + EDGE, bottom - h, ...taken.flatMap(({ rect }) => [rect.y - h, rect.y + rect.h])];
+    for (const y of fitting(down, within.y, bottom - h)) {
+      for (const x of fitting(across, within.x, right - w)) {
+        const rect = { x, y, w, h };
+        const away = Math.abs(x + w / 2 - near.x - near.w / 2) + Math.abs(y + h / 2 - near.y - near.h / 2);
+        let cost = away + 40 * order;
+        for (const one of taken) {
+          const covered = overlap(rect, one.rect);
+          if (covered > 0) cost += one.weight * covered;
+          if (cost >= least) break;
+        }
+        if (cost < least) [best, least] = [rect, cost];
+      }
+    }
+  });
+  return best;
+}
+
+/** Each place once, of those between two ends. @param {number[]} all @param {number} first @param {number} last */
+function fitting(all, first, last) {
+  return new Set(all.map(Math.round).filter((one) => one >= first && one <= last));
+}
