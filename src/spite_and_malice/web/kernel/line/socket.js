@@ -15,7 +15,7 @@ import { readText, writeText } from "../storage.js";
 /**
  * The page's end of it; `table` is the id of the table.
  * @template Message what the page takes in
- * @typedef {{table: string, position: () => {version: number | null, game: number | null},
+ * @typedef {{table: string, position: () => {version: number | null, game: number | null, remarks?: boolean},
  *   receive: (message: Message) => void, status: (state: LineState) => void}} Receiver
  */
 
