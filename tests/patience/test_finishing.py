@@ -78,6 +78,7 @@ def test_a_reason_names_what_the_move_does() -> None:
     assert "lost" in reason_for(view, Hint(None, 0.0, is_lost=True))
 
 
+@pytest.mark.nightly("src/spite_and_malice/patience/")
 def test_sensible_play_wins_easy_deals_more_often_and_is_the_same_for_the_same_chance() -> None:
     levels = {}
     for number in range(40):
