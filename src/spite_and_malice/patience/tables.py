@@ -27,11 +27,12 @@ def ruleset_of(rules: Rules, base: int) -> Ruleset:
     return Ruleset(*tables_of(rules, base))
 
 
-def tables_of(rules: Rules, base: int) -> tuple[dict[str, int], bytes, bytes, bytes, bytes, list[int]]:
+def tables_of(rules: Rules, base: int) -> tuple[dict[str, int], bytes, bytes, list[int]]:
     """Return what a `Ruleset` is made of."""
-    order = bytes([0, *((rank - base) % codes.KING + 1 for rank in range(1, codes.KING + 1)), 0, 0])
-    ranks_fit = _table(lambda card, upon: _is_next(rules, order[rank_of(card)], order[rank_of(upon)]))
-    fits = _table(lambda card, upon: bool(ranks_fit[pair_index(card, upon)]) and _suits_go(rules, card, upon))
+    key = bytearray(128)
+    for card in _CARDS:
+        level = (rank_of(card) - base) % codes.KING + 1
+        key[card] = _strand(rules, card, level) * 32 + level
     waste_fits = bytearray(256)
     for rank in range(1, codes.KING + 1):
         for upon in range(1, codes.KING + 1):
@@ -47,7 +48,11 @@ def tables_of(rules: Rules, base: int) -> tuple[dict[str, int], bytes, bytes, by
         "aim": _AIMS[rules.aim],
         "groups": _GROUPS[rules.groups],
         "empty": _EMPTY[rules.empty],
-        "steady": rules.direction == "down" and not rules.wrap,
+        "builds": rules.build != "none",
+        "both": rules.direction == "both",
+        "wrap": rules.wrap,
+        # Where colours alternate, the strand is that of the colours of odd and of even ranks.
+        "flip": 32 if rules.build == "alternate" else 0,
         "built": is_built(rules) and rules.direction == "down" and not rules.wrap,
         "refill": rules.refill,
         "deals": rules.stock == "piles",
@@ -63,7 +68,7 @@ def tables_of(rules: Rules, base: int) -> tuple[dict[str, int], bytes, bytes, by
         "one_pack": rules.packs == 1 and rules.suits == codes.SUITS,
     }
     cover = [sum(1 << place for place in covering) for covering in covers_of(rules)]
-    return numbers, order, fits, ranks_fit, bytes(waste_fits), cover + [0] * (codes.PLACES - len(cover))
+    return numbers, bytes(key), bytes(waste_fits), cover + [0] * (codes.PLACES - len(cover))
 
 
 def is_built(rules: Rules) -> bool:
@@ -91,6 +96,28 @@ def covers_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
+def _strand(rules: Rules, card: int, level: int) -> int:
+    """Return the number that all cards of a run have in common (`Ruleset`)."""
+    match rules.build:
+        case "suit":
+            return suit_of(card)
+        case "colour":
+            return int(is_red(card))
+        case "alternate":
+            return (level + is_red(card)) % 2
+        case _:
+            return 0
+
+
+@lru_cache(256)
+def fit_tables(rules: Rules, base: int) -> tuple[bytes, bytes, bytes]:
+    """Return the order of ranks, and by `pair_index` what builds on what, by suit and rank and by rank alone."""
+    order = bytes([0, *((rank - base) % codes.KING + 1 for rank in range(1, codes.KING + 1)), 0, 0])
+    ranks_fit = _table(lambda card, upon: _is_next(rules, order[rank_of(card)], order[rank_of(upon)]))
+    fits = _table(lambda card, upon: bool(ranks_fit[pair_index(card, upon)]) and suits_go(rules, card, upon))
+    return order, fits, ranks_fit
+
+
 def _table(goes: Callable[[int, int], bool]) -> bytes:
     table = bytearray(1 << 14)
     for card in _CARDS:
@@ -107,7 +134,8 @@ def _is_next(rules: Rules, rank: int, upon: int) -> bool:
     return any(upon - rank == step or (rules.wrap and (upon - rank - step) % codes.KING == 0) for step in steps)
 
 
-def _suits_go(rules: Rules, card: int, upon: int) -> bool:
+def suits_go(rules: Rules, card: int, upon: int) -> bool:
+    """Say whether a card builds on another one by its suit."""
     match rules.build:
         case "suit":
             return suit_of(card) == suit_of(upon)

@@ -10,6 +10,7 @@ from typing import Final
 
 import cython
 
+from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import card_with, rank_of, suit_of
 
 ALL_CARDS: Final = 0xFFFFFFFFFFFFF
@@ -26,8 +27,6 @@ FIRST_KING: Final = 48
 IN_TWOS: Final = 0x5555555555555555
 IN_FOURS: Final = 0x3333333333333333
 IN_EIGHTS: Final = 0x0F0F0F0F0F0F0F0F
-EACH_BYTE: Final = 0x0101010101010101
-ALL_BITS: Final = 0xFFFFFFFFFFFFFFFF
 
 
 def one(place: cython.int) -> cython.ulonglong:

@@ -28,6 +28,18 @@ MOST_CARDS: Final = 104
 MOST_CELLS: Final = 8
 NOTHING: Final = 255
 
+# Keys of cards (`Ruleset`): that of a gap, which is far from those of all cards, and how far round the ranks go.
+GAP: Final = 127
+ROUND: Final = 12
+# Eight keys in one number (`piles.py`); what stands for piles that there are not, far from all keys too.
+NO_PILES: Final = 0x7E7E7E7E7E7E7E7E
+ALL_BITS: Final = 0xFFFFFFFFFFFFFFFF
+EACH_BYTE: Final = 0x0101010101010101
+HIGHEST_BITS: Final = 0x8080808080808080
+LOWER_BITS: Final = 0x7F7F7F7F7F7F7F7F
+# Byte 7 - i of it is i.
+BYTE_NUMBERS: Final = 0x0001020304050607
+
 # What Klondike has, which the search of `state.py` plays.
 PILES: Final = 7
 TALON: Final = 24

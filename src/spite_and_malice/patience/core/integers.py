@@ -31,7 +31,7 @@ def card_with(rank: cython.int, suit: cython.int) -> cython.int:
 
 @cython.ccall
 def pair_index(card: cython.int, upon: cython.int) -> cython.int:
-    """Where a table says whether a card goes on another one (`Ruleset.fits`)."""
+    """Where a table says whether a card goes on another one (`fit_tables`)."""
     return card << 7 | upon
 
 

@@ -1,18 +1,23 @@
-"""Rules as the core needs them: flat numbers, and tables that say at once what goes on what."""
+"""Rules as the core needs them: flat numbers, and for every card the key that says at once what goes on what."""
 
 from __future__ import annotations
 
 import cython
 
 from spite_and_malice.patience.core.codes import *
-from spite_and_malice.patience.core.integers import pair_index
 
 
 @cython.final
 @cython.no_gc
 @cython.cclass
 class Ruleset:
-    """The rules of a game, compiled once and shared by all its layouts (`patience.tables` makes it)."""
+    """The rules of a game, compiled once and shared by all its layouts (`patience.tables` makes it).
+
+    The key of a card is its strand times 32 and its level. The level is its place in the order of ranks, from 1 to 13.
+    Cards that are built on one another are of one strand, whatever the suits that building asks for: so a card goes on
+    another one if the other's key is one higher, and the third card of a run if it is three higher than that of the
+    first.
+    """
 
     piles = cython.declare(cython.Py_ssize_t, visibility="readonly")
     reserves = cython.declare(cython.Py_ssize_t, visibility="readonly")
@@ -23,6 +28,11 @@ class Ruleset:
     aim: cython.int
     groups: cython.int
     empty: cython.int
+    # Whether cards build on others at all; upwards too; and the highest and the lowest rank on one another.
+    builds: cython.bint
+    both: cython.bint
+    wrap: cython.bint
+    flip: cython.int  # what changes in a key where the highest and the lowest rank lie on one another
     # Whether ranks go down by one from card to card of a run, so that at most one card of it fits another pile.
     steady: cython.bint
     # Whether nothing happens automatically but that the pile which cards have left turns one up.
@@ -43,21 +53,16 @@ class Ruleset:
     one_pack: cython.bint  # every card is there once
     # Whether all face-up cards of a pile are a run, ranks going down by one from card to card.
     built: cython.bint
+    head_words: cython.Py_ssize_t  # the words of `Piles.heads` with the piles that cards can go to
     last_place: cython.Py_ssize_t  # after the last pile, cell or reserve pile
-    order: cython.uchar[128]  # by card: 1 for the base rank, 13 for the highest
-    fits: cython.uchar[16384]  # by `pair_index`: whether a card builds on another one
-    ranks_fit: cython.uchar[16384]  # the same by rank alone
+    key: cython.uchar[128]  # by card
     waste_fits: cython.uchar[256]  # by rank * 16 + that of the waste's top card
     cover: cython.ulonglong[48]  # by place: the places that lie on it
 
-    def __init__(
-        self, numbers: dict[str, int], order: bytes, fits: bytes, ranks_fit: bytes, waste_fits: bytes, cover: list[int]
-    ) -> None:
+    def __init__(self, numbers: dict[str, int], key: bytes, waste_fits: bytes, cover: list[int]) -> None:
         i: cython.Py_ssize_t
         if not cython.compiled:
-            self.order = [0] * 128
-            self.fits = [0] * 16384
-            self.ranks_fit = [0] * 16384
+            self.key = [0] * 128
             self.waste_fits = [0] * 256
             self.cover = [0] * PLACES
         self.piles = numbers["piles"]
@@ -68,7 +73,11 @@ class Ruleset:
         self.aim = numbers["aim"]
         self.groups = numbers["groups"]
         self.empty = numbers["empty"]
-        self.steady = numbers["steady"]
+        self.builds = numbers["builds"]
+        self.both = numbers["both"]
+        self.wrap = numbers["wrap"]
+        self.flip = numbers["flip"]
+        self.steady = not self.both and not self.wrap
         self.built = numbers["built"]
         self.refill = numbers["refill"]
         self.deals = numbers["deals"]
@@ -85,13 +94,11 @@ class Ruleset:
         self.plain = self.aim != AIM_RUNS and not self.refill and not self.covers
         self.full = PACK * self.packs if self.aim == AIM_BUILD else SUITS * self.packs
         self.last_place = self.piles if self.cells + self.reserves == 0 else RESERVE + self.reserves
+        self.head_words = (self.piles + 7) // 8 if self.builds or self.empty != EMPTY_NONE else 0
         # Every card to every pile, and pairs of all that can be free.
         self.most_moves = self.cards * (self.piles + 2) + 1024
         for i in range(128):
-            self.order[i] = order[i >> 3]
-        for i in range(16384):
-            self.fits[i] = fits[i]
-            self.ranks_fit[i] = ranks_fit[i]
+            self.key[i] = key[i]
         for i in range(256):
             self.waste_fits[i] = waste_fits[i]
         for i in range(PLACES):
@@ -99,4 +106,16 @@ class Ruleset:
 
     def goes_on(self, card: cython.int, upon: cython.int) -> bool:
         """Whether a card builds on another one in the tableau."""
-        return self.fits[pair_index(card, upon)] != 0
+        return self.builds and fits(self, self.key[card], self.key[upon], self.flip)
+
+
+def level_of(key: cython.int) -> cython.int:
+    """The place of a card with this key in the order of ranks, 1 for the lowest."""
+    return key & 31
+
+
+def fits(rules: Ruleset, key: cython.int, upon: cython.int, flip: cython.int) -> cython.bint:
+    """Whether a card with one key builds on one with another; with levels for keys and `flip` 0 by rank alone."""
+    if upon == key + 1 or (rules.both and upon == key - 1):
+        return True
+    return rules.wrap and (upon == (key ^ flip) - ROUND or (rules.both and upon == (key ^ flip) + ROUND))
