@@ -66,7 +66,7 @@ async def test_a_deal_that_is_ready_is_given_to_one_person(store: Store) -> None
 async def test_the_stock_fills_up_and_every_day_gets_its_deal(store: Store) -> None:
     patience_workers = FewWorkers("medium")
     dealer = Dealer(store, patience_workers)
-    for _round in range(20):
+    for _round in range(40):
         try:
             await fill_pool(store, patience_workers, dealer)
         except ThinkingFailed:

@@ -8,7 +8,9 @@ import httpx
 import pytest
 
 from spite_and_malice.patience import PRESETS, deal_number, preset_rules
+from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.play.patience import parse, verify
+from spite_and_malice.server.games.patience.dealer import Dealer
 from spite_and_malice.server.games.patience.imported import import_game
 from spite_and_malice.server.games.patience.table import restore
 
@@ -90,9 +92,27 @@ async def test_house_rules_of_any_game_are_played(browser: Browser) -> None:
     assert "stock" in wrong.json()["error"]["message"]
 
 
-async def test_where_no_deal_can_be_proved_any_is_dealt(browser: Browser) -> None:
-    refused = await browser.http.post("/api/patience", json={"preset": "alaska", "rules": {"wrap": True}})
+async def test_where_no_deal_can_be_proved_any_is_dealt_and_nothing_is_advised(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Dealer, "can_prove", staticmethod(lambda _rules: False))
+    refused = await browser.http.post("/api/patience", json={"preset": "alaska"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no_deal")
-    table = await sit(browser, await set_up(browser, preset="alaska", rules={"wrap": True}, deal="5"))
+    table = await sit(browser, await set_up(browser, preset="alaska", deal="5"))
+    for question in ("hint", "solve", "rescue"):
+        assert (await table.ask(question))["code"] == "no_answer"
     following = await table.ask("next")
     assert (following["type"], following["table"]["deal"]["choice"]) == ("snapshot", "any")
+
+
+@pytest.mark.parametrize("preset", ["freecell", "yukon", "canfield"])
+async def test_deals_of_other_games_are_proved_winnable_and_hints_lead_on(browser: Browser, preset: str) -> None:
+    if not can_decide(PRESETS[preset].rules):
+        pytest.skip("no search plays this game yet")
+    table = await sit(browser, await set_up(browser, preset=preset, deal="winnable"))
+    assert table.told["table"]["deal"]["choice"] == "winnable"
+    hint = await table.ask("hint")
+    while hint["type"] != "hint":
+        hint = await table.next()
+    assert hint["move"] in table.told["view"]["legal"]
+    assert hint["reason"].endswith(".")

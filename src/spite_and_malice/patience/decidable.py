@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
+from spite_and_malice.patience.deals import deal_number
 from spite_and_malice.patience.rules import Rules
+from spite_and_malice.patience.solving import solve
+
+_FEW: Final = 256
+"""Enough positions to see whether a search begins at all."""
 
 
+@lru_cache(256)
 def can_decide(rules: Rules) -> bool:
-    """Say whether `solving.solve` can say more of a game by these rules than ``"unknown"``."""
-    return rules.is_klondike
+    """Say whether `solve` can say more of a game by these rules than ``"unknown"``: whether it looks at positions."""
+    solution = solve(deal_number(rules, 0), None, _FEW)
+    return solution.verdict != "unknown" or solution.positions > 0
