@@ -13,7 +13,7 @@ from spite_and_malice.engine import Position, deal
 from spite_and_malice.engine.core import playout
 from spite_and_malice.engine.perft import perft
 from spite_and_malice.play import SeededChance
-from spite_and_malice.rules import PRESETS, preset_rules
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
 
 FOLDER = Path(__file__).parents[1] / "tests" / "perft"
 MOVES_PLAYED = (0, 40, 90)
@@ -30,7 +30,8 @@ def main() -> None:
                 position = met(preset_id, players, played)
                 depth, count = deep_enough(position)
                 name = f"{preset_id}-{players}/perft/{played}"
-                lines.append({"id": name, "position": position.to_json(), "depth": depth, "perft": count})
+                met_as = {**position.to_json(), "rules": position.rules.changes_from(Rules())}
+                lines.append({"id": name, "position": met_as, "depth": depth, "perft": count})
         text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
         (FOLDER / f"{preset_id}.jsonl").write_text(text, encoding="utf-8")
 

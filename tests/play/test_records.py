@@ -28,13 +28,15 @@ from spite_and_malice.play import (
     write,
 )
 from spite_and_malice.play.record_words import tell
-from spite_and_malice.rules import PRESETS, preset_rules
+from spite_and_malice.rules import FIELDS, PRESETS, preset_rules
 from tests.play import independent
 from tests.strategies import house_rules
 from tools.record_files import FOLDER, played
 
 SHORT = (Path(FOLDER) / "flinch.txt").read_text(encoding="utf-8")
 STANDARD = (Path(FOLDER) / "standard.txt").read_text(encoding="utf-8")
+FULL = Path(__file__).with_name("full_record.txt").read_text(encoding="utf-8")
+"""The same record with every field of the rules."""
 
 
 def golden(preset_id: str) -> str:
@@ -52,6 +54,23 @@ def test_the_golden_record_of_every_preset_is_written_again_byte_for_byte_and_is
     assert write(played(preset_id)) == text
     assert write(parse(text)) == text
     assert verify(text.encode()) == ()
+
+
+def test_a_record_with_every_field_of_the_rules_is_the_same_record() -> None:
+    assert verify(FULL) == ()
+    assert parse(FULL) == parse(STANDARD)
+    assert write(parse(FULL)) == STANDARD
+
+
+def test_only_what_differs_from_the_preset_is_written() -> None:
+    record = parse(STANDARD)
+    rules = preset_rules("standard", changes={"target": 1})
+    assert "[rules]\nplayers: 2\ntarget: 1\n\n" in write(replace(record, rules=rules))
+    alone = write(replace(record, preset=None))
+    assert all(f"\n{name}: " in alone for name in FIELDS)
+    assert parse(alone).rules == record.rules
+    of_later = STANDARD.replace("preset: standard", "preset: of-later")
+    assert "lacks the line 'target'" in " ".join(fault.message for fault in read(of_later).faults)
 
 
 def test_records_of_any_rules_come_back_and_are_right() -> None:
@@ -167,8 +186,8 @@ TAMPERED: dict[str, tuple[Callable[[str], str], str, str]] = {
     "the end": (substitute(r"^reason: .*\n.*\n.*", "reason: unfinished\nwinners: -\nscores: -"), "reason", "is over"),
     "a time": (substitute(r"^(3\. .*)2026-", r"\g<1>2026-13-"), "3. ", "is no time"),
     "the number of an action": (change("\n5. ", "\n6. "), "6. ", "Action 5 is due here, not 6"),
-    "a rule that cannot be": (change("centre: 3", "centre: 13"), "centre", "centre"),
-    "a rule left out": (drop("target"), "[rules]", "lacks the line 'target'"),
+    "a rule that cannot be": (change("players: 2\n", "players: 2\ncentre: 13\n"), "centre", "centre"),
+    "a rule left out": (drop("players"), "[rules]", "lacks the line 'players'"),
     "a section left out": (drop("[deal]"), "", "[deal] is missing"),
 }  # fmt: skip
 
@@ -232,7 +251,7 @@ def test_an_illegal_move_is_told_with_the_sentence_of_the_engine() -> None:
 
 
 def test_every_fault_of_a_text_is_reported_in_order() -> None:
-    text = STANDARD
+    text = FULL
     for tamper in (
         change("table: ", "tabel: "),
         change_line("hand: 5", "hand: many"),
@@ -270,8 +289,8 @@ def test_a_missing_section_is_one_fault_and_not_one_for_each_of_its_lines() -> N
         (SHORT.encode().replace(b"greedy", b"gr\xffdy"), line_of(SHORT, "1: computer"), "UTF-8"),
         (SHORT.replace('"Ada"', '"\\ud800"'), line_of(SHORT, "0: person"), "surrogate"),
         (SHORT.replace('"Ada"', "[" * 100_000), line_of(SHORT, "0: person"), "no seat"),
-        (SHORT.replace("wilds: []", "wilds: " + "[" * 100_000), line_of(SHORT, "wilds"), "no JSON"),
-        (SHORT.replace("target: 50", "target: " + "9" * 10_000), line_of(SHORT, "target"), "JSON"),
+        (FULL.replace("forced: []", "forced: " + "[" * 100_000), line_of(FULL, "forced"), "no JSON"),
+        (FULL.replace("target: 50", "target: " + "9" * 10_000), line_of(FULL, "target"), "JSON"),
         (SHORT.replace("seen by: all", "seen by: 7"), line_of(SHORT, "seen by"), "no seat 7"),
         (SHORT.replace("[seats]", "[chairs]"), line_of(SHORT, "[seats]"), "no section"),
     ],

@@ -274,6 +274,12 @@ class Fields:
             self._reader.fault(line, f"{short(name)!r} is no line of the section [{self._section}], or one too many.")
 
 
+def named(lines: list[tuple[int, str]], names: Iterable[str]) -> list[str]:
+    """Return those names that begin one of the lines ``name: value``."""
+    there = {line.partition(":")[0].rstrip() for _number, line in lines}
+    return [name for name in names if name in there]
+
+
 def short(text: str) -> str:
     """Return the beginning of a text, for a sentence about it."""
     return text if len(text) <= 40 else text[:39] + "…"

@@ -18,6 +18,7 @@ from spite_and_malice.play.record_lines import (
     LineReader,
     Reading,
     Wrong,
+    named,
     or_none,
     read_hexadecimal,
     read_preset,
@@ -28,7 +29,7 @@ from spite_and_malice.play.record_lines import (
     short,
 )
 from spite_and_malice.play.record_text import FIRST_LINE, HIDDEN
-from spite_and_malice.rules import FIELDS, InvalidCard, InvalidRules, Rules, card_code
+from spite_and_malice.rules import FIELDS, InvalidCard, InvalidRules, Rules, card_code, preset_for
 
 _SECTIONS: Final = ("game", "rules", "seats", "fair deal", "deal", "actions", "result")
 _SEAT: Final = re.compile(r'(?:(person)|computer (\S{1,60})) (".*")')
@@ -88,7 +89,7 @@ class _Reader(LineReader):
         started = game.take("started", read_time)
         self._viewer = game.take("seen by", lambda text: None if text == "all" else read_whole(text, 0, 7))
         game.end()
-        rules = self._rules(sections["rules"])
+        rules = self._rules(sections["rules"], preset)
         count = rules.players if rules is not None else None
         if self._viewer is not None and count is not None and self._viewer >= count:
             self.fault(self.lines.fields["game", "seen by"], f"There is no seat {self._viewer} among {count}.")
@@ -120,15 +121,20 @@ class _Reader(LineReader):
             header.viewer, header.preset, header.table, header.number, header.started,
         )  # fmt: skip
 
-    def _rules(self, lines: list[tuple[int, str]]) -> Rules | None:
-        found = self.values("rules", lines, FIELDS)
-        if found is None:
+    def _rules(self, lines: list[tuple[int, str]], preset: str | None) -> Rules | None:
+        """Read the rules: what is left out is that of the preset, and nothing may be where there is none."""
+        players = next((line.partition(":")[2].strip() for _number, line in lines if line.startswith("players:")), "")
+        base = preset_for(preset, int(players)) if re.fullmatch("[0-9]", players) else None
+        says_preset = ("game", "preset") in self.lines.fields
+        is_whole = base is None and says_preset
+        found = self.values("rules", lines, FIELDS if is_whole else dict.fromkeys(("players", *named(lines, FIELDS))))
+        if found is None or not says_preset:
             return None
         try:
-            return Rules.from_json(found)
+            return Rules.from_json(found if base is None else {**base.to_json(), **found})
         except InvalidRules as error:
             name = next((name for name in error.fields if name in FIELDS), "players")
-            self.fault(self.lines.fields["rules", name], error.message)
+            self.fault(self.lines.fields.get(("rules", name), self.lines.sections["rules"]), error.message)
             return None
 
     def _seats(self, lines: list[tuple[int, str]], count: int | None) -> tuple[RecordedSeat, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from spite_and_malice.play.record import Record
 from spite_and_malice.play.record_lines import NONE, UNFINISHED, quoted, quoted_or_none, write_time
+from spite_and_malice.rules import preset_for
 
 FIRST_LINE: Final = "spite record 1"
 HIDDEN: Final = "hidden"
@@ -27,7 +28,7 @@ def _written(record: Record) -> Iterator[str]:
     yield f"started: {write_time(record.started)}"
     yield f"seen by: {'all' if record.viewer is None else record.viewer}"
     yield from ("", "[rules]")
-    for name, value in record.rules.to_json().items():
+    for name, value in _rules(record).items():
         yield f"{name}: {json.dumps(value, ensure_ascii=False)}"
     yield from ("", "[seats]")
     for number, seat in enumerate(record.seats):
@@ -50,6 +51,14 @@ def _written(record: Record) -> Iterator[str]:
     yield f"reason: {UNFINISHED if record.outcome is None else record.outcome.reason}"
     yield f"winners: {_numbers(() if record.outcome is None else record.outcome.winners)}"
     yield f"scores: {_numbers(() if record.outcome is None else record.outcome.scores)}"
+
+
+def _rules(record: Record) -> dict[str, Any]:
+    """Return what differs from the rules of the preset, beside the number of players; without one every field."""
+    base = preset_for(record.preset, record.rules.players)
+    if base is None:
+        return record.rules.to_json()
+    return {"players": record.rules.players, **record.rules.changes_from(base)}
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:

@@ -16,7 +16,7 @@ from spite_and_malice.rules.errors import InvalidRules
 from spite_and_malice.rules.field import Field, Group
 from spite_and_malice.rules.fields import FIELDS, GROUPS, Score
 from spite_and_malice.rules.model import Rules
-from spite_and_malice.rules.presets import PRESETS, Preset, has_stars, preset_rules, rules_from, terms_of
+from spite_and_malice.rules.presets import PRESETS, Preset, has_stars, preset_for, preset_rules, rules_from, terms_of
 from spite_and_malice.rules.words import Topic, describe, describe_by_topic, differences
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "describe_by_topic",
     "differences",
     "has_stars",
+    "preset_for",
     "preset_rules",
     "rules_from",
     "terms_of",

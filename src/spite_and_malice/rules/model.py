@@ -47,6 +47,11 @@ class Rules(RuleFields):
         """Every field as JSON, in the order of the table in RULES.md section 7."""
         return {name: _json(field.of(self)) for name, field in FIELDS.items()}
 
+    def changes_from(self, base: Rules) -> dict[str, Any]:
+        """Return the fields that differ from `base`, as JSON: those of `base` with these changed are these rules."""
+        fields = base.to_json()
+        return {name: value for name, value in self.to_json().items() if value != fields[name]}
+
     @property
     def side_count(self) -> int:
         """The number of sides: pairs of partners, or else players."""

@@ -22,6 +22,7 @@ from spite_and_malice.play.record_lines import (
     LineReader,
     Reading,
     Wrong,
+    named,
     or_none,
     read_hexadecimal,
     read_preset,
@@ -81,8 +82,7 @@ class _Reader(LineReader):
         return PatienceRecord(rules, deal, facts, actions, result, player, seal, preset, table, number, started)
 
     def _rules(self, lines: list[tuple[int, str]]) -> Rules | None:
-        others = [name for name in FIELDS if any(line.partition(":")[0].rstrip() == name for _number, line in lines)]
-        found = self.values("rules", lines, dict.fromkeys((*ALWAYS_WRITTEN, *others)))
+        found = self.values("rules", lines, dict.fromkeys((*ALWAYS_WRITTEN, *named(lines, FIELDS))))
         if found is None:
             return None
         try:

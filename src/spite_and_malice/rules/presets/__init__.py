@@ -18,7 +18,7 @@ from spite_and_malice.rules.presets.numbers import NUMBERS
 from spite_and_malice.rules.presets.preset import Preset
 from spite_and_malice.texts import Terms, _, listed
 
-__all__ = ["PRESETS", "Preset", "has_stars", "preset_rules", "rules_from", "terms_of"]
+__all__ = ["PRESETS", "Preset", "has_stars", "preset_for", "preset_rules", "rules_from", "terms_of"]
 
 _NAMED: Final = Named("preset", {preset.id: preset for preset in (*CLASSIC, *BOOK, *GOAL, *NUMBERS, QUICK)})
 PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(_NAMED)
@@ -51,6 +51,14 @@ def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[st
     if not isinstance(changes, Mapping | None):
         raise InvalidRules(_("Rules must be an object with the fields of the rules as its keys."))
     return Rules.from_json({"players": players, **preset.fields(players), **(changes or {})})
+
+
+def preset_for(preset_id: str | None, players: object) -> Rules | None:
+    """Return the rules of a preset for some players, None where there is none of that name for so many."""
+    preset = PRESETS.get(preset_id or "")
+    if preset is None or type(players) is not int or players not in preset.allowed:
+        return None
+    return preset_rules(preset.id, players)
 
 
 def rules_from(
