@@ -1,4 +1,4 @@
-"""Write the browser's types of all messages, from the server's own: ``python -m tools.message_types``."""
+"""Write the browser's types of all messages and of the rules: ``python -m tools.message_types``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta, UnsetType
 
 import spite_and_malice
+from spite_and_malice.rules.fields import FIELDS, RuleFields, Score
 from spite_and_malice.server.protocol import incoming, outgoing, patience, settings
 
 WEB: Final = Path(spite_and_malice.__file__).parent / "web"
@@ -55,6 +56,34 @@ class _File:
                 lines += ["/** A message before the line gives it an id. */"]
                 lines += [f'export type Asked<M = {name}> = M extends {{ id: string }} ? Omit<M, "id"> : never;', ""]
         return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class _RulesFile:
+    """The file of the type of the rules, one line a field."""
+
+    path: str = "spite/rules.d.ts"
+
+    def text(self) -> str:
+        """Return the file."""
+        hints = get_type_hints(RuleFields)
+        return "\n".join(
+            [
+                "// The rules of a table (RULES.md section 7). Written by `python -m tools.message_types`.",
+                "",
+                "export type Deck = { jokers: number } & ({ packs: number } | { numbers: Record<string, number> });",
+                *("", *_object("Score", {name: browser_type(hint) for name, hint in get_type_hints(Score).items()})),
+                *(
+                    "",
+                    *_object("Rules", {name: browser_type(hints[field.attribute]) for name, field in FIELDS.items()}),
+                ),
+                "",
+            ]
+        )
+
+
+def _object(name: str, fields: dict[str, str]) -> list[str]:
+    return [f"export type {name} = {{", *(f"  {field}: {kind};" for field, kind in fields.items()), "};"]
 
 
 def _structs(module: types.ModuleType) -> Iterator[type[msgspec.Struct]]:
@@ -156,6 +185,7 @@ FILES: Final = (
         {"PatienceMessage": patience.PatienceMessage},
         asked=True,
     ),
+    _RulesFile(),
 )
 
 

@@ -11,9 +11,8 @@
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
  * @typedef {{width: number, height: number}} Size
  *
- * What somebody has chosen for their tables. `figures` says that they want to hear of statistics and records.
- * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four", contrast: boolean,
- *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, meters: boolean, finish: boolean, cover: boolean, sound: boolean, volume: number, figures: boolean, spoils: boolean, remarks: boolean, remarksRead: boolean}} Settings
+ * What somebody has chosen for their tables.
+ * @typedef {import("./settings/entries.js").Settings} Settings
  */
 
 export {};

@@ -1,6 +1,6 @@
 // The settings on a page of their own: those of every table, and those of each of the two games.
 
-import { drawSettings, PATIENCE_SWITCHES, SPITE_SWITCHES } from "../kernel/settings/preferences.js";
+import { drawSettings } from "../kernel/settings/preferences.js";
 import { applySettings, loadSettings, saveSettings } from "../kernel/settings/settings.js";
 import { hear } from "../kernel/sound/sounds.js";
 
@@ -17,7 +17,7 @@ function start(body) {
     tell() {},
     sound: (name, step) => void hear(page.settings, name, step),
   };
-  const draw = () => drawSettings(body, page, [...SPITE_SWITCHES, ...PATIENCE_SWITCHES], true);
+  const draw = () => drawSettings(body, page, ["spite", "patience"], true);
   addEventListener("spite-settings", () => {
     page.settings = loadSettings();
     draw();

@@ -2,7 +2,7 @@
 
 import { make } from "../kernel/dom/make.js";
 import { Drawer } from "../kernel/drawer/drawer.js";
-import { drawSettings, PATIENCE_SWITCHES } from "../kernel/settings/preferences.js";
+import { drawSettings } from "../kernel/settings/preferences.js";
 import { _ } from "../texts.js";
 
 /** @import {PatienceTable} from "./game.js" */
@@ -14,6 +14,6 @@ export class PatiencePanel extends Drawer {
     this.add("rules", _("Rules"), (body) => {
       body.replaceChildren(make("h2", "", table.table.name), ...table.table.rules_words.map((text) => make("p", "", text)));
     });
-    this.add("settings", _("Settings"), (body) => drawSettings(body, table, PATIENCE_SWITCHES));
+    this.add("settings", _("Settings"), (body) => drawSettings(body, table, ["patience"]));
   }
 }

@@ -4,12 +4,7 @@
  * A card in the notation of RULES.md section 9 ("7h", "Td", "12", "*"); null is a card nobody here may see.
  * @typedef {import("../kernel/types.js").Card} Card
  *
- * The rules of a table, as in RULES.md section 7. The table reads them only to draw and to explain.
- * @typedef {{players: number, partners: boolean, deck: object, payoff_deck: object | null, wilds: string[],
- *   build_to: number, wild_never: number[], hand: number, payoff: number, payoff_piles: number,
- *   centre: number | null, completed: "shuffle" | "aside", side: number, side_order: "any" | "descending",
- *   side_filled: boolean, no_discard: number[], loading: boolean, forced: number[],
- *   forced_from: string[], [field: string]: unknown}} Rules
+ * @typedef {import("./rules.js").Rules} Rules
  *
  * @typedef {{hand: string[] | number, payoff: {count: number, top: Card}[], side: string[][]}} Player
  * @typedef {{reason: string, winners: number[], scores: number[]}} Result

@@ -49,7 +49,7 @@ export function cardParts(card) {
  * @param {{wilds: string[]}} rules
  */
 export function isWild(card, rules) {
-  return rules.wilds.includes(card === "*" ? "*" : card[0]);
+  return rules.wilds.some((kind) => kind === card[0]);
 }
 
 /**

@@ -4,9 +4,11 @@ import { make, makeButton } from "../dom/make.js";
 import { _, chooseLanguage, chooseWords, language, languages, N_, wantsOwnWords } from "../../texts.js";
 import { faceStyle, faceSvg } from "../cards/cards.js";
 import { readDeck } from "../cards/deck.js";
+import { choices, ENTRIES, flags } from "./entries.js";
 import { backImage, fetchSurface, keepPicture, lookOf, LOOKS, OWN, ownPicture } from "./looks.js";
 
 /** @import {Settings} from "../types.js" */
+/** @import {Where} from "./entries.js" */
 /** @import {Kind} from "./looks.js" */
 /** @import {Sound} from "../sound/sound.js" */
 
@@ -16,102 +18,46 @@ import { backImage, fetchSurface, keepPicture, lookOf, LOOKS, OWN, ownPicture } 
  *   sound: (name: Sound, step?: number) => void}} Dressed
  */
 
-/** @type {{name: keyof Settings, legend: string, choices: [string, string][]}[]} */
-const CHOICES = [
-  {
-    name: "speed",
-    legend: N_("Speed"),
-    choices: [
-      ["slow", N_("Slow")],
-      ["normal", N_("Normal")],
-      ["fast", N_("Fast")],
-      ["off", N_("No motion")],
-    ],
-  },
-  {
-    name: "colours",
-    legend: N_("Suit colours"),
-    choices: [
-      ["two", N_("Two colours")],
-      ["four", N_("Four colours")],
-    ],
-  },
-  {
-    name: "theme",
-    legend: N_("Light"),
-    choices: [
-      ["auto", N_("As the system")],
-      ["dark", N_("Evening")],
-      ["light", N_("Day")],
-    ],
-  },
-];
-
 /** The cards that show what a deck is like. */
 const SHOWN = ["Qh", "7s"];
-
-/** @typedef {{name: keyof Settings, label: string}} Switch */
-
-/** What is on or off at every table. @type {Switch[]} */
-const SWITCHES = [
-  { name: "contrast", label: N_("High contrast") },
-  { name: "left", label: N_("Left-handed table") },
-  { name: "sound", label: N_("Sound") },
-];
-
-/** What is on or off at the tables of Spite and Malice alone. @type {Switch[]} */
-export const SPITE_SWITCHES = [
-  { name: "spread", label: N_("Spread [side stacks]") },
-  { name: "spoils", label: N_("In puzzles, say at once that a play spoils the way") },
-  { name: "remarks", label: N_("Computer players speak") },
-  { name: "remarksRead", label: N_("Read out what computer players say") },
-  { name: "figures", label: N_("Tell records at the end of a game") },
-];
-
-/** What is on or off at those of patience alone. @type {Switch[]} */
-export const PATIENCE_SWITCHES = [
-  { name: "meters", label: N_("Show moves and time") },
-  { name: "cover", label: N_("Cover the cards while the page is out of sight") },
-  { name: "finish", label: N_("Finish automatically when the game is as good as won") },
-];
 
 /**
  * @param {HTMLElement} body
  * @param {Dressed} table
- * @param {Switch[]} own what is on or off at this kind of table alone
+ * @param {Where[]} tables the kinds of table whose own settings are shown
  * @param {boolean} [terms] may its piles be called by words of its own?
  */
-export function drawSettings(body, table, own, terms = false) {
-  const sets = CHOICES.map(({ name, legend, choices }) =>
-    segments(name, _(legend), choices, String(table.settings[name]), (value) =>
+export function drawSettings(body, table, tables, terms = false) {
+  const sets = choices().map(([name, label, words]) =>
+    segments(name, _(label), words, String(table.settings[name]), (value) =>
       table.change({ ...table.settings, [name]: value }),
     ),
   );
-  const surfaces = pictures("surface", _("Table"), table, (name) => {
+  const surfaces = pictures("surface", table, (name) => {
     fetchSurface(name);
     const picture = make("span", "surface", make("span", "mini-card"), make("span", "mini-card"));
     picture.dataset.surface = name;
     return picture;
   });
-  const decks = pictures("deck", _("Cards"), table, (name) => {
+  const decks = pictures("deck", table, (name) => {
     const picture = make("span", "deck");
     readDeck(name).then((faces) => faces && picture.append(...SHOWN.map((card) => mini(card, faces))));
     return picture;
   });
-  const backs = pictures("back", _("Backs"), table, (name) => {
+  const backs = pictures("back", table, (name) => {
     const picture = make("span", "back");
     picture.style.backgroundImage = backImage(name);
     return picture;
   });
-  const all = [...own, ...SWITCHES];
-  const switches = all.map(({ name, label }) => {
+  const all = flags([...tables, "all"]);
+  const switches = all.map(([name, label]) => {
     const input = Object.assign(make("input", ""), { type: "checkbox", checked: Boolean(table.settings[name]) });
     input.onchange = () => table.change({ ...table.settings, [name]: input.checked });
     return make("label", "choice", input, _(label));
   });
-  const loudness = slider(_("Volume"), table.settings.volume, (volume) => {
+  const loudness = slider(_(ENTRIES.volume.label), table.settings.volume, (volume) => {
     table.change({ ...table.settings, volume, sound: volume > 0 });
-    const at = all.findIndex(({ name }) => name === "sound");
+    const at = all.findIndex(([name]) => name === "sound");
     /** @type {HTMLInputElement} */ (switches[at].firstElementChild).checked = volume > 0;
     table.sound("payoff", Math.round(volume / 14));
   });
@@ -122,7 +68,7 @@ export function drawSettings(body, table, own, terms = false) {
   }
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
-  const back = ownBack(table, () => drawSettings(body, table, own, terms));
+  const back = ownBack(table, () => drawSettings(body, table, tables, terms));
   const looks = [surfaces, decks, backs, back];
   body.replaceChildren(...looks, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []), ...withoutLine());
 }
@@ -163,9 +109,9 @@ function segments(name, legend, choices, chosen, choose) {
 
 /**
  * One choice among the looks of a kind, each seen as it is.
- * @param {Kind} kind @param {string} legend @param {Dressed} table @param {(name: string) => HTMLElement} draw
+ * @param {Kind} kind @param {Dressed} table @param {(name: string) => HTMLElement} draw
  */
-function pictures(kind, legend, table, draw) {
+function pictures(kind, table, draw) {
   const chosen = lookOf(kind, table.settings);
   const looks = Object.entries(LOOKS[kind]);
   if (kind === "back" && ownPicture()) looks.push([OWN, N_("Your own")]);
@@ -176,7 +122,7 @@ function pictures(kind, legend, table, draw) {
     picture.classList.add("picture");
     return make("label", "", input, picture, make("span", "called", _(called)));
   });
-  return make("fieldset", `pictures of-${kind}`, make("legend", "", legend), ...labels);
+  return make("fieldset", `pictures of-${kind}`, make("legend", "", _(ENTRIES[kind].label)), ...labels);
 }
 
 /** @param {string} card @param {import("../cards/deck.js").Faces} faces */

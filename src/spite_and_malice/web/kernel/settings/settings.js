@@ -2,6 +2,7 @@
 
 import { later } from "../dom/lazily.js";
 import { readValue, writeValue } from "../storage.js";
+import { DEFAULTS } from "./entries.js";
 import { applyLook } from "./looks.js";
 
 /** @import {Faces} from "../cards/deck.js" */
@@ -10,12 +11,6 @@ import { applyLook } from "./looks.js";
 const KEY = "spite.settings";
 /** Told to what brings it to other devices (pages/follow.js). */
 const CHOSEN = "spite-chosen";
-
-/** @type {Settings} */
-const DEFAULTS = {
-  ...{ speed: "normal", colours: "two", contrast: false, theme: "auto", surface: "", deck: "", back: "" },
-  ...{ left: false, spread: true, meters: true, finish: true, cover: false, sound: true, volume: 75, figures: true, spoils: true, remarks: true, remarksRead: false },
-};
 
 /** How long motion and pauses take, as a factor. */
 export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.5, off: 0 };

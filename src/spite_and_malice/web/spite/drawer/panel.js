@@ -4,7 +4,7 @@
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { Drawer } from "../../kernel/drawer/drawer.js";
 import { offers } from "../help/offer.js";
-import { drawSettings, SPITE_SWITCHES } from "../../kernel/settings/preferences.js";
+import { drawSettings } from "../../kernel/settings/preferences.js";
 import { _ } from "../../texts.js";
 import { nameOf } from "../words.js";
 
@@ -39,7 +39,7 @@ export class Panel extends Drawer {
       const settings = make("div", "");
       const report = makeButton("bare", _("Report a fault"), async () => (await import("./fault.js")).reportFault(stage));
       body.replaceChildren(settings, report);
-      drawSettings(settings, stage, SPITE_SWITCHES, true);
+      drawSettings(settings, stage, ["spite"], true);
     });
   }
 
