@@ -14,7 +14,9 @@ import pytest
 import yaml
 
 from spite_and_malice import __version__
-from tools.commits import faults
+from tools.commits import faults, of_range
+
+LAST_COMMITS = 30
 
 YAML = (
     ".github/dependabot.yml",
@@ -148,6 +150,19 @@ def test_the_messages_of_a_range_are_checked(root: Path, tmp_path: Path) -> None
     bad = subprocess.run([*command, "HEAD~2..HEAD"], cwd=tmp_path, capture_output=True, text=True)
     assert bad.returncode == 1
     assert "80 characters" in bad.stderr
+
+
+def test_the_last_commits_have_messages_as_they_should_be(root: Path) -> None:
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True).stdout.strip()
+
+    if (
+        git("rev-parse", "--is-shallow-repository") != "false"
+        or int(git("rev-list", "--count", "HEAD")) <= LAST_COMMITS
+    ):
+        pytest.skip("the history is not here")
+    wrong = {message.splitlines()[0]: faults(message) for message in of_range(f"HEAD~{LAST_COMMITS}..HEAD")}
+    assert {subject: found for subject, found in wrong.items() if found} == {}
 
 
 def test_the_hooks_are_pinned_and_check_the_message_too(root: Path) -> None:

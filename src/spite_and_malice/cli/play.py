@@ -57,7 +57,7 @@ _NAME = click.option(
 @players_option()
 @set_option
 @click.option(
-    "--target", type=click.IntRange(1), metavar="POINTS", help="Play a match to so many points; else a single game."
+    "--target", type=click.IntRange(1), metavar="POINTS", help="Play a match to that many points; else a single game."
 )
 @click.option("--new", is_flag=True, help="Begin another game, even where one waits for you.")
 @click.option(
@@ -102,7 +102,7 @@ def play(
 def join(address: str, name: str | None) -> None:
     """Sit down at a table of a server, in this terminal.
 
-    URL is the address of a table, as its page shows it: whoever has it takes a free seat or watches.
+    URL is the address of a table, as its page shows it: anyone who has it takes a free seat or watches.
     """
     from spite_and_malice.terminal.identity import Identity
 

@@ -128,7 +128,7 @@ def _parse_strictly(text: str) -> Move:
 
 
 def _as_written(text: str) -> str:
-    """A move that a person typed as RULES.md section 9 writes it, as far as it can be told."""
+    """A move that a person typed as RULES.md section 9 writes it, as far as it is clear."""
     text = "".join(text[:_LONGEST].split()).translate(_SYMBOLS)
     if not text.isascii():
         return ""

@@ -271,7 +271,7 @@ class BatchEnv:
         self.terminated[game] = self.truncated[game] = False
 
     def observe(self, game: int, seat: int) -> Row:
-        """What a seat sees of a game, whoever is to move. Raises IndexError or ValueError for what there is not."""
+        """What a seat sees of a game, no matter who is to move. Raises IndexError or ValueError if there is none."""
         row: Row = np.empty(self.encoder.size, np.float32)
         self._batch.observe(self._row(game), seat_number(seat, self.rules.players), row)
         return row

@@ -135,7 +135,7 @@ class Game:
         return [(turn.seat, turn.moves) for turn in self._turns]
 
     def cards_played(self) -> list[str]:
-        """Return for each move of the log which card it played, as everybody saw, where they can still be told.
+        """Return for each move of the log which card it played, as everybody saw, where that can still be known.
 
         A card is followed by its rank on the centre stack that it went to, as in ``"Ks 7"``: a wild card stands for
         one. The text is empty for a pass, and for what was played before a game was settled.

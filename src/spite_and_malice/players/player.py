@@ -56,8 +56,8 @@ def chosen(player: Player, view: View, log: Sequence[str], clock: float) -> Move
 def without_stalemate(view: View) -> View:
     """The same view, but a pass that would end the game in a stalemate is legal only where nothing else is.
 
-    No computer player wants such an end: whoever is behind loses points by it, and whoever is ahead can win more by
-    playing. Where a stalemate only has the cards dealt again, passing stays a choice.
+    No computer player wants such an end: those who are behind lose points by it, and those who are ahead can win more
+    by playing. Where a stalemate only has the cards dealt again, passing stays a choice.
     """
     ends = view.stage == "play" and not view.moved and view.passes + 1 >= view.rules.players
     others = [move for move in view.legal if move != "pass"]

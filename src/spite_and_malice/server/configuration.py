@@ -193,9 +193,9 @@ class Configuration:
     )
     keep_finished_days: int = _setting(
         0,
-        "after so many days without a move a table is deleted at which no game goes on; 0: it is kept for ever",
+        "days without a move after which a table at which no game goes on is deleted; 0: it is kept forever",
         _whole(0, 36_500),
-        default="0: for ever",
+        default="0: forever",
     )
     contact: str = _setting("", "who keeps the server, for the data protection page: a mail address, or in words")
     words: str = _setting("", "a file of words that pass in no name and no line of chat, one a line")

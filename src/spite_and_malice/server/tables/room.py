@@ -226,8 +226,8 @@ class TableRoom(ABC, Generic[S]):
     async def reload(self, known: int | None = None) -> None:
         """Go back to what is stored, which may be more (another process wrote) or less (a write failed).
 
-        The pages have been shown ``known`` actions of the newest game; without it they get the table as it is. Of a
-        table that is gone or closed they are told so. Raises what reading raises: then this room is given up, for what
+        The pages have been shown ``known`` actions of the newest game; without it they get the table as it is. They
+        hear it if the table is gone or closed. Raises what reading raises: then this room is given up, for what
         it holds was never stored.
         """
         try:
