@@ -1,10 +1,11 @@
 // What a patience table's page may say to the server (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
-/** The first message: what the page has seen, null for nothing. */
+/** The first message: what the page has seen, null for nothing, and whether computer players may speak to it. */
 export type Hello = {
   type: "hello";
   version?: number | null;
   game?: number | null;
+  remarks?: boolean;
 };
 
 /** Ask for a good move. */

@@ -188,7 +188,7 @@ export type StalemateTalk = {
   broken_by: number | null;
 };
 
-/** After `ply` actions of a game the computer player at a seat makes a face; `text`, which may be empty, it says. */
+/** After `ply` actions a computer player makes a face, and says `text`, which may be empty. */
 export type Remark = {
   type: "remark";
   game: number;

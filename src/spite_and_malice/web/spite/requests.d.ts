@@ -16,7 +16,7 @@ export type SettingsRequest = {
   rated?: boolean;
 };
 
-/** The first message: what the page has seen, null for nothing; `remarks`: may computer players speak to it? */
+/** The first message: what the page has seen, null for nothing, and whether computer players may speak to it. */
 export type Hello = {
   type: "hello";
   version?: number | null;
