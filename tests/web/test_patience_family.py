@@ -70,8 +70,8 @@ def patience(browser: Browser) -> Iterator[OpenPatience]:
     """Open patience tables whose server is the test."""
     contexts: list[BrowserContext] = []
 
-    def open_patience(position: Position, preset: str, size: tuple[int, int], **options: Any) -> FakePatience:
-        contexts.append(new_context(browser, size, {"speed": "off"}, has_touch=True, **options))
+    def open_patience(position: Position, preset: str, size: tuple[int, int], speed: str = "off") -> FakePatience:
+        contexts.append(new_context(browser, size, {"speed": speed}, has_touch=True))
         return FakePatience(contexts[-1], position, preset)
 
     yield open_patience
@@ -155,3 +155,19 @@ def test_the_keys_of_a_game_are_those_that_it_has(patience: OpenPatience) -> Non
     table.page.keyboard.press("?")
     expect(table.page.locator("#reader")).to_contain_text("deal a card on each pile")
     expect(table.page.locator("#reader")).not_to_contain_text("cell")
+
+
+@pytest.mark.parametrize("preset", ["golf", "simple-simon"])
+def test_the_cards_fall_at_the_end_of_a_game_without_a_foundation_for_each_suit(
+    patience: OpenPatience, preset: str
+) -> None:
+    start, moves = solution(preset)
+    position = start.clone()
+    for move in moves[:-1]:
+        position.play(move)
+    table = patience(position, preset, (1280, 800), speed="fast")
+    by_keyboard(table.page, position.view().to_json(), moves[-1])
+    expect(table.page.locator("canvas.cascade")).to_be_visible()
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator("#finish h2")).to_have_text("You win!")
+    assert table.problems.found == []

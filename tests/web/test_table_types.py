@@ -11,6 +11,7 @@ import pytest
 from msgspec import UnsetType
 
 from spite_and_malice.server.protocol.outgoing import Clocks, closer
+from tools import rule_defaults
 from tools.message_types import FILES, WEB, browser_type
 
 HERE: Final = Path(__file__).resolve().parent
@@ -44,3 +45,7 @@ def test_the_browsers_types_are_those_of_the_servers_messages(file: Any) -> None
 )
 def test_a_type_is_written_as_the_browser_has_it(hint: Any, text: str) -> None:
     assert browser_type(hint) == text
+
+
+def test_the_browser_has_the_defaults_of_the_rules_of_patience() -> None:
+    assert rule_defaults.FILE.read_text("utf-8") == rule_defaults.text(), "run python -m tools.rule_defaults"
