@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, Literal
 
+from spite_and_malice.patience import matching
 from spite_and_malice.patience.core import Layout, Solver, codes, move_of, rank_of, suit_of
 from spite_and_malice.patience.deals import deal_number
 from spite_and_malice.patience.moves import Move, move_with
@@ -21,6 +22,7 @@ MOST_POSITIONS: Final = 1 << 22
 # What a face-down card, one of the talon and one face up in the tableau count against a position. The first is the best
 # by measurement; the others are there to find other, shorter ways.
 _WEIGHTS: Final = ((6, 2, 2), (6, 2, 1), (3, 2, 2), (6, 4, 3), (8, 1, 1), (2, 1, 1), (4, 4, 1), (10, 2, 6))
+_VERDICTS: Final[dict[int, Verdict]] = {codes.FOUND: "won", codes.LOST: "lost"}
 _SLICE: Final = 2000
 _SHORTENING: Final = 30_000
 
@@ -51,6 +53,9 @@ def solve(
     for shorter ways for that many seconds more, once it has one. `clock` says what a second is. The position stays as
     it is.
     """
+    if matching.is_searched(position.rules):
+        status, played, count = matching.search(position, seconds, positions, clock)
+        return Solution(_VERDICTS.get(status, "unknown"), tuple(map(move_with, played)), count)
     if not _is_searched(position):
         return Solution("unknown", (), 0)
     solver, status = _search(position, positions, _WEIGHTS[0], seconds, clock)

@@ -83,3 +83,9 @@ TO_EMPTY: Final = 53
 FOR_RUN: Final = 0
 FOR_TALON: Final = 1
 FOR_TWIN: Final = 2
+
+# What a step of the search of `clearing.py` does: turns a card, plays one to the waste or into a cell, or from a cell.
+STEP_DRAW: Final = 0
+STEP_WASTE: Final = 1
+STEP_CELL: Final = 2
+STEP_CELL_WASTE: Final = 3
