@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, Literal
 
-from spite_and_malice.patience import matching
+from spite_and_malice.patience import building, matching
 from spite_and_malice.patience.core import Layout, Solver, codes, move_of, rank_of, suit_of
 from spite_and_malice.patience.deals import deal_number
 from spite_and_malice.patience.moves import Move, move_with
@@ -53,11 +53,12 @@ def solve(
     for shorter ways for that many seconds more, once it has one. `clock` says what a second is. The position stays as
     it is.
     """
-    if matching.is_searched(position.rules):
-        status, played, count = matching.search(position, seconds, positions, clock)
+    if not _is_klondike(position):
+        kind = next((kind for kind in (matching, building) if kind.is_searched(position.rules)), None)
+        if kind is None:
+            return Solution("unknown", (), 0)
+        status, played, count = kind.search(position, seconds, positions, clock)
         return Solution(_VERDICTS.get(status, "unknown"), tuple(map(move_with, played)), count)
-    if not _is_searched(position):
-        return Solution("unknown", (), 0)
     solver, status = _search(position, positions, _WEIGHTS[0], seconds, clock)
     if status == codes.LOST:
         return Solution("lost", (), solver.positions)
@@ -89,8 +90,8 @@ def winnable_deals(
         number += 1
 
 
-def _is_searched(position: Position) -> bool:
-    """Whether the search plays this game, and no more cards lie face down or in the stock than a deal leaves there."""
+def _is_klondike(position: Position) -> bool:
+    """Whether Klondike's own search plays this: no more cards lie face down or in the stock than after a deal."""
     layout = position.layout
     down = [layout.face_down_count(pile) for pile in range(codes.PILES)]
     return position.rules.is_klondike and layout.talon_count <= codes.TALON and max(down) < codes.PILES

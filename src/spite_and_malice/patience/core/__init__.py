@@ -18,10 +18,12 @@ IS_NATIVE: Final = not PURE_BECAUSE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from spite_and_malice.patience.core.board import Board as Board
     from spite_and_malice.patience.core.clearing import ClearingSearch as ClearingSearch
     from spite_and_malice.patience.core.layout import Layout as Layout
     from spite_and_malice.patience.core.pairing import PairSearch as PairSearch
     from spite_and_malice.patience.core.ruleset import Ruleset as Ruleset
+    from spite_and_malice.patience.core.search import Search as Search
     from spite_and_malice.patience.core.solver import Solver as Solver
 
     # Their decorators hide what these take and return: integers.py.

@@ -1,0 +1,633 @@
+"""A position of a game of building as the search plays it: cards on flat arrays, and what happens to them.
+
+Places are those of `codes.py`. A move is that of `integers.py`; one from the waste has above its number of cards the
+place of its card in the talon, since draws and redeals are no moves here: they come with the card that they are for.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cython
+
+from spite_and_malice.patience.core.codes import *
+from spite_and_malice.patience.core.integers import (
+    card_with,
+    count_of,
+    move_of,
+    pair_index,
+    rank_of,
+    source_of,
+    suit_of,
+    target_of,
+)
+
+if cython.compiled:
+    from cython.cimports.libc.string import memcpy
+
+# How many cards a place has room for, and bytes for all places.
+HEIGHT: Final = 104
+ROOM_OF_PLACES: Final = 7488
+# Moves that are found at a time, and steps of a way to win that one move leads to.
+MOST_FOUND: Final = 4096
+MOST_LOGGED: Final = 512
+# No card has to be on a foundation for another one to be of no more use.
+NEVER_NEEDED: Final = 99
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def index_of(move: cython.int) -> cython.int:
+    """The place in the talon of the card that a move from the waste takes."""
+    return move >> 21
+
+
+@cython.final
+@cython.no_gc
+@cython.cclass
+class Board:
+    """Cards and rules. What changes is noted in `touched`, so that `restore` can go back to what was kept."""
+
+    piles: cython.Py_ssize_t
+    reserves: cython.Py_ssize_t
+    cells: cython.Py_ssize_t
+    last_place: cython.Py_ssize_t
+    aim: cython.int
+    groups: cython.int
+    empty: cython.int
+    steady: cython.bint
+    refill: cython.bint
+    deals: cython.bint
+    deal_gaps: cython.bint
+    worry_back: cython.bint
+    draw: cython.int
+    passes: cython.int
+    packs: cython.int
+    full: cython.int  # what is home in the end, cards or runs
+    joins: cython.bint  # whether a card of a cell goes on the one that it fits on as soon as that is bare
+    anchors: cython.bint  # whether a card goes on a run that begins with the highest rank as soon as it can
+    order: cython.uchar[128]
+    fits: cython.uchar[16384]
+    ranks_fit: cython.uchar[16384]
+    # When a card is of no more use in the tableau: two rules, in each for its suit how far below it the other
+    # foundations may be.
+    slack: cython.uchar[32]
+    # The position.
+    cards: cython.uchar[7488]
+    size: cython.uchar[72]
+    down: cython.uchar[72]
+    talon: cython.uchar[104]
+    talon_count: cython.int
+    drawn: cython.int
+    turn: cython.int  # the number of the pass, 0 where passes are not limited
+    found: cython.uchar[8]
+    home: cython.int
+    # What was kept.
+    kept_cards: cython.uchar[7488]
+    kept_size: cython.uchar[72]
+    kept_down: cython.uchar[72]
+    kept_talon: cython.uchar[104]
+    kept_talon_count: cython.int
+    kept_drawn: cython.int
+    kept_turn: cython.int
+    kept_found: cython.uchar[8]
+    kept_home: cython.int
+    # Places that have changed since.
+    touched: cython.uchar[72]
+    touched_count: cython.Py_ssize_t
+    is_touched: cython.uchar[72]
+    talon_touched: cython.bint
+    first_talon: cython.uchar[104]
+    first_count: cython.int
+    # What can be had from the talon: places in it, and `turn` then.
+    reach: cython.uchar[104]
+    reach_turn: cython.int[104]
+    reach_count: cython.int
+    # The moves that were made, while they are logged.
+    logging: cython.bint
+    log: cython.int[512]
+    log_count: cython.int
+
+    def __init__(
+        self,
+        numbers: dict[str, int],
+        order: bytes,
+        fits: bytes,
+        ranks_fit: bytes,
+        slack: bytes,
+        forced: tuple[int, int],
+    ) -> None:
+        """An empty board: the first four as of `Ruleset`, `slack` and `forced` as `patience.dominance` has them."""
+        i: cython.Py_ssize_t
+        if not cython.compiled:
+            self.order = [0] * 128
+            self.fits = [0] * 16384
+            self.ranks_fit = [0] * 16384
+            self.slack = [0] * 32
+            self.cards = [0] * ROOM_OF_PLACES
+            self.size = [0] * PILE_PLACES
+            self.down = [0] * PILE_PLACES
+            self.talon = [0] * MOST_CARDS
+            self.found = [0] * 8
+            self.kept_cards = [0] * ROOM_OF_PLACES
+            self.kept_size = [0] * PILE_PLACES
+            self.kept_down = [0] * PILE_PLACES
+            self.kept_talon = [0] * MOST_CARDS
+            self.kept_found = [0] * 8
+            self.touched = [0] * PILE_PLACES
+            self.is_touched = [0] * PILE_PLACES
+            self.first_talon = [0] * MOST_CARDS
+            self.reach = [0] * MOST_CARDS
+            self.reach_turn = [0] * MOST_CARDS
+            self.log = [0] * MOST_LOGGED
+        self.piles = numbers["piles"]
+        self.reserves = numbers["reserves"]
+        self.cells = numbers["cells"]
+        self.last_place = RESERVE + self.reserves if self.reserves else CELL + self.cells
+        self.aim = numbers["aim"]
+        self.groups = numbers["groups"]
+        self.empty = numbers["empty"]
+        self.steady = numbers["steady"]
+        self.refill = numbers["refill"]
+        self.deals = numbers["deals"]
+        self.deal_gaps = numbers["deal_gaps"]
+        self.worry_back = numbers["worry_back"]
+        self.draw = numbers["draw"]
+        self.passes = numbers["passes"]
+        self.packs = numbers["packs"]
+        self.full = PACK * self.packs if self.aim == AIM_BUILD else SUITS * self.packs
+        self.joins, self.anchors = forced
+        for i in range(128):
+            self.order[i] = order[i >> 3]
+        for i in range(16384):
+            self.fits[i] = fits[i]
+            self.ranks_fit[i] = ranks_fit[i]
+        for i in range(32):
+            self.slack[i] = slack[i]
+        self.logging = False
+        self.log_count = 0
+
+    def fill(
+        self,
+        places: list[tuple[int, list[int], int]],
+        found: list[int],
+        talon: list[int],
+        drawn: cython.int,
+        turn: cython.int,
+    ) -> None:
+        """Lay out cards: (place, cards, how many of them face down) each, two numbers for each suit, the talon."""
+        i: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        for place in range(PILE_PLACES):
+            self.size[place] = self.down[place] = self.is_touched[place] = 0
+        for place, cards, down in places:
+            self.size[place] = len(cards)
+            self.down[place] = down
+            for i, card in enumerate(cards):
+                self.cards[place * HEIGHT + i] = card
+        self.home = 0
+        for i in range(8):
+            self.found[i] = found[i]
+            self.home += found[i]
+        self.talon_count = self.first_count = len(talon)
+        for i, card in enumerate(talon):
+            self.talon[i] = self.first_talon[i] = card
+        self.drawn = drawn
+        self.turn = turn
+        self.touched_count = 0
+        self.talon_touched = False
+        self._even_out()
+
+    # --- keeping ------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep(self) -> cython.void:
+        """Keep this position."""
+        place: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        while place < self.last_place:
+            self._keep_place(place)
+            place += 1
+            if place == self.piles:
+                place = CELL
+        for i in range(self.talon_count):
+            self.kept_talon[i] = self.talon[i]
+        self.kept_talon_count = self.talon_count
+        self.kept_drawn = self.drawn
+        self.kept_turn = self.turn
+        for i in range(8):
+            self.kept_found[i] = self.found[i]
+        self.kept_home = self.home
+        self._forget_touched()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep_place(self, place: cython.Py_ssize_t) -> cython.void:
+        i: cython.Py_ssize_t
+        n: cython.Py_ssize_t = self.size[place]
+        self.kept_size[place] = cython.cast(cython.uchar, n)
+        self.kept_down[place] = self.down[place]
+        if cython.compiled:
+            memcpy(self.kept_cards + place * HEIGHT, self.cards + place * HEIGHT, n)
+        else:
+            for i in range(place * HEIGHT, place * HEIGHT + n):
+                self.kept_cards[i] = self.cards[i]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _restore(self) -> cython.void:
+        """Go back to the position that was kept."""
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        n: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        for k in range(self.touched_count):
+            place = self.touched[k]
+            n = self.kept_size[place]
+            self.size[place] = cython.cast(cython.uchar, n)
+            self.down[place] = self.kept_down[place]
+            if cython.compiled:
+                memcpy(self.cards + place * HEIGHT, self.kept_cards + place * HEIGHT, n)
+            else:
+                for i in range(place * HEIGHT, place * HEIGHT + n):
+                    self.cards[i] = self.kept_cards[i]
+        if self.talon_touched:
+            self.talon_count = self.kept_talon_count
+            for i in range(self.talon_count):
+                self.talon[i] = self.kept_talon[i]
+            self.drawn = self.kept_drawn
+            self.turn = self.kept_turn
+        for i in range(8):
+            self.found[i] = self.kept_found[i]
+        self.home = self.kept_home
+        self._forget_touched()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _forget_touched(self) -> cython.void:
+        k: cython.Py_ssize_t
+        for k in range(self.touched_count):
+            self.is_touched[self.touched[k]] = 0
+        self.touched_count = 0
+        self.talon_touched = False
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _touch(self, place: cython.Py_ssize_t) -> cython.void:
+        """Note that a place changes."""
+        if not self.is_touched[place]:
+            self.is_touched[place] = 1
+            self.touched[self.touched_count] = cython.cast(cython.uchar, place)
+            self.touched_count += 1
+
+    # --- what lies where ----------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _top(self, place: cython.Py_ssize_t) -> cython.int:
+        """The top card of a place, 0 where there is none."""
+        return self.cards[place * HEIGHT + self.size[place] - 1] if self.size[place] else 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lower(self, suit: cython.int) -> cython.int:
+        """How many cards the lowest foundation of a suit has."""
+        return self.found[2 * suit + (self.packs - 1)]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _goes_home(self, card: cython.int) -> cython.bint:
+        """Whether a card comes next on a foundation of its suit."""
+        before: cython.int = self.order[card] - 1
+        suit: cython.int = suit_of(card)
+        return self.found[2 * suit] == before or (self.packs == 2 and self.found[2 * suit + 1] == before)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_useless(self, card: cython.int) -> cython.bint:
+        """Whether a card that may go home is of no more use in the tableau (`patience.dominance`)."""
+        rank: cython.int = self.order[card]
+        suit: cython.int
+        at: cython.int = suit_of(card) * 4
+        for _i in range(2):
+            for suit in range(SUITS):
+                if self._lower(suit) + self.slack[at + suit] < rank:
+                    break
+            else:
+                return True
+            at += 16
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_useless_at_home(self, card: cython.int) -> cython.bint:
+        """Whether a card would go home again at once."""
+        suit: cython.int = suit_of(card)
+        useless: cython.bint
+        self.found[2 * suit] -= 1
+        useless = self._is_useless(card)
+        self.found[2 * suit] += 1
+        return useless
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fills_gap(self, card: cython.int) -> cython.bint:
+        """Whether a card that does not come from the waste may go into a gap."""
+        return self.empty == EMPTY_ANY or (self.empty == EMPTY_KING and self.order[card] == KING)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _first_gap(self) -> cython.Py_ssize_t:
+        """The first gap of the tableau, -1 if there is none."""
+        place: cython.Py_ssize_t
+        for place in range(self.piles):
+            if self.size[place] == 0:
+                return place
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find_reach(self) -> cython.void:
+        """Find what can be taken from the talon by draws and redeals alone, each as early as it can be."""
+        n: cython.int
+        count: cython.int = self.talon_count
+        in_this_pass: cython.bint
+        after_redeal: cython.bint
+        self.reach_count = 0
+        for n in range(1, count + 1):
+            in_this_pass = n >= self.drawn and ((n - self.drawn) % self.draw == 0 or n == count)
+            after_redeal = (n % self.draw == 0 or n == count) and (self.passes == 0 or self.turn < self.passes)
+            if in_this_pass or after_redeal:
+                self.reach[self.reach_count] = cython.cast(cython.uchar, n - 1)
+                self.reach_turn[self.reach_count] = self.turn if in_this_pass or self.passes == 0 else self.turn + 1
+                self.reach_count += 1
+
+    # --- playing ------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _play(self, move: cython.int) -> cython.void:
+        """Make a move, and all that loses nothing after it; several cards go to cells one after the other."""
+        if target_of(move) == CELL:
+            for _i in range(count_of(move)):
+                self._make(move_of(source_of(move), CELL, 1) | index_of(move) << 21)
+        else:
+            self._make(move)
+        self._settle()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _make(self, move: cython.int) -> cython.void:
+        """Make one move, with what happens automatically then."""
+        source: cython.Py_ssize_t = source_of(move)
+        target: cython.Py_ssize_t = target_of(move)
+        n: cython.int = cython.cast(cython.int, count_of(move))
+        i: cython.Py_ssize_t
+        card: cython.int
+        if self.logging:
+            self.log[self.log_count] = move
+            self.log_count += 1
+        if move == DEAL:
+            self._deal()
+            return
+        if source == WASTE:
+            card = self._take_from_talon(index_of(move))
+        elif source >= FOUNDATION:
+            card = self._take_home(cython.cast(cython.int, source - FOUNDATION))
+        else:
+            self._touch(source)
+            self.size[source] -= cython.cast(cython.uchar, n)
+            card = self.cards[source * HEIGHT + self.size[source]]
+        if target == FOUNDATION:
+            self._put_home(card)
+        else:
+            if target == CELL:
+                while self.size[target] > 0:
+                    target += 1
+            self._touch(target)
+            self.cards[target * HEIGHT + self.size[target]] = cython.cast(cython.uchar, card)
+            for i in range(1, n):
+                self.cards[target * HEIGHT + self.size[target] + i] = self.cards[
+                    source * HEIGHT + self.size[source] + i
+                ]
+            self.size[target] += cython.cast(cython.uchar, n)
+            if self.aim == AIM_RUNS:
+                self._let_run_leave(target)
+        if source < CELL:
+            self._turn_up(source)
+            if self.aim == AIM_RUNS:
+                self._let_run_leave(source)
+        if self.refill:
+            self._fill_gaps()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _turn_up(self, place: cython.Py_ssize_t) -> cython.void:
+        """Turn the top card of a pile up if it lies face down."""
+        if self.size[place] > 0 and self.size[place] == self.down[place]:
+            self.down[place] -= 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _let_run_leave(self, place: cython.Py_ssize_t) -> cython.void:
+        """Take a whole suit off the end of a pile, if it lies there."""
+        at: cython.Py_ssize_t = place * HEIGHT + self.size[place] - 1
+        suit: cython.int
+        rank: cython.int
+        if self.size[place] - self.down[place] < KING or rank_of(self.cards[at]) != 1:
+            return
+        suit = suit_of(self.cards[at])
+        for rank in range(2, KING + 1):
+            at -= 1
+            if self.cards[at] != card_with(rank, suit):
+                return
+        self._touch(place)
+        self.size[place] -= KING
+        self.found[2 * suit] += 1
+        self.home += 1
+        self._turn_up(place)
+        self._let_run_leave(place)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fill_gaps(self) -> cython.void:
+        """Fill gaps from the reserve as long as it has cards."""
+        place: cython.Py_ssize_t
+        for place in range(self.piles):
+            if self.size[place] == 0 and self.size[RESERVE] > 0:
+                self._touch(place)
+                self._touch(RESERVE)
+                self.size[RESERVE] -= 1
+                self.cards[place * HEIGHT] = self.cards[RESERVE * HEIGHT + self.size[RESERVE]]
+                self.size[place] = 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _deal(self) -> cython.void:
+        """Deal a card of the stock on each pile, as far as it goes."""
+        place: cython.Py_ssize_t
+        n: cython.Py_ssize_t = min(self.piles, cython.cast(cython.Py_ssize_t, self.talon_count))
+        for place in range(self.piles):
+            # The key of a pile depends on whether it is still dealt on.
+            self._touch(place)
+        for place in range(n):
+            self.cards[place * HEIGHT + self.size[place]] = self.talon[place]
+            self.size[place] += 1
+        self.talon_touched = True
+        self.talon_count -= cython.cast(cython.int, n)
+        for place in range(self.talon_count):
+            self.talon[place] = self.talon[place + n]
+        if self.aim == AIM_RUNS:
+            for place in range(self.piles):
+                self._let_run_leave(place)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take_from_talon(self, index: cython.int) -> cython.int:
+        """Take a card that is in reach."""
+        i: cython.int
+        card: cython.int = self.talon[index]
+        n: cython.int = index + 1
+        self.talon_touched = True
+        if not (n >= self.drawn and ((n - self.drawn) % self.draw == 0 or n == self.talon_count)) and self.passes:
+            self.turn += 1
+        self.drawn = index
+        self.talon_count -= 1
+        for i in range(index, self.talon_count):
+            self.talon[i] = self.talon[i + 1]
+        self._even_out()
+        return card
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _even_out(self) -> cython.void:
+        """Let the waste be empty where that is as good: where all that can be reached now can be reached from there."""
+        if self.passes == 0 and not self.deals and (self.drawn % self.draw == 0 or self.drawn == self.talon_count):
+            self.drawn = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put_home(self, card: cython.int) -> cython.void:
+        suit: cython.int = suit_of(card)
+        if self.found[2 * suit] == self.order[card] - 1:
+            self.found[2 * suit] += 1
+        else:
+            self.found[2 * suit + 1] += 1
+        self.home += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take_home(self, suit: cython.int) -> cython.int:
+        """Take the top card of a foundation, of one pack."""
+        card: cython.int = self._top_home(suit)
+        self.found[2 * suit] -= 1
+        self.home -= 1
+        return card
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _top_home(self, suit: cython.int) -> cython.int:
+        """The top card of a foundation, of one pack; 0 if it is empty."""
+        rank: cython.int
+        if self.found[2 * suit] == 0:
+            return 0
+        for rank in range(1, KING + 1):
+            if self.order[card_with(rank, suit)] == self.found[2 * suit]:
+                return card_with(rank, suit)
+        return 0
+
+    # --- moves that lose nothing --------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _settle(self) -> cython.void:
+        """Make all moves that lose nothing."""
+        if self.aim == AIM_BUILD:
+            while self._settle_one():
+                pass
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _settle_one(self) -> cython.bint:
+        """Make one move that loses nothing; return whether there was one."""
+        place: cython.Py_ssize_t = 0
+        card: cython.int
+        while place < self.last_place:
+            if self.size[place] > self.down[place]:
+                card = self.cards[place * HEIGHT + self.size[place] - 1]
+                if self._goes_home(card) and self._is_useless(card):
+                    self._make(move_of(place, FOUNDATION, 1))
+                    return True
+                if self.joins and CELL <= place < RESERVE and self._join(place, card):
+                    return True
+                if self.anchors and place < RESERVE and self._anchor(place, card):
+                    return True
+            place += 1
+            if place == self.piles:
+                place = CELL
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _join(self, source: cython.Py_ssize_t, card: cython.int) -> cython.bint:
+        """Move a card from a cell onto the one that it fits on."""
+        place: cython.Py_ssize_t
+        for place in range(self.piles):
+            if self.size[place] and self.fits[pair_index(card, self._top(place))]:
+                self._make(move_of(source, place, 1))
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _anchor(self, source: cython.Py_ssize_t, card: cython.int) -> cython.bint:
+        """Move a card onto a pile that is a run from the highest rank down to the card that it fits on."""
+        place: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        for place in range(self.piles):
+            if self.size[place] == 0 or place == source or not self.fits[pair_index(card, self._top(place))]:
+                continue
+            if self.size[place] != KING - self.order[self._top(place)] + 1:
+                return False
+            for i in range(self.size[place]):
+                if self.order[self.cards[place * HEIGHT + i]] != KING - i:
+                    return False
+                if suit_of(self.cards[place * HEIGHT + i]) != suit_of(card):
+                    return False
+            self._make(move_of(source, place, 1))
+            return True
+        return False

@@ -1,0 +1,489 @@
+"""The positions that the search of games of building has found, each once, in the order of their promise.
+
+A position is told from others by a key of 128 bits, in which the order of piles and cells does not count (but of piles
+that the stock is yet to be dealt on). Among ten million positions two have the same key with a chance of about 10 to
+the power of -25.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cython
+
+from spite_and_malice.patience.core.bits import ALL_BITS
+from spite_and_malice.patience.core.board import HEIGHT, Board
+from spite_and_malice.patience.core.codes import *
+from spite_and_malice.patience.core.integers import pair_index, suit_of
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc, realloc
+    from cython.cimports.libc.string import memcpy
+
+NONE: Final = 0xFFFFFFFF
+ODD_FIRST: Final = 0x9E3779B97F4A7C15
+ODD_SECOND: Final = 0xC2B2AE3D27D4EB4F
+ODD_THIRD: Final = 0x165667B19E3779F9
+ODD_FOURTH: Final = 0xD6E8FEB86659FD93
+
+HEAPS: Final = 4096
+FIRST_POSITIONS: Final = 4096
+# Bytes that a position takes at most, and that there are at first.
+MOST_BYTES: Final = 416
+FIRST_BYTES: Final = 1 << 19
+# Positions that one expansion adds at most.
+MOST_AT_ONCE: Final = 4096
+
+# What counts against a position, in the order of the weights: a card that is not home, a card on one that it does not
+# fit on, one with a lower card of its suit under it, a face-down card, a card of the talon, a full cell, a pile that is
+# no gap, a card that fits but in another suit.
+AWAY: Final = 0
+BREAK: Final = 1
+BLOCK: Final = 2
+HIDDEN: Final = 3
+IN_TALON: Final = 4
+IN_CELL: Final = 5
+IN_PILE: Final = 6
+MIXED: Final = 7
+IN_RESERVE: Final = 8
+DEPTH: Final = 9
+WEIGHTS: Final = 10
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def stirred(bits: cython.ulonglong, odd: cython.ulonglong) -> cython.ulonglong:
+    """A number in which every bit depends on every bit of another."""
+    bits = (bits ^ bits >> 32) * odd & ALL_BITS
+    bits = (bits ^ bits >> 29) * ODD_THIRD & ALL_BITS
+    return bits ^ bits >> 32
+
+
+@cython.final
+@cython.cclass
+class Positions:
+    """A store of positions of a board."""
+
+    board: Board
+    weights: cython.int[16]
+    count = cython.declare(cython.Py_ssize_t, visibility="readonly")
+    won_at: cython.uint
+    room: cython.Py_ssize_t
+    key_first: cython.p_ulonglong
+    key_second: cython.p_ulonglong
+    place: cython.p_ulonglong  # where its bytes begin
+    parents: cython.p_uint
+    nexts: cython.p_uint  # the one that waits behind it in its heap
+    moves: cython.p_uint
+    depths: cython.p_uint
+    table: cython.p_uint
+    mask: cython.ulonglong
+    data: cython.p_uchar
+    data_count: cython.Py_ssize_t
+    data_room: cython.Py_ssize_t
+    heaps: cython.uint[4096]
+    lowest: cython.int
+    # Of the position that was kept, by place: its key and what counts against it; and their sums.
+    first: cython.ulonglong[72]
+    second: cython.ulonglong[72]
+    worth: cython.int[72]
+    first_sum: cython.ulonglong
+    second_sum: cython.ulonglong
+    worth_sum: cython.int
+    talon_first: cython.ulonglong
+    talon_second: cython.ulonglong
+    # Of the place that was measured last.
+    this_first: cython.ulonglong
+    this_second: cython.ulonglong
+    this_worth: cython.int
+    kept_talon_first: cython.ulonglong
+    kept_talon_second: cython.ulonglong
+    depth: cython.uint
+
+    def __init__(self, board: Board, weights: list[int]) -> None:
+        """An empty store; `weights` are what counts against a position."""
+        i: cython.int
+        if not cython.compiled:
+            self.weights = [0] * 16
+            self.key_first = []
+            self.key_second = []
+            self.place = []
+            self.parents = []
+            self.nexts = []
+            self.moves = []
+            self.depths = []
+            self.table = []
+            self.data = []
+            self.heaps = [0] * HEAPS
+            self.first = [0] * PILE_PLACES
+            self.second = [0] * PILE_PLACES
+            self.worth = [0] * PILE_PLACES
+        self.board = board
+        self.count = self.room = self.data_count = self.data_room = 0
+        self.won_at = NONE
+        self.lowest = HEAPS
+        self.depth = 0
+        for i in range(HEAPS):
+            self.heaps[i] = NONE
+        for i in range(WEIGHTS):
+            self.weights[i] = weights[i]
+        self._grow()
+
+    if cython.compiled:
+
+        def __dealloc__(self) -> None:
+            free(self.key_first)
+            free(self.key_second)
+            free(self.place)
+            free(self.parents)
+            free(self.nexts)
+            free(self.moves)
+            free(self.depths)
+            free(self.table)
+            free(self.data)
+
+    @property
+    def bytes_used(self) -> int:
+        """About how much memory the store takes, in bytes."""
+        return self.data_room + self.room * 48
+
+    # --- room ---------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _make_room(self) -> cython.int:
+        """Make sure that the positions of one expansion find room."""
+        if self.room - self.count < MOST_AT_ONCE:
+            self._grow()
+        if self.data_room - self.data_count < MOST_AT_ONCE * MOST_BYTES:
+            self._grow_data()
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _grow_data(self) -> cython.int:
+        room: cython.Py_ssize_t = self.data_room + max(self.data_room // 2, MOST_AT_ONCE * MOST_BYTES)
+        if cython.compiled:
+            data = cython.cast(cython.p_uchar, realloc(self.data, room))
+            if data == cython.NULL:
+                raise MemoryError
+            self.data = data
+        else:
+            self.data.extend([0] * (room - self.data_room))
+        self.data_room = room
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _grow(self) -> cython.int:
+        """Make room for twice as many positions."""
+        i: cython.Py_ssize_t
+        at: cython.ulonglong
+        room: cython.Py_ssize_t = max(self.room * 2, 2 * FIRST_POSITIONS)
+        if cython.compiled:
+            self.key_first = _wide(self.key_first, room)
+            self.key_second = _wide(self.key_second, room)
+            self.place = _wide(self.place, room)
+            self.parents = _narrow(self.parents, room)
+            self.nexts = _narrow(self.nexts, room)
+            self.moves = _narrow(self.moves, room)
+            self.depths = _narrow(self.depths, room)
+            free(self.table)
+            self.table = cython.cast(cython.p_uint, malloc(room * 2 * cython.sizeof(cython.uint)))
+            if self.table == cython.NULL:
+                raise MemoryError
+        else:
+            more = [0] * (room - self.room)
+            for each in (
+                self.key_first,
+                self.key_second,
+                self.place,
+                self.parents,
+                self.nexts,
+                self.moves,
+                self.depths,
+            ):
+                each.extend(more)
+            self.table = [0] * (room * 2)
+        self.room = room
+        self.mask = room * 2 - 1
+        for i in range(room * 2):
+            self.table[i] = NONE
+        for i in range(self.count):
+            at = self.key_first[i] & self.mask
+            while self.table[at] != NONE:
+                at = (at + 1) & self.mask
+            self.table[at] = cython.cast(cython.uint, i)
+        return 0
+
+    # --- keys and promise ---------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _measure(self, place: cython.Py_ssize_t) -> cython.void:
+        """Work out the key of a place, and what counts against the position there."""
+        i: cython.Py_ssize_t
+        n: cython.Py_ssize_t = self.board.size[place]
+        at: cython.Py_ssize_t = place * HEIGHT
+        card: cython.int
+        under: cython.int = 0
+        suit: cython.int
+        rank: cython.int
+        worth: cython.int = 0
+        lowest: cython.uint = 0
+        a: cython.ulonglong = 1
+        b: cython.ulonglong = 2
+        if n == 0:
+            self.this_first = self.this_second = 0
+            self.this_worth = 0
+            return
+        if place >= CELL:
+            a = 3 if place < RESERVE else 5 + cython.cast(cython.ulonglong, place)
+            b = a + 1
+            for i in range(at, at + n):
+                card = self.board.cards[i]
+                a = (a + card) * ODD_FIRST & ALL_BITS
+                b = (b + card) * ODD_SECOND & ALL_BITS
+            worth = self.weights[IN_CELL] if place < RESERVE else self.weights[IN_RESERVE] * cython.cast(cython.int, n)
+        else:
+            if self.board.deals and place < self.board.talon_count:
+                a = 100 + cython.cast(cython.ulonglong, place)
+                b = a + 100
+            a += cython.cast(cython.ulonglong, self.board.down[place]) << 32
+            worth = self.weights[IN_PILE] + self.weights[HIDDEN] * self.board.down[place]
+            for i in range(at, at + n):
+                card = self.board.cards[i]
+                a = (a + card) * ODD_FIRST & ALL_BITS
+                b = (b + card) * ODD_SECOND & ALL_BITS
+                suit = 4 * suit_of(card)
+                rank = self.board.order[card]
+                if under:
+                    if not self.board.fits[pair_index(card, under)]:
+                        worth += self.weights[BREAK]
+                    elif suit_of(card) != suit_of(under):
+                        worth += self.weights[MIXED]
+                # The lowest rank of each suit so far, counted from the highest down.
+                if cython.cast(cython.int, lowest >> suit & 255) > 15 - rank:
+                    worth += self.weights[BLOCK]
+                else:
+                    lowest = (
+                        lowest & ~(cython.cast(cython.uint, 255) << suit) | cython.cast(cython.uint, 15 - rank) << suit
+                    )
+                under = card
+        self.this_first = stirred(a, ODD_FOURTH)
+        self.this_second = stirred(b, ODD_FIRST)
+        self.this_worth = worth
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _measure_talon(self) -> cython.void:
+        """Work out the key of the talon."""
+        i: cython.Py_ssize_t
+        a: cython.ulonglong = 7
+        b: cython.ulonglong = 8
+        if self.board.deals:
+            a = b = self.board.talon_count + 9
+        else:
+            for i in range(self.board.talon_count):
+                a = (a + self.board.talon[i]) * ODD_FIRST & ALL_BITS
+                b = (b + self.board.talon[i]) * ODD_SECOND & ALL_BITS
+            a += self.board.drawn + (cython.cast(cython.ulonglong, self.board.turn) << 8)
+            b += self.board.drawn + (cython.cast(cython.ulonglong, self.board.turn) << 8)
+        self.talon_first = stirred(a, ODD_SECOND)
+        self.talon_second = stirred(b, ODD_FOURTH)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _measure_all(self) -> cython.void:
+        """Work out keys and promise of the position that is kept."""
+        place: cython.Py_ssize_t = 0
+        self.first_sum = self.second_sum = 0
+        self.worth_sum = 0
+        while place < self.board.last_place:
+            self._measure(place)
+            self.first[place] = self.this_first
+            self.second[place] = self.this_second
+            self.worth[place] = self.this_worth
+            self.first_sum = self.first_sum + self.this_first & ALL_BITS
+            self.second_sum = self.second_sum + self.this_second & ALL_BITS
+            self.worth_sum += self.this_worth
+            place += 1
+            if place == self.board.piles:
+                place = CELL
+        self._measure_talon()
+        self.kept_talon_first = self.talon_first
+        self.kept_talon_second = self.talon_second
+
+    # --- keeping ------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _offer(self, parent: cython.uint, move: cython.int) -> cython.void:
+        """Keep the board's position if it is new."""
+        k: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        at: cython.ulonglong
+        i: cython.Py_ssize_t
+        heap: cython.int
+        worth: cython.int = self.worth_sum
+        a: cython.ulonglong = self.first_sum
+        b: cython.ulonglong = self.second_sum
+        for k in range(self.board.touched_count):
+            place = self.board.touched[k]
+            self._measure(place)
+            a = a - self.first[place] + self.this_first & ALL_BITS
+            b = b - self.second[place] + self.this_second & ALL_BITS
+            worth += self.this_worth - self.worth[place]
+        if self.board.talon_touched:
+            self._measure_talon()
+        else:
+            self.talon_first = self.kept_talon_first
+            self.talon_second = self.kept_talon_second
+        a = a + self.talon_first & ALL_BITS
+        b = b + self.talon_second & ALL_BITS
+        at = a & self.mask
+        while self.table[at] != NONE:
+            i = self.table[at]
+            if self.key_first[i] == a and self.key_second[i] == b:
+                return
+            at = (at + 1) & self.mask
+        if self.count >= self.room - 1:
+            return
+        i = self.count
+        self.count += 1
+        self.table[at] = cython.cast(cython.uint, i)
+        self.key_first[i] = a
+        self.key_second[i] = b
+        self.parents[i] = parent
+        self.moves[i] = cython.cast(cython.uint, move)
+        self.depths[i] = self.depth + 1
+        if self.board.home == self.board.full:
+            self.won_at = cython.cast(cython.uint, i)
+        self.place[i] = self.data_count
+        self._pack()
+        worth += self.weights[AWAY] * (self.board.full - self.board.home) * (KING if self.board.aim == AIM_RUNS else 1)
+        worth += self.weights[IN_TALON] * self.board.talon_count
+        worth += self.weights[DEPTH] * cython.cast(cython.int, self.depth) >> 3
+        heap = max(0, min(worth, HEAPS - 1))
+        self.nexts[i] = self.heaps[heap]
+        self.heaps[heap] = cython.cast(cython.uint, i)
+        self.lowest = min(self.lowest, heap)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _next(self) -> cython.uint:
+        """Take the position of the most promise, of equals the youngest; NONE where none waits."""
+        i: cython.uint
+        while self.lowest < HEAPS and self.heaps[self.lowest] == NONE:
+            self.lowest += 1
+        if self.lowest == HEAPS:
+            return NONE
+        i = self.heaps[self.lowest]
+        self.heaps[self.lowest] = self.nexts[i]
+        return i
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pack(self) -> cython.void:
+        """Write the board's position behind the others."""
+        at: cython.Py_ssize_t = self.data_count
+        i: cython.Py_ssize_t
+        n: cython.Py_ssize_t
+        place: cython.Py_ssize_t = 0
+        for i in range(0, 8, 2):
+            self.data[at] = self.board.found[i] | self.board.found[i + 1] << 4
+            at += 1
+        self.data[at] = cython.cast(cython.uchar, self.board.talon_count)
+        self.data[at + 1] = cython.cast(cython.uchar, self.board.drawn)
+        self.data[at + 2] = cython.cast(cython.uchar, self.board.turn)
+        at += 3
+        if not self.board.deals:
+            for i in range(self.board.talon_count):
+                self.data[at + i] = self.board.talon[i]
+            at += self.board.talon_count
+        while place < self.board.last_place:
+            n = self.board.size[place]
+            self.data[at] = cython.cast(cython.uchar, n)
+            self.data[at + 1] = self.board.down[place]
+            at += 2
+            if cython.compiled:
+                memcpy(self.data + at, self.board.cards + place * HEIGHT, n)
+            else:
+                for i in range(n):
+                    self.data[at + i] = self.board.cards[place * HEIGHT + i]
+            at += n
+            place += 1
+            if place == self.board.piles:
+                place = CELL
+        self.data_count = at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _load(self, which: cython.uint) -> cython.void:
+        """Let the board be a position, and keep it there."""
+        at: cython.Py_ssize_t = self.place[which]
+        i: cython.Py_ssize_t
+        n: cython.Py_ssize_t
+        place: cython.Py_ssize_t = 0
+        self.board.home = 0
+        for i in range(0, 8, 2):
+            self.board.found[i] = self.data[at] & 15
+            self.board.found[i + 1] = self.data[at] >> 4
+            self.board.home += self.board.found[i] + self.board.found[i + 1]
+            at += 1
+        self.board.talon_count = self.data[at]
+        self.board.drawn = self.data[at + 1]
+        self.board.turn = self.data[at + 2]
+        at += 3
+        if self.board.deals:
+            for i in range(self.board.talon_count):
+                self.board.talon[i] = self.board.first_talon[self.board.first_count - self.board.talon_count + i]
+        else:
+            for i in range(self.board.talon_count):
+                self.board.talon[i] = self.data[at + i]
+            at += self.board.talon_count
+        while place < self.board.last_place:
+            n = self.data[at]
+            self.board.size[place] = cython.cast(cython.uchar, n)
+            self.board.down[place] = self.data[at + 1]
+            at += 2
+            if cython.compiled:
+                memcpy(self.board.cards + place * HEIGHT, self.data + at, n)
+            else:
+                for i in range(n):
+                    self.board.cards[place * HEIGHT + i] = self.data[at + i]
+            at += n
+            place += 1
+            if place == self.board.piles:
+                place = CELL
+        self.depth = self.depths[which]
+        self.board._keep()
+
+
+@cython.cfunc
+@cython.exceptval(check=True)
+def _wide(old: cython.p_ulonglong, room: cython.Py_ssize_t) -> cython.p_ulonglong:
+    """The same numbers with room for so many."""
+    new = cython.cast(cython.p_ulonglong, realloc(old, room * cython.sizeof(cython.ulonglong)))
+    if new == cython.NULL:
+        raise MemoryError
+    return new
+
+
+@cython.cfunc
+@cython.exceptval(check=True)
+def _narrow(old: cython.p_uint, room: cython.Py_ssize_t) -> cython.p_uint:
+    """The same numbers with room for so many."""
+    new = cython.cast(cython.p_uint, realloc(old, room * cython.sizeof(cython.uint)))
+    if new == cython.NULL:
+        raise MemoryError
+    return new

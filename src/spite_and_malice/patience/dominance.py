@@ -1,0 +1,83 @@
+"""Moves that lose nothing, and so may be made at once in a search of a game of building; each with its proof.
+
+A proof shows that any way to win that does not make the move can be changed into one that does. Blake and Gent ("The
+Winnability of Klondike Solitaire and Many Other Patience Games", arXiv 1906.12314) prove the first of these for their
+games in the same way. tests/patience/test_search.py holds every kind of game against searches that use none.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from spite_and_malice.patience.core import card_with, codes
+from spite_and_malice.patience.rules import Rules
+from spite_and_malice.patience.tables import suits_go
+
+_SUITS: Final = range(codes.SUITS)
+_ALL: Final = codes.KING
+"""So far below a card a foundation may always be."""
+
+
+def slack_of(rules: Rules) -> bytes:
+    """When a card that may go to its foundation goes at once: two rules, each four numbers for each suit.
+
+    A rule says how far below the card's rank the lowest foundation of every suit may be. The card x of rank r goes home
+    at once if no card that could be laid on it will be needed there:
+
+    - **Nothing can lie on it**: all cards that fit on it are home, and stay there since nothing is worried back (one
+      rank below r, 1). Built in suits in one pack that is always so, and built in none too.
+    - **What fits on it can go home itself, and is not needed for others**: the cards y of rank r - 1 that fit on x are
+      next on their foundations (2 below r), so where a way to win lays y on x it can put y on its foundation. y is then
+      missing only to hold cards z of rank r - 2; those that fit on y are home, or next on their foundations (3 below r)
+      with all that fits on them home. A card worried back can go home again as easily. But if a group moves with y, y
+      cannot go home under it: then only the first rule holds, unless the group is a run, whose cards go home before it.
+
+    Built up and down in suits, one card at a time, the card r + 1 fits on x too; once x is home it can go home instead,
+    and so on upwards. Where gaps stand in the way of a deal, a card may be wanted as a stopgap: nothing goes at once.
+    """
+    near = bytearray([_ALL] * 16)
+    bare = bytearray([0] * 16)
+    nobody = bytes(32)
+    if rules.aim != "build" or rules.wrap or (rules.stock == "piles" and rules.stock_cards and not rules.deal_gaps):
+        return nobody
+    if rules.direction == "both" and (rules.build != "suit" or rules.groups != "none" or rules.packs == 2):
+        return nobody
+    if rules.build == "none" or (rules.build == "suit" and rules.packs == 1):
+        return bytes(near + near)
+    groups_go_home = rules.groups != "any"
+    for suit in _SUITS:
+        for other in _SUITS:
+            fits = suits_go(rules, card_with(1, suit), card_with(1, other))
+            beyond = 3 if groups_go_home else 2
+            near[4 * suit + other] = (
+                (2 if groups_go_home else 1) if fits else beyond if rules.build == "alternate" else _ALL
+            )
+            if suit == other and rules.packs == 1:
+                near[4 * suit + other] = _ALL
+            if not rules.worry_back:
+                bare[4 * suit + other] = 1 if fits else _ALL
+    if rules.packs == 2 and rules.build == "alternate":
+        # The other card of the rank r - 2 in the suit of x may still be needed on y.
+        near = bare
+    return bytes(near + bare)
+
+
+def forced_of(rules: Rules) -> tuple[bool, bool]:
+    """Whether a card of a cell goes on the card that it fits on at once, and one goes on a run from the top rank.
+
+    Both where one pack is built down in suits and cells let runs move: then a card fits on one other only.
+
+    - **From a cell** x goes on y as soon as y is bare: whatever a way to win does then it can still do. To move y, it
+      moves x back to the cell first, which is empty, and x follows y or stays in the cell as in that way. So a run goes
+      to cells as a whole.
+    - **Onto a run from the top rank down** that is a whole pile, if only the top rank goes into gaps: no card of that
+      run ever needs to move but home. Moved to a gap it would be the same, and what it bares takes no other card.
+    """
+    joins = (
+        (rules.aim, rules.build, rules.direction, rules.groups) == ("build", "suit", "down", "cells")
+        and rules.packs == 1
+        and not rules.wrap
+        and not rules.stock_cards
+        and not rules.refill
+    )
+    return joins, joins and rules.empty == "king"

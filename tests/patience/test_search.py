@@ -1,0 +1,76 @@
+"""The search of games of building: every win is played, every verdict held against searches that leave out nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from spite_and_malice.patience import PRESETS, Position, Solution, deal_number, preset_rules, solve
+from spite_and_malice.patience.building import board_of, is_searched
+from spite_and_malice.patience.core import Search, codes
+from tests.patience.exhaustive import verdict
+from tests.patience.strategies import house_rules, played
+
+BUILDING = [preset for preset, each in PRESETS.items() if is_searched(each.rules)]
+
+
+def wins(position: Position, solution: Solution) -> bool:
+    trial = position.clone()
+    for move in solution.moves:
+        trial.play(move)
+    return trial.is_won
+
+
+def check(position: Position) -> str:
+    """The verdict of the plain search, which that of `solve` agrees with."""
+    true = verdict(position, 800)
+    solution = solve(position, seconds=None, positions=20_000)
+    assert true is None or solution.verdict in (true, "unknown"), position.to_json()
+    assert wins(position, solution) == (solution.verdict == "won"), position.to_json()
+    return str(true)
+
+
+@pytest.mark.parametrize("preset", BUILDING)
+def test_verdicts_are_those_of_a_search_that_leaves_out_nothing(preset: str) -> None:
+    chance = Random(preset)
+    for _ in range(8):
+        moves = chance.choice((40, 80, 150, 300))
+        check(played(preset_rules(preset), chance.randrange(2**50), moves, chance.randrange(2**40)))
+
+
+def test_under_house_rules_too() -> None:
+    chance = Random(7)
+    found = Counter[str]()
+    for _ in range(150):
+        rules = house_rules(chance.randrange(2**40))
+        if is_searched(rules):
+            found[check(played(rules, chance.randrange(2**50), chance.choice((60, 120)), chance.randrange(2**40)))] += 1
+    assert found["lost"] > 15
+    assert found["won"] > 3
+
+
+@pytest.mark.parametrize("preset", BUILDING)
+def test_the_way_to_a_win_can_be_played(preset: str) -> None:
+    position = deal_number(preset_rules(preset), 3)
+    before = position.to_json()
+    solution = solve(position, seconds=None, positions=60_000)
+    assert position.to_json() == before
+    assert wins(position, solution) == (solution.verdict == "won")
+
+
+def test_deals_that_lie_open_are_decided() -> None:
+    found = Counter(
+        solve(deal_number(preset_rules(preset), deal), seconds=None).verdict
+        for preset in ("freecell", "bakers-game", "eight-off", "seahaven", "forecell", "simple-simon")
+        for deal in range(6)
+    )
+    assert found["unknown"] == 0
+    assert found["lost"] > 2
+
+
+def test_a_full_store_ends_the_search() -> None:
+    search = Search(board_of(deal_number(preset_rules("spider-4"), 1)), 2000, [1] * 10)
+    assert search.run(100_000) == codes.FULL
+    assert search.positions < 7000
