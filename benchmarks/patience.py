@@ -1,4 +1,4 @@
-"""Measure patience: ``.venv/bin/python -m benchmarks.patience``; the figures are written beside this file.
+"""Measure Klondike: ``.venv/bin/python -m benchmarks.patience``; the figures are written beside this file.
 
 Deals are those of the numbers 0, 1, 2, …; a second is one of the processor's work on one core. With ``--rival PYTHON``
 another solver, `pyksolve`, solves the first of the same deals in the same run: PYTHON is one that it is installed for.
@@ -22,7 +22,7 @@ from random import Random
 
 import click
 
-from spite_and_malice.patience import PRESETS, Position, deal_number, preset_rules, solve
+from spite_and_malice.patience import KLONDIKE, Position, deal_number, preset_rules, solve
 from spite_and_malice.patience.core import IS_NATIVE, Solver, codes
 
 RESULTS = Path(__file__).with_suffix(".md")
@@ -72,10 +72,10 @@ def main(deals: int, processes: int, remainders: int, rival: str | None, rival_d
         f"- random play in the core: {random_speed():,.0f} moves/s",
     ]
     # The processes that solve come first: later ones, the rival's, are not to count.
-    solved_of = {preset: solve_all(preset, deals, processes) for preset in PRESETS}
+    solved_of = {preset: solve_all(preset, deals, processes) for preset in KLONDIKE}
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     for preset, solved in solved_of.items():
-        lines += ["", f"## {PRESETS[preset].name}", "", *report(solved), *confirmed(preset, solved, remainders)]
+        lines += ["", f"## {KLONDIKE[preset].name}", "", *report(solved), *confirmed(preset, solved, remainders)]
         if rival:
             lines += compare(rival, preset, solved.verdicts[:rival_deals])
     lines += ["", f"No process that solved took more than {peak:,.0f} MB of memory."]

@@ -643,3 +643,23 @@ sys.exit(f"loaded {{sorted(loaded)}}" if loaded else 0)
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
     assert done.stderr == ""
     assert done.returncode == 0
+
+
+def test_a_position_of_patience_is_solved(spite: Spite) -> None:
+    position = patience.deal_number(patience.preset_rules("freecell"), 3)
+    done = spite("patience", "solve", "--json", "-", stdin=json.dumps(position.to_json()))
+    solution = json.loads(done.stdout)
+    for move in solution["moves"]:
+        position.play(move)
+    assert position.is_won
+    assert (done.returncode, solution["verdict"]) == (0, "won")
+    told = spite("patience", "solve", "-", stdin=json.dumps(position.to_json() | {"result": None}))
+    assert "result" in refusal(told)
+    assert "JSON" in refusal(spite("patience", "solve", "-", stdin="no"))
+
+
+def test_deals_of_patience_that_can_be_won_are_listed(spite: Spite) -> None:
+    done = spite("patience", "deals", "freecell", "--winnable", "2", "--microsoft", "--first", "11982")
+    assert done.stdout.split() == ["11983", "11984"]
+    assert "Did you mean" in refusal(spite("patience", "deals", "freecel"))
+    assert "numbered" in refusal(spite("patience", "deals", "freecell", "--microsoft", "--first", "1000001"))

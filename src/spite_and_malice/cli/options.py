@@ -37,10 +37,15 @@ def complete_presets(_context: click.Context, _parameter: click.Parameter, incom
 
 def complete_all_presets(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the presets that begin so, those of patience too."""
-    from spite_and_malice import patience
-
-    of_patience = [preset for preset in patience.PRESETS if preset.startswith(incomplete)]
+    of_patience = complete_patience_presets(context, parameter, incomplete)
     return complete_presets(context, parameter, incomplete) + of_patience
+
+
+def complete_patience_presets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the presets of patience that begin so."""
+    from spite_and_malice.patience import PRESETS
+
+    return [preset for preset in PRESETS if preset.startswith(incomplete)]
 
 
 def complete_players(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:

@@ -8,6 +8,7 @@ from spite_and_malice.patience.deals import deal, deal_number, deal_pack, pack_o
 from spite_and_malice.patience.game import Game, new_game
 from spite_and_malice.patience.hints import Hint, hint, sample
 from spite_and_malice.patience.knowledge import Known, Seen, known_of
+from spite_and_malice.patience.microsoft import deal_microsoft, microsoft_pack
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import KLONDIKE, PRESETS, Preset, Rules, describe, describe_by_topic, preset_rules
@@ -33,12 +34,14 @@ __all__ = [
     "View",
     "ViewPile",
     "deal",
+    "deal_microsoft",
     "deal_number",
     "deal_pack",
     "describe",
     "describe_by_topic",
     "hint",
     "known_of",
+    "microsoft_pack",
     "new_game",
     "pack_of",
     "preset_rules",

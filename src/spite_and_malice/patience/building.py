@@ -21,11 +21,21 @@ _SLICE: Final = 1000
 # What counts against a position (`core/positions.py`): a card that is not home, a card on one that it does not fit on,
 # one with a lower card of its suit under it, a face-down card, one of the talon, a full cell, a pile that is no gap, a
 # card that fits in another suit, a card of the reserve, eight moves.
-_ORDERS: Final[tuple[Weights, ...]] = (
-    (5, 3, 4, 6, 2, 3, 4, 2, 3, 0),
-    (2, 2, 6, 4, 2, 6, 8, 1, 3, 0),
-    (8, 1, 1, 8, 4, 1, 1, 1, 4, 1),
-)
+_ORDERS: Final[dict[str, tuple[Weights, ...]]] = {
+    "build": (
+        (5, 3, 4, 6, 2, 3, 4, 2, 3, 0),
+        (10, 6, 0, 6, 3, 6, 1, 2, 8, 5),
+        (2, 3, 0, 12, 12, 1, 0, 3, 4, 3),
+        (3, 0, 9, 6, 0, 7, 2, 5, 2, 0),
+        (2, 1, 1, 12, 0, 4, 16, 5, 0, 0),
+    ),
+    "runs": (
+        (7, 3, 5, 3, 5, 3, 7, 11, 5, 0),
+        (2, 9, 6, 7, 12, 10, 4, 3, 0, 3),
+        (2, 1, 1, 17, 13, 0, 6, 3, 8, 0),
+        (8, 1, 4, 8, 2, 1, 2, 7, 3, 0),
+    ),
+}
 _FIRST_POSITIONS: Final = 20_000
 """How many positions the orders but the first are tried with, and the first before these."""
 
@@ -40,10 +50,11 @@ def search(
 ) -> tuple[int, list[int], int]:
     """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found."""
     end = None if seconds is None else clock() + seconds
-    main = Search(board_of(position), positions, list(_ORDERS[0]))
+    first, *others = _ORDERS[position.rules.aim]
+    main = Search(board_of(position), positions, list(first))
     count = 0
     run(main, min(positions, _FIRST_POSITIONS), end, clock)
-    for weights in _ORDERS[1:] if main.status == codes.RUNNING else ():
+    for weights in others if main.status == codes.RUNNING else ():
         other = Search(board_of(position), positions, list(weights))
         run(other, min(positions, _FIRST_POSITIONS), end, clock)
         count += other.positions

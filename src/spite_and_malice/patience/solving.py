@@ -76,15 +76,20 @@ def solve(
 
 
 def winnable_deals(
-    rules: Rules, first: int, seconds: float | None = 1.0, positions: int = MOST_POSITIONS
+    rules: Rules,
+    first: int,
+    seconds: float | None = 1.0,
+    positions: int = MOST_POSITIONS,
+    dealt: Callable[[Rules, int], Position] = deal_number,
 ) -> Iterator[tuple[int, Solution]]:
     """Yield the deals from the number `first` on that can be won, each with a way to win; limits as for `solve`.
 
-    A deal that is undecided within the limits is left out. Raises ValueError where the numbers end.
+    A deal that is undecided within the limits is left out. `dealt` says what a number stands for, `deal_number` or
+    `microsoft.deal_microsoft`. Raises ValueError where the numbers end.
     """
     number = first
     while True:
-        solution = solve(deal_number(rules, number), seconds, positions)
+        solution = solve(dealt(rules, number), seconds, positions)
         if solution.verdict == "won":
             yield number, solution
         number += 1
