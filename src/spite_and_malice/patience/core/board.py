@@ -35,10 +35,6 @@ MOST_LOGGED: Final = 512
 NEVER_NEEDED: Final = 99
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def index_of(move: cython.int) -> cython.int:
     """The place in the talon of the card that a move from the waste takes."""
     return move >> 21
@@ -202,9 +198,6 @@ class Board:
 
     # --- keeping ------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _keep(self) -> cython.void:
         """Keep this position."""
         place: cython.Py_ssize_t = 0
@@ -224,9 +217,6 @@ class Board:
         self.kept_home = self.home
         self._forget_touched()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _keep_place(self, place: cython.Py_ssize_t) -> cython.void:
         i: cython.Py_ssize_t
         n: cython.Py_ssize_t = self.size[place]
@@ -238,9 +228,6 @@ class Board:
             for i in range(place * HEIGHT, place * HEIGHT + n):
                 self.kept_cards[i] = self.cards[i]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _restore(self) -> cython.void:
         """Go back to the position that was kept."""
         i: cython.Py_ssize_t
@@ -268,9 +255,6 @@ class Board:
         self.home = self.kept_home
         self._forget_touched()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _forget_touched(self) -> cython.void:
         k: cython.Py_ssize_t
         for k in range(self.touched_count):
@@ -278,10 +262,6 @@ class Board:
         self.touched_count = 0
         self.talon_touched = False
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _touch(self, place: cython.Py_ssize_t) -> cython.void:
         """Note that a place changes."""
         if not self.is_touched[place]:
@@ -291,34 +271,20 @@ class Board:
 
     # --- what lies where ----------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _top(self, place: cython.Py_ssize_t) -> cython.int:
         """The top card of a place, 0 where there is none."""
         return self.cards[place * HEIGHT + self.size[place] - 1] if self.size[place] else 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lower(self, suit: cython.int) -> cython.int:
         """How many cards the lowest foundation of a suit has."""
         return self.found[2 * suit + (self.packs - 1)]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _goes_home(self, card: cython.int) -> cython.bint:
         """Whether a card comes next on a foundation of its suit."""
         before: cython.int = self.order[card] - 1
         suit: cython.int = suit_of(card)
         return self.found[2 * suit] == before or (self.packs == 2 and self.found[2 * suit + 1] == before)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_useless(self, card: cython.int) -> cython.bint:
         """Whether a card that may go home is of no more use in the tableau (`patience.dominance`)."""
         rank: cython.int = self.order[card]
@@ -333,9 +299,6 @@ class Board:
             at += 16
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_useless_at_home(self, card: cython.int) -> cython.bint:
         """Whether a card would go home again at once."""
         suit: cython.int = suit_of(card)
@@ -345,16 +308,10 @@ class Board:
         self.found[2 * suit] += 1
         return useless
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fills_gap(self, card: cython.int) -> cython.bint:
         """Whether a card that does not come from the waste may go into a gap."""
         return self.empty == EMPTY_ANY or (self.empty == EMPTY_KING and self.order[card] == KING)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _first_gap(self) -> cython.Py_ssize_t:
         """The first gap of the tableau, -1 if there is none."""
         place: cython.Py_ssize_t
@@ -363,9 +320,6 @@ class Board:
                 return place
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _find_reach(self) -> cython.void:
         """Find what can be taken from the talon by draws and redeals alone, each as early as it can be."""
         n: cython.int
@@ -383,9 +337,6 @@ class Board:
 
     # --- playing ------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _play(self, move: cython.int) -> cython.void:
         """Make a move, and all that loses nothing after it; several cards go to cells one after the other."""
         if target_of(move) == CELL:
@@ -395,9 +346,6 @@ class Board:
             self._make(move)
         self._settle()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _make(self, move: cython.int) -> cython.void:
         """Make one move, with what happens automatically then."""
         source: cython.Py_ssize_t = source_of(move)
@@ -441,17 +389,11 @@ class Board:
         if self.refill:
             self._fill_gaps()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _turn_up(self, place: cython.Py_ssize_t) -> cython.void:
         """Turn the top card of a pile up if it lies face down."""
         if self.size[place] > 0 and self.size[place] == self.down[place]:
             self.down[place] -= 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _let_run_leave(self, place: cython.Py_ssize_t) -> cython.void:
         """Take a whole suit off the end of a pile, if it lies there."""
         at: cython.Py_ssize_t = place * HEIGHT + self.size[place] - 1
@@ -471,9 +413,6 @@ class Board:
         self._turn_up(place)
         self._let_run_leave(place)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fill_gaps(self) -> cython.void:
         """Fill gaps from the reserve as long as it has cards."""
         place: cython.Py_ssize_t
@@ -485,9 +424,6 @@ class Board:
                 self.cards[place * HEIGHT] = self.cards[RESERVE * HEIGHT + self.size[RESERVE]]
                 self.size[place] = 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _deal(self) -> cython.void:
         """Deal a card of the stock on each pile, as far as it goes."""
         place: cython.Py_ssize_t
@@ -506,9 +442,6 @@ class Board:
             for place in range(self.piles):
                 self._let_run_leave(place)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _take_from_talon(self, index: cython.int) -> cython.int:
         """Take a card that is in reach."""
         i: cython.int
@@ -524,17 +457,11 @@ class Board:
         self._even_out()
         return card
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _even_out(self) -> cython.void:
         """Let the waste be empty where that is as good: where all that can be reached now can be reached from there."""
         if self.passes == 0 and not self.deals and (self.drawn % self.draw == 0 or self.drawn == self.talon_count):
             self.drawn = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _put_home(self, card: cython.int) -> cython.void:
         suit: cython.int = suit_of(card)
         if self.found[2 * suit] == self.order[card] - 1:
@@ -543,9 +470,6 @@ class Board:
             self.found[2 * suit + 1] += 1
         self.home += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _take_home(self, suit: cython.int) -> cython.int:
         """Take the top card of a foundation, of one pack."""
         card: cython.int = self._top_home(suit)
@@ -553,9 +477,6 @@ class Board:
         self.home -= 1
         return card
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _top_home(self, suit: cython.int) -> cython.int:
         """The top card of a foundation, of one pack; 0 if it is empty."""
         rank: cython.int
@@ -568,18 +489,12 @@ class Board:
 
     # --- moves that lose nothing --------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _settle(self) -> cython.void:
         """Make all moves that lose nothing."""
         if self.aim == AIM_BUILD:
             while self._settle_one():
                 pass
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _settle_one(self) -> cython.bint:
         """Make one move that loses nothing; return whether there was one."""
         place: cython.Py_ssize_t = 0
@@ -599,9 +514,6 @@ class Board:
                 place = CELL
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _join(self, source: cython.Py_ssize_t, card: cython.int) -> cython.bint:
         """Move a card from a cell onto the one that it fits on."""
         place: cython.Py_ssize_t
@@ -611,9 +523,6 @@ class Board:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _anchor(self, source: cython.Py_ssize_t, card: cython.int) -> cython.bint:
         """Move a card onto a pile that is a run from the highest rank down to the card that it fits on."""
         place: cython.Py_ssize_t

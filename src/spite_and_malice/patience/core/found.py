@@ -38,18 +38,11 @@ class Found:
         self.board = board
         self.count = 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add(self, move: cython.int) -> cython.void:
         if self.count < MOST_FOUND:
             self.moves[self.count] = move
             self.count += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _find(self) -> cython.void:
         """Find the moves of the board's position."""
         place: cython.Py_ssize_t
@@ -98,17 +91,10 @@ class Found:
                 if card and not self.board._is_useless_at_home(card):
                     self._add_to_piles(FOUNDATION + i, card, 0)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_dealt_on(self, place: cython.Py_ssize_t) -> cython.bint:
         """Whether a pile is not the same as others because the stock is yet to be dealt on it."""
         return self.board.deals and place < self.board.talon_count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_single(self, source: cython.Py_ssize_t, card: cython.int, index: cython.int) -> cython.void:
         """Add the moves of a card from outside the tableau."""
         if self.board.aim == AIM_BUILD and self.board._goes_home(card):
@@ -117,9 +103,6 @@ class Found:
             self._add(move_of(source, CELL, 1) | index)
         self._add_to_piles(source, card, index)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_to_piles(self, source: cython.Py_ssize_t, card: cython.int, index: cython.int) -> cython.void:
         """Add the moves of a single card to the piles."""
         place: cython.Py_ssize_t
@@ -130,9 +113,6 @@ class Found:
             for place in range(self.target_count):
                 self._add(move_of(source, self.targets[place], 1) | index)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_groups(self, source: cython.Py_ssize_t) -> cython.void:
         """Add the moves of cards at the end of a pile to other piles."""
         groups: cython.int = self.board.groups

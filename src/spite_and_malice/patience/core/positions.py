@@ -50,10 +50,6 @@ DEPTH: Final = 9
 WEIGHTS: Final = 10
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def stirred(bits: cython.ulonglong, odd: cython.ulonglong) -> cython.ulonglong:
     """A number in which every bit depends on every bit of another."""
     bits = (bits ^ bits >> 32) * odd & ALL_BITS
@@ -151,7 +147,6 @@ class Positions:
 
     # --- room ---------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _make_room(self) -> cython.int:
         """Make sure that the positions of one expansion find room."""
@@ -161,7 +156,6 @@ class Positions:
             self._grow_data()
         return 0
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _grow_data(self) -> cython.int:
         room: cython.Py_ssize_t = self.data_room + max(self.data_room // 2, MOST_AT_ONCE * MOST_BYTES)
@@ -175,7 +169,6 @@ class Positions:
         self.data_room = room
         return 0
 
-    @cython.cfunc
     @cython.exceptval(-1)
     def _grow(self) -> cython.int:
         """Make room for twice as many positions."""
@@ -220,9 +213,6 @@ class Positions:
 
     # --- keys and promise ---------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _measure(self, place: cython.Py_ssize_t) -> cython.void:
         """Work out the key of a place, and what counts against the position there."""
         i: cython.Py_ssize_t
@@ -277,9 +267,6 @@ class Positions:
         self.this_second = stirred(b, ODD_FIRST)
         self.this_worth = worth
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _measure_talon(self) -> cython.void:
         """Work out the key of the talon."""
         i: cython.Py_ssize_t
@@ -296,9 +283,6 @@ class Positions:
         self.talon_first = stirred(a, ODD_SECOND)
         self.talon_second = stirred(b, ODD_FOURTH)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _measure_all(self) -> cython.void:
         """Work out keys and promise of the position that is kept."""
         place: cython.Py_ssize_t = 0
@@ -321,9 +305,6 @@ class Positions:
 
     # --- keeping ------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _offer(self, parent: cython.uint, move: cython.int) -> cython.void:
         """Keep the board's position if it is new."""
         k: cython.Py_ssize_t
@@ -375,9 +356,6 @@ class Positions:
         self.heaps[heap] = cython.cast(cython.uint, i)
         self.lowest = min(self.lowest, heap)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _next(self) -> cython.uint:
         """Take the position of the most promise, of equals the youngest; NONE where none waits."""
         i: cython.uint
@@ -389,9 +367,6 @@ class Positions:
         self.heaps[self.lowest] = self.nexts[i]
         return i
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _pack(self) -> cython.void:
         """Write the board's position behind the others."""
         at: cython.Py_ssize_t = self.data_count
@@ -425,9 +400,6 @@ class Positions:
                 place = CELL
         self.data_count = at
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _load(self, which: cython.uint) -> cython.void:
         """Let the board be a position, and keep it there."""
         at: cython.Py_ssize_t = self.place[which]
@@ -469,7 +441,6 @@ class Positions:
         self.board._keep()
 
 
-@cython.cfunc
 @cython.exceptval(check=True)
 def _wide(old: cython.p_ulonglong, room: cython.Py_ssize_t) -> cython.p_ulonglong:
     """The same numbers with room for so many."""
@@ -479,7 +450,6 @@ def _wide(old: cython.p_ulonglong, room: cython.Py_ssize_t) -> cython.p_ulonglon
     return new
 
 
-@cython.cfunc
 @cython.exceptval(check=True)
 def _narrow(old: cython.p_uint, room: cython.Py_ssize_t) -> cython.p_uint:
     """The same numbers with room for so many."""

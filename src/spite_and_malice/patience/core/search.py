@@ -74,9 +74,6 @@ class Search:
                     self.expanded += 1
         return self.status
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _expand(self, which: cython.uint) -> cython.void:
         """Offer all positions that one leads to."""
         i: cython.Py_ssize_t
