@@ -1,6 +1,6 @@
 """The positions that the search of games of building has found, each once, in the order of their promise.
 
-A position is told from others by a key of 128 bits, in which the order of piles and cells does not count (but of piles
+A key of 128 bits stands for a position, in which the order of piles and cells does not count (but of piles
 that the stock is yet to be dealt on). Among ten million positions two have the same key with a chance of about 10 to
 the power of -25.
 """
@@ -443,7 +443,7 @@ class Positions:
 
 @cython.exceptval(check=True)
 def _wide(old: cython.p_ulonglong, room: cython.Py_ssize_t) -> cython.p_ulonglong:
-    """The same numbers with room for so many."""
+    """The same numbers with that much room."""
     new = cython.cast(cython.p_ulonglong, realloc(old, room * cython.sizeof(cython.ulonglong)))
     if new == cython.NULL:
         raise MemoryError
@@ -452,7 +452,7 @@ def _wide(old: cython.p_ulonglong, room: cython.Py_ssize_t) -> cython.p_ulonglon
 
 @cython.exceptval(check=True)
 def _narrow(old: cython.p_uint, room: cython.Py_ssize_t) -> cython.p_uint:
-    """The same numbers with room for so many."""
+    """The same numbers with that much room."""
     new = cython.cast(cython.p_uint, realloc(old, room * cython.sizeof(cython.uint)))
     if new == cython.NULL:
         raise MemoryError

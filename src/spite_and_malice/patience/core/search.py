@@ -28,7 +28,7 @@ class Search:
     status = cython.declare(cython.int, visibility="readonly")
 
     def __init__(self, board: Board, most: cython.Py_ssize_t, weights: list[int]) -> None:
-        """Begin at a position; at most so many are kept, and `weights` are those of `Positions`."""
+        """Begin at a position; at most `most` are kept, and `weights` are those of `Positions`."""
         self.board = board
         self.found = Found(board)
         self.known = Positions(board, weights)
@@ -56,7 +56,7 @@ class Search:
         return self.known.bytes_used
 
     def run(self, most: cython.Py_ssize_t) -> int:
-        """Go on for about so many positions; return `status`."""
+        """Go on for about `most` positions; return `status`."""
         end: cython.Py_ssize_t = self.expanded + most
         which: cython.uint
         while self.status == RUNNING and self.expanded < end:
