@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from spite_and_malice.patience.deals import deal_number
-from spite_and_malice.patience.rules import Rules
+from spite_and_malice.patience.rules import Rules, preset_of
 from spite_and_malice.patience.solving import solve
 
 _FEW: Final = 256
@@ -15,6 +15,12 @@ _FEW: Final = 256
 
 @lru_cache(256)
 def can_decide(rules: Rules) -> bool:
-    """Say whether `solve` can say more of a game by these rules than ``"unknown"``: whether it looks at positions."""
+    """Say whether `solve` can say more of most deals by these rules than ``"unknown"``.
+
+    Of a preset that is known (`Preset.undecided`); of other rules, whether it looks at positions at all.
+    """
+    preset = preset_of(rules)
+    if preset is not None:
+        return not preset.undecided
     solution = solve(deal_number(rules, 0), None, _FEW)
     return solution.verdict != "unknown" or solution.positions > 0

@@ -19,7 +19,8 @@ class Preset:
     """Rules under a name: `name` and `summary` are texts to be translated.
 
     `minutes` is about how long a game takes, `difficulty` how hard the game is on the whole, and `winnable` how many of
-    a hundred deals can be won by somebody who sees every card, where that is known (PATIENCE.md section 10).
+    a hundred deals can be won by somebody who sees every card, where that is known (PATIENCE.md section 10). Of an
+    `undecided` game the search seldom tells in time whether a deal can be won, so none is promised.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Preset:
     minutes: int = field(kw_only=True)
     difficulty: Literal["easy", "medium", "hard"] = field(kw_only=True)
     winnable: float | None = field(default=None, kw_only=True)
+    undecided: bool = field(default=False, kw_only=True)
 
 
 def _pyramid(**changes: Any) -> Rules:
@@ -178,6 +180,7 @@ _PRESETS: Final = (
         minutes=35,
         difficulty="hard",
         winnable=99.99,
+        undecided=True,
     ),
     Preset(
         "spiderette",
@@ -186,6 +189,7 @@ _PRESETS: Final = (
         _spider(_TRIANGLE),
         minutes=8,
         difficulty="hard",
+        undecided=True,
     ),
     Preset(
         "will-o-the-wisp",
@@ -194,6 +198,7 @@ _PRESETS: Final = (
         _spider((3,) * 7),
         minutes=6,
         difficulty="medium",
+        undecided=True,
     ),
     Preset(
         "simple-simon",
@@ -250,6 +255,7 @@ _PRESETS: Final = (
         _thieves((4,) * 10),
         minutes=25,
         difficulty="hard",
+        undecided=True,
     ),
     Preset(
         "josephine",
@@ -258,6 +264,7 @@ _PRESETS: Final = (
         _thieves((4,) * 10, groups="run"),
         minutes=20,
         difficulty="hard",
+        undecided=True,
     ),
     Preset(
         "limited",
@@ -266,6 +273,7 @@ _PRESETS: Final = (
         _thieves((3,) * 12),
         minutes=20,
         difficulty="hard",
+        undecided=True,
     ),
     Preset(
         "rank-and-file",
@@ -274,6 +282,7 @@ _PRESETS: Final = (
         _thieves((4,) * 10, face="top", build="alternate", groups="run"),
         minutes=20,
         difficulty="hard",
+        undecided=True,
     ),
     Preset(
         "canfield",
