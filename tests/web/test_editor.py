@@ -22,7 +22,7 @@ def words(page: Page) -> list[str]:
     return [text.strip() for text in page.locator("[data-topics] li").all_inner_texts()]
 
 
-@pytest.mark.nightly("src/spite_and_malice/rules/", "src/spite_and_malice/web/pages/editor")
+@pytest.mark.nightly("src/spite_and_malice/rules/", "src/spite_and_malice/web/spite/setup/")
 def test_the_editor_shows_the_rules_of_every_preset_as_they_are(visit: Visit) -> None:
     page = visit("/new")
     for preset in PRESETS.values():
@@ -34,7 +34,7 @@ def test_the_editor_shows_the_rules_of_every_preset_as_they_are(visit: Visit) ->
         editor = page.locator("script[src*='setup.js']").get_attribute("src") or ""
         read = page.evaluate(
             "async url => new (await import(url)).Editor(document.querySelector('[data-editor]')).read()",
-            editor.replace("setup.js", "editor.js"),
+            editor.replace("pages/setup.js", "spite/setup/editor.js"),
         )
         assert Rules.from_json(read) == rules
         assert read.keys() == FIELDS.keys()
