@@ -31,7 +31,7 @@ def main() -> None:
     """Write all files."""
     FOLDER.mkdir(exist_ok=True)
     for preset_id in PRESETS:
-        (FOLDER / f"{preset_id}.txt").write_text(write(played(preset_id)), encoding="utf-8", newline="\n")
+        (FOLDER / f"{preset_id}.txt").write_text(write(played(preset_id), brief=True), encoding="utf-8", newline="\n")
     PATIENCE_FOLDER.mkdir(exist_ok=True)
     for preset_id in patience.PRESETS:
         text = write_patience(played_patience(preset_id))

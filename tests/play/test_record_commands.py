@@ -66,7 +66,7 @@ def test_many_files_are_checked_and_shown(tmp_path: Path) -> None:
 
 
 def test_a_record_is_converted() -> None:
-    assert spite("record", "convert", "-", stdin=TEXT.replace("\n", "\r\n\n")).output == TEXT
+    assert spite("record", "convert", "-", stdin=TEXT.replace("\n", "\r\n\n")).output == write(parse(TEXT))
     assert spite("record", "convert", "--seat", "1", FILE).output == write(parse(TEXT).seen_by(1))
     assert json.loads(spite("record", "convert", "--to", "json", FILE).output) == parse(TEXT).to_json()
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from websockets.sync.client import connect
 
-from spite_and_malice.play import FairDeal, Game, parse, verify
+from spite_and_malice.play import FairDeal, Game, parse, verify, write
 from spite_and_malice.rules import preset_rules
 from tests.server.play import choose
 from tests.web.axe import violations
@@ -166,7 +166,7 @@ def all_facts(record: Any) -> list[Any]:
     "preset", ["standard", "book", "skip-bo", "starturn", "misery", "massachusetts", "quick", "partners"]
 )
 def test_the_browser_computes_what_the_engine_dealt(modules: Modules, preset: str) -> None:
-    text = (FOLDER / f"{preset}.txt").read_text(encoding="utf-8")
+    text = write(parse((FOLDER / f"{preset}.txt").read_text(encoding="utf-8")))
     compared = modules.evaluate(
         """async ([text, commitment]) => {
             const { steps, agrees } = await import("/static/pages/steps.js");

@@ -14,12 +14,16 @@ FIRST_LINE: Final = "spite record 1"
 HIDDEN: Final = "hidden"
 
 
-def write(record: Record) -> str:
-    """Return the text of a record. The same record always gives the same text, and reading gives the same record."""
-    return "\n".join(_written(record)) + "\n"
+def write(record: Record, *, brief: bool = False) -> str:
+    """Return the text of a record. The same record always gives the same text, and reading gives the same record.
+
+    It says every field of the rules, so that nothing else is needed to check it; a `brief` one says only those that
+    differ from the preset's.
+    """
+    return "\n".join(_written(record, brief)) + "\n"
 
 
-def _written(record: Record) -> Iterator[str]:
+def _written(record: Record, brief: bool) -> Iterator[str]:
     yield FIRST_LINE
     yield from ("", "[game]")
     yield f"table: {quoted_or_none(record.table)}"
@@ -28,7 +32,7 @@ def _written(record: Record) -> Iterator[str]:
     yield f"started: {write_time(record.started)}"
     yield f"seen by: {'all' if record.viewer is None else record.viewer}"
     yield from ("", "[rules]")
-    for name, value in _rules(record).items():
+    for name, value in (_differences(record) if brief else record.rules.to_json()).items():
         yield f"{name}: {json.dumps(value, ensure_ascii=False)}"
     yield from ("", "[seats]")
     for number, seat in enumerate(record.seats):
@@ -53,7 +57,7 @@ def _written(record: Record) -> Iterator[str]:
     yield f"scores: {_numbers(() if record.outcome is None else record.outcome.scores)}"
 
 
-def _rules(record: Record) -> dict[str, Any]:
+def _differences(record: Record) -> dict[str, Any]:
     """Return what differs from the rules of the preset, beside the number of players; without one every field."""
     base = preset_for(record.preset, record.rules.players)
     if base is None:
