@@ -75,7 +75,7 @@ PLANNER = {"kind": "computer", "name": "Planner", "player": "expert", "head": No
         ({"turn": 1, "your_turn": False}, "Still going", "Planner to move"),
         ({"state": "game_over", "turn": None, "your_turn": False}, "Still going", "Game 3 is over"),
         ({"your_turn": False, "seats": [STOOD_IN, PLANNER]}, "Still going", "A stand-in plays for you"),
-        ({"solo": True}, "Still going", "Quick Game"),
+        ({"solo": True, "progress": "12 cards home"}, "Still going", "12 cards home"),
         (OVER, "Finished", "Planner won"),
         ({**OVER, "winners": [0]}, "Finished", "You won"),
         ({**OVER, "winners": [0, 1]}, "Finished", "Drawn"),
