@@ -94,6 +94,7 @@ class _Turn:
     wilds: int = 0
     stacks: int = 0
     emptied: bool = False
+    taken_back: bool = False
 
 
 class Observer:
@@ -110,9 +111,9 @@ class Observer:
         self._gap = 0
 
     def undo(self, view: View) -> None:
-        """Begin again from here: what was taken back is not spoken of."""
+        """Go on from here: of a turn in which something was taken back nothing is said."""
         self._view = view
-        self._turn = _Turn(view)
+        self._turn = _Turn(view, taken_back=True)
 
     def observe(self, move: Move, view: View) -> list[Occasion]:
         """Take in a move and the view after it, and return what it gives occasion to speak about, best first.
@@ -129,49 +130,32 @@ class Observer:
         found = set[Occasion]()
         if view.outcome is not None:
             found.add(self._end(view))
-        elif seat == self._me:
-            found |= self._mine(turn, view)
-        elif seat == self._you:
-            found |= self._yours(turn, before, move, view)
+        elif seat in (self._me, self._you) and not turn.taken_back:
+            found |= self._gaps(view) | self._of_turn(turn, before, move, view)
         return [occasion for occasion in Occasion if occasion in found]
 
-    def _mine(self, turn: _Turn, view: View) -> set[Occasion]:
-        found = self._gaps(view)
-        if turn.payoffs:
-            found.add(Occasion.MY_TWO if turn.payoffs > 1 else Occasion.MY_PAYOFF)
-        if left(view, self._me) <= FEW < left(turn.view, self._me):
-            found.add(Occasion.MY_LAST)
-        if self._is_closed(turn.view, view, self._you):
-            found.add(Occasion.MY_BLOCK)
-        if turn.emptied:
-            found.add(Occasion.MY_HAND)
-        if turn.stacks:
-            found.add(Occasion.MY_STACK)
-        if turn.wilds:
-            found.add(Occasion.MY_WILD)
-        if not turn.to_centre:
-            found.add(Occasion.MY_NOTHING)
-        return found
-
-    def _yours(self, turn: _Turn, before: View, move: Move, view: View) -> set[Occasion]:
-        found = self._gaps(view)
-        if turn.payoffs:
-            found.add(Occasion.YOUR_TWO if turn.payoffs > 1 else Occasion.YOUR_PAYOFF)
-        if left(view, self._you) <= FEW < left(turn.view, self._you):
-            found.add(Occasion.YOUR_LAST)
-        if self._is_closed(turn.view, view, self._me):
-            found.add(Occasion.YOUR_BLOCK)
-        if self._is_closed(view, turn.view, self._me):
-            found.add(Occasion.YOUR_GIFT)
-        if move.is_discard and before.stage == Stage.PLAY and _fitting(before, self._you):
-            found.add(Occasion.YOUR_MISS)
-        if turn.to_centre >= MANY:
-            found.add(Occasion.YOUR_RUN)
-        if turn.emptied:
-            found.add(Occasion.YOUR_HAND)
-        if not turn.to_centre:
-            found.add(Occasion.YOUR_NOTHING)
-        return found
+    def _of_turn(self, turn: _Turn, before: View, move: Move, view: View) -> set[Occasion]:
+        """Return what there is to say of a turn of one of the two, which `move` has ended."""
+        seat = before.turn
+        mine = seat == self._me
+        happened = {
+            "two": turn.payoffs > 1,
+            "payoff": turn.payoffs == 1,
+            "last": left(view, seat) <= FEW < left(turn.view, seat),
+            "block": _is_closed(turn.view, view, self._you if mine else self._me),
+            "hand": turn.emptied,
+            "nothing": not turn.to_centre,
+        }
+        if mine:
+            happened |= {"stack": turn.stacks > 0, "wild": turn.wilds > 0}
+        else:
+            happened |= {
+                "gift": _is_closed(view, turn.view, self._me),
+                "miss": move.is_discard and before.stage == Stage.PLAY and bool(_fitting(before, seat)),
+                "run": turn.to_centre >= MANY,
+            }
+        side = "my" if mine else "your"
+        return {Occasion(f"{side}_{what}") for what, has_happened in happened.items() if has_happened}
 
     def _gaps(self, view: View) -> set[Occasion]:
         """Say who has come to be ahead, once until the other one is."""
@@ -191,10 +175,11 @@ class Observer:
             return Occasion.LOST_CLOSE if left(view, self._me) <= FEW else Occasion.LOST
         return Occasion.DRAWN
 
-    def _is_closed(self, before: View, after: View, seat: int) -> bool:
-        """Say whether the pay-off cards of a seat are the same, and one could be played before and none after."""
-        cards = waiting(before, seat)
-        return cards == waiting(after, seat) and bool(_fitting(before, seat)) and not _fitting(after, seat)
+
+def _is_closed(before: View, after: View, seat: int) -> bool:
+    """Say whether the pay-off cards of a seat are the same, and one could be played before and none after."""
+    cards = waiting(before, seat)
+    return cards == waiting(after, seat) and bool(_fitting(before, seat)) and not _fitting(after, seat)
 
 
 def left(view: View, seat: int) -> int:
