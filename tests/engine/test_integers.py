@@ -39,7 +39,11 @@ ACCESSORS = {INTEGERS, "patience/core/integers.py", "patience/core/bits.py"}
 """Where moves and cards are put together and taken apart; patience has its own, and its search others again."""
 OTHER_ARITHMETIC = {
     "engine/core/random_numbers.py": "a random number generator and a hash",
+    "patience/core/clearing.py": "steps of its search, which are no moves",
     "patience/deals.py": "a random number generator",
+    "patience/difficulty.py": "a random number generator",
+    "patience/matching.py": "sets of cards",
+    "patience/microsoft.py": "a random number generator",
     "server/protocol/line.py": "the head of a websocket's frame",
     "server/store/sqlite.py": "SQLite's extended error codes",
 }

@@ -149,7 +149,7 @@ async def test_it_is_there_after_a_restart(serve: Serve, visit: Visit) -> None:
         page = await again.open(practice)
         state = await page.hello()
         assert state["table"]["you"] == 0
-        assert state["log"]
+        assert len(state["log"]) == ply
         await finish(page, await to_my_turn(page, state))
 
 

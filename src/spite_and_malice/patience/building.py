@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from spite_and_malice.patience.core import Board, Layout, Search, codes, source_of
+from spite_and_malice.patience.core import Board, Layout, Search, codes, index_of, source_of
 from spite_and_malice.patience.dominance import forced_of, slack_of
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
@@ -116,7 +116,7 @@ def played(position: Position, found: list[int]) -> list[int]:
 
     for each in found:
         if source_of(each) == codes.WASTE:
-            while len(layout.waste()) != (each >> 21) + 1:
+            while len(layout.waste()) != index_of(each) + 1:
                 play(codes.DRAW if layout.stock() else codes.REDEAL)
         play(each & (codes.PAIR - 1))
     return moves

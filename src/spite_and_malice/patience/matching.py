@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from spite_and_malice.patience.core import ClearingSearch, Layout, PairSearch, codes, move_of, rank_of
+from spite_and_malice.patience.core import ClearingSearch, Layout, PairSearch, card_with, codes, move_of, rank_of
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.patience.tables import covers_of
@@ -156,7 +156,7 @@ class _Pairing:
         self._talon, self._turned = talon, turned
         self._codes = sorted([*self._cards, *talon], key=lambda code: (*self._ranks(code), code))
         # Each rank beside that of its partners, all of their cards, whether there or not.
-        ranks = sorted({self._ranks(rank << 3) for rank in range(1, codes.KING + 1)})
+        ranks = sorted({self._ranks(card_with(rank, 0)) for rank in range(1, codes.KING + 1)})
         self._number: dict[int, int] = {}
         self._groups: list[tuple[int, int]] = []
         self._group_of: dict[int, int] = {}
@@ -165,8 +165,8 @@ class _Pairing:
             for rank in dict.fromkeys(pair):
                 for suit in range(codes.SUITS):
                     if 1 <= rank <= codes.KING:
-                        self._group_of[rank << 3 | suit] = group
-                        self._number[rank << 3 | suit] = len(self._number)
+                        self._group_of[card_with(rank, suit)] = group
+                        self._number[card_with(rank, suit)] = len(self._number)
 
     def _is_single(self, code: int) -> bool:
         return rank_of(code) == self._sum

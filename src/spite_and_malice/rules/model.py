@@ -47,7 +47,7 @@ class Rules(RuleFields):
         """Every field as JSON, in the order of the table in RULES.md section 7."""
         return {name: _json(field.of(self)) for name, field in FIELDS.items()}
 
-    def changes_from(self, base: Rules) -> dict[str, Any]:
+    def changes_from(self, base: Rules) -> dict[str, object]:
         """Return the fields that differ from `base`, as JSON: those of `base` with these changed are these rules."""
         fields = base.to_json()
         return {name: value for name, value in self.to_json().items() if value != fields[name]}

@@ -35,5 +35,6 @@ if TYPE_CHECKING:
     source_of: Callable[[int], int]
     target_of: Callable[[int], int]
     count_of: Callable[[int], int]
+    index_of: Callable[[int], int]
 else:
     globals().update(_names)

@@ -14,6 +14,7 @@ from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import (
     card_with,
     count_of,
+    index_of,
     move_of,
     pair_index,
     rank_of,
@@ -33,11 +34,6 @@ MOST_FOUND: Final = 4096
 MOST_LOGGED: Final = 512
 # No card has to be on a foundation for another one to be of no more use.
 NEVER_NEEDED: Final = 99
-
-
-def index_of(move: cython.int) -> cython.int:
-    """The place in the talon of the card that a move from the waste takes."""
-    return move >> 21
 
 
 @cython.final

@@ -57,3 +57,9 @@ def target_of(move: cython.int) -> cython.Py_ssize_t:
 def count_of(move: cython.int) -> cython.Py_ssize_t:
     """How many cards a move takes."""
     return move >> 14 & 127
+
+
+@cython.ccall
+def index_of(move: cython.int) -> cython.int:
+    """The place in the talon of the card that a search's move from the waste takes."""
+    return move >> 21
