@@ -404,3 +404,36 @@ def test_the_documents_are_built_with_every_warning_a_fault(
     assert play.build_documents() == 1
     assert capsys.readouterr().err == ""
     assert all("mkdocs build" in words and "--strict" in words for words in made)
+
+
+@pytest.mark.parametrize(
+    ("in_ci", "codes", "failed"),
+    [(True, [0], 0), (True, [1, 0], 0), (True, [1, 1], 1), (False, [1], 1), (True, [2, 5], 1)],
+)
+def test_what_fails_in_ci_is_tried_again_alone(
+    monkeypatch: pytest.MonkeyPatch, in_ci: bool, codes: list[int], failed: int
+) -> None:
+    """A test that fails both times, or a run that cannot begin, fails it."""
+    monkeypatch.setenv("CI", "1") if in_ci else monkeypatch.delenv("CI", raising=False)
+    runs: list[tuple[str, ...]] = []
+
+    class Done:
+        def __init__(self, code: int) -> None:
+            self.returncode = code
+
+        def wait(self) -> int:
+            return self.returncode
+
+        def communicate(self) -> tuple[str, None]:
+            return "", None
+
+    def run_module(*words: str, **_options: Any) -> Done:
+        if words[0] != "pytest":
+            return Done(0)
+        runs.append(words)
+        return Done(codes[len(runs) - 1])
+
+    monkeypatch.setattr(play, "run_module", run_module)
+    assert play.run_checks(["--fast"]) == failed
+    assert len(runs) == len(codes)
+    assert all("--last-failed" in again and "fast" in again for again in runs[1:])

@@ -211,6 +211,8 @@ def test_settings_follow_from_one_device_to_the_other(device: Device, site: str)
     # An open table is dressed anew when it is shown again, and not loaded.
     phone.goto(f"{site}{table(phone, site)}")
     phone.locator("#cards .card").first.wait_for()
+    # What was chosen is asked for once when a table opens: not to be mistaken for the second time.
+    phone.wait_for_load_state("networkidle")
     phone.evaluate("window.stays = true")
     choose(desk, "walnut")
     desk.goto(f"{site}/rules")
