@@ -37,16 +37,17 @@ class Remarks:
     async def greet(self, table: Table) -> None:
         """Say something at the beginning of a game, which may be about the last one between the two."""
         self._observe(table)
-        for seat, player in self._players.items():
-            occasion = Occasion.MEET
-            person = None if self._seat_of_person is None else table.row.seats[self._seat_of_person].owner
-            if person is not None:
-                with suppress(StoreError):
-                    won = await self._store.tables.last_against(person, player)
-                    occasion = Occasion.MEET if won is None else Occasion.REVENGE if won else Occasion.AGAIN
-            self._tell(table, seat, player, [occasion])
-            # One of several is enough to begin with.
-            break
+        if self._seat_of_person is None or not self._players:
+            return
+        # One of several is enough to begin with.
+        seat, player = next(iter(self._players.items()))
+        person = table.row.seats[self._seat_of_person].owner
+        won = None
+        if person is not None:
+            with suppress(StoreError):
+                won = await self._store.tables.last_against(person, player)
+        occasion = Occasion.MEET if won is None else Occasion.REVENGE if won else Occasion.AGAIN
+        self._tell(table, seat, player, [occasion])
 
     def follow(self, table: Table, action: SeatAction) -> None:
         """Take in an action that has been shown, and say what there is to say about the turn that it ended."""
