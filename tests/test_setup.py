@@ -355,6 +355,7 @@ def test_any_check_that_fails_fails_all_and_the_others_are_made(
         return subprocess.Popen([sys.executable, "-c", program], **options)
 
     monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
     expected = ["mypy", *(["pytest -n0 tests/rules"] if testing else []), "ruff check", "ruff format --check"]

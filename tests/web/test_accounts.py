@@ -79,6 +79,9 @@ def sign_in_by_code(desk: Page, phone: Page, site: str) -> None:
     desk.get_by_role("button", name="Show a code").click()
     code = desk.locator(".shown .code").first.inner_text()
     phone.goto(f"{site}/sign-in#{code}")
+    expect(phone.locator("[data-code] button")).to_be_focused()
+    # Before a page is painted for the first time, Chromium drops what is pressed.
+    settle(phone)
     phone.keyboard.press("Enter")
 
 

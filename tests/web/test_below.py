@@ -125,7 +125,7 @@ def test_the_whole_site_lies_below_a_path(below: str, browser: Browser) -> None:
             link.dispatch_event("pointerover")
         assert wrong.count() == 0, path
     page.locator('form[action="/cards/language"] button:not([disabled])').last.click()
-    page.wait_for_url(f"{below}/statistics")
+    page.wait_for_url(f"{below}/ladder")
     worker = page.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)")
     assert worker == f"{below}/"
     manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())")
