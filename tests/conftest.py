@@ -67,6 +67,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for name in LAYERS:
         config.addinivalue_line("markers", f"{name}: a layer (tests/selection.py)")
+    config.addinivalue_line("markers", "firefox: runs in Firefox too (tests/web/conftest.py)")
+    config.addinivalue_line("markers", "chromium: needs what only Chromium can do")
     # A process that xdist starts runs what the first process decided.
     chosen = getattr(config, "workerinput", {}).get("nightly")
     config.stash[NIGHTLY] = Nightly(*chosen) if chosen else _nightly(config)

@@ -18,7 +18,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 
 from spite_and_malice.engine import Position
 from tests.waiting import SECONDS, wait_until
-from tests.web.host import hosting
+from tests.web.firefox import firefox
+from tests.web.host import HOST, as_flag, hosting
 from tests.web.modules import Modules
 
 WEB: Final = Path(__file__).resolve().parents[2] / "src" / "spite_and_malice" / "web"
@@ -36,10 +37,10 @@ expect.set_options(timeout=SECONDS * 1000)
 
 
 @pytest.fixture(scope="session")
-def table_host() -> Iterator[str]:
-    """Serve what the pages of tables load whose server is the test; return the browser's flag for it."""
-    with hosting() as flag:
-        yield flag
+def table_host() -> Iterator[int]:
+    """Serve what the pages of tables load whose server is the test; return the port."""
+    with hosting() as port:
+        yield port
 
 
 @pytest.fixture(scope="session")
@@ -51,16 +52,26 @@ def modules() -> Iterator[Modules]:
 
 
 _started = ExitStack()
-_browsers: list[Browser] = []
+_browsers: dict[str, Browser] = {}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests of some files in Firefox too, those aside that need what only Chromium can do."""
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    if "browser" in metafunc.fixturenames and "firefox" in marks and "chromium" not in marks:
+        nightly = pytest.mark.nightly("src/spite_and_malice/web/")
+        engines = ["chromium", pytest.param("firefox", marks=nightly)]
+        metafunc.parametrize("browser", engines, indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module")
-def browser(table_host: str) -> Browser:
-    """Return the system's Chromium without a window, which the files of this folder share; without one, skip."""
-    if not (_browsers and _browsers[0].is_connected()):
+def browser(table_host: int, request: pytest.FixtureRequest) -> Browser:
+    """Return the system's browser without a window, which the files of this folder share; without one, skip."""
+    engine = getattr(request, "param", "chromium")
+    if not (engine in _browsers and _browsers[engine].is_connected()):
         _end_browser()
-        _browsers.append(_started.enter_context(_chromium(table_host)))
-    return _browsers[0]
+        _browsers[engine] = _started.enter_context(ENGINES[engine](table_host))
+    return _browsers[engine]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -78,18 +89,27 @@ def _end_browser() -> None:
 
 
 @contextmanager
-def _chromium(table_host: str) -> Iterator[Browser]:
+def _chromium(table_host: int) -> Iterator[Browser]:
     path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if path is None:
         pytest.skip("no Chromium on this machine: apt-get install chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage", table_host]
+            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage", as_flag(table_host)]
         )
         if SLOWER > 1:
             slow_all_down(browser, SLOWER)
         yield browser
         browser.close()
+
+
+@contextmanager
+def _firefox(table_host: int) -> Iterator[Browser]:
+    with sync_playwright() as playwright, firefox(playwright, HOST, table_host) as browser:
+        yield browser
+
+
+ENGINES: Final = {"chromium": _chromium, "firefox": _firefox}
 
 
 def slow_all_down(browser: Browser, times: int) -> None:
@@ -169,8 +189,10 @@ def new_context(browser: Browser, size: tuple[int, int], settings: Mapping[str, 
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     context.set_default_timeout(SECONDS * 1000)
     stored = json.dumps(json.dumps(dict(settings)))
+    # An empty page has no storage.
     context.add_init_script(
-        f"localStorage.getItem('spite.settings') ?? localStorage.setItem('spite.settings', {stored})"
+        "if (origin !== 'null')"
+        f" localStorage.getItem('spite.settings') ?? localStorage.setItem('spite.settings', {stored});"
     )
     return context
 

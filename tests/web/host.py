@@ -36,15 +36,20 @@ class Answer(NamedTuple):
 
 
 @contextmanager
-def hosting() -> Iterator[str]:
-    """Run the host while the block lasts; yield the flag with which Chromium finds it."""
+def hosting() -> Iterator[int]:
+    """Run the host while the block lasts; yield its port."""
     with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
         server.daemon_threads = True
         thread = Thread(target=server.serve_forever, args=(0.05,), name=HOST)
         thread.start()
-        yield f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{server.server_port}"
+        yield server.server_port
         server.shutdown()
         thread.join()
+
+
+def as_flag(port: int) -> str:
+    """Return the flag with which Chromium finds the host at its port."""
+    return f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{port}"
 
 
 class _Handler(BaseHTTPRequestHandler):

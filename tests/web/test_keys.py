@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import FakeTable, OpenFake, ViewOf
 from tests.web.test_patience import WAY, OpenPatience, after, patience  # noqa: F401
 
+pytestmark = pytest.mark.firefox
+
 HELD: Final = 14
 """How often a key that is held for half a second says so."""
 
@@ -60,7 +62,7 @@ def test_a_key_with_nothing_to_do_says_so_at_patience(patience: OpenPatience, ke
 
 def test_a_pause_of_a_game_that_is_over_says_so(patience: OpenPatience) -> None:  # noqa: F811
     table = patience(after(len(WAY)))
-    table.page.keyboard.press("Escape")
+    expect(table.page.locator("#finish")).to_be_visible()
     table.page.keyboard.press("Escape")
     expect(table.page.locator("#finish")).to_be_hidden()
     table.page.keyboard.press("p")

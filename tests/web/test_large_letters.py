@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.conftest import BROWSERS, FakeTable, ViewOf, new_context, snapshot_of
+from tests.web.host import as_flag
 
 PAGES = ("/", "/new", "/read", "/patience", "/puzzles", "/me", "/rules", "/rules/book", "/statistics", "/games")
 BESIDE = """() => {
@@ -30,10 +31,11 @@ SIZES = [(640, 360), (360, 640), (320, 568), (768, 1024), (1280, 800)]
 
 
 @pytest.fixture(scope="module", params=[24, 32])
-def large(browser: Browser, table_host: str, request: pytest.FixtureRequest) -> Iterator[Browser]:
+def large(browser: Browser, table_host: int, request: pytest.FixtureRequest) -> Iterator[Browser]:
     """Start a browser whose own letters are of this size, which media queries follow as well."""
     path = next(found for name in BROWSERS if (found := shutil.which(name)))
-    flags = ["--no-sandbox", "--disable-dev-shm-usage", table_host, f"--blink-settings=defaultFontSize={request.param}"]
+    letters = f"--blink-settings=defaultFontSize={request.param}"
+    flags = ["--no-sandbox", "--disable-dev-shm-usage", as_flag(table_host), letters]
     started = browser.browser_type.launch(executable_path=path, args=flags)
     yield started
     started.close()

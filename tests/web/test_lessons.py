@@ -15,6 +15,8 @@ from tests.web.axe import violations
 from tests.web.conftest import SIZES, Problems, new_context, resize
 from tests.web.person import corner, middle
 
+pytestmark = pytest.mark.firefox
+
 COUNT = len(steps())
 SETTINGS = {"speed": "off", "sound": False}
 

@@ -15,6 +15,8 @@ from tests.web.axe import violations, violations_at_rest
 from tests.web.conftest import Problems, new_context
 from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
 
+pytestmark = pytest.mark.firefox
+
 DEAL: Final = 258
 """A deal of turn 1 whose way is short."""
 

@@ -12,6 +12,8 @@ from tests.web.conftest import OpenFake, ViewOf
 from tests.web.person import corner, middle
 from tests.web.places import hand, hold, place
 
+pytestmark = pytest.mark.firefox
+
 
 @pytest.mark.parametrize("gesture", ["click", "double click", "drag", "keyboard", "key D", "list"])
 def test_every_gesture_plays_the_card(fake_table: OpenFake, view_of: ViewOf, gesture: str) -> None:

@@ -14,6 +14,8 @@ from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, settl
 from tests.web.modules import Modules
 from tests.web.person import middle
 
+pytestmark = pytest.mark.firefox
+
 # standard-2/0: seat 1 holds 9c Th 7c Ah 8c; the centre takes 7, 2 and 3; a jack lies on the pay-off pile.
 
 

@@ -13,6 +13,8 @@ from spite_and_malice.rules import PRESETS, preset_rules
 from tests.web.conftest import SIZES, OpenFake, resize
 from tests.web.modules import Modules
 
+pytestmark = pytest.mark.firefox
+
 ZOOMED = ((640, 400), (960, 540), (384, 512))
 """The windows that a desktop, a large desktop and a tablet become at 200 % zoom."""
 

@@ -12,7 +12,12 @@ from tests.web.conftest import Problems, new_context, slow_down
 from tests.web.listener import Listener
 from tests.web.person import READY, Gesture, by_clicks, by_drag, by_keyboard, by_touch, play_game
 
+pytestmark = pytest.mark.firefox
+
 Sit = Callable[..., Page]
+
+LEAVES_THE_PAGE = pytest.mark.chromium
+"""In Firefox, Tab goes on from the last button of a page to the browser's own, and here there is no way back."""
 
 MORE_GAMES = pytest.mark.nightly("src/spite_and_malice/web/")
 """Of whole games one by hand and one by key are played in every run."""
@@ -63,27 +68,32 @@ def test_a_whole_game_by_hand(sit: Sit) -> None:
     whole_game(sit("quick", (768, 1024), rules={"payoff": 2}), by_clicks)
 
 
+@LEAVES_THE_PAGE
 def test_a_whole_game_by_key(sit: Sit) -> None:
     whole_game(sit("skip-bo", (1280, 800), rules={"payoff": 1}), by_keyboard)
 
 
 @MORE_GAMES
+@LEAVES_THE_PAGE
 def test_a_whole_game_by_key_on_a_phone(sit: Sit) -> None:
     whole_game(sit("covered-wilds", (640, 360), rules={"payoff": 1}), by_keyboard)
 
 
 @MORE_GAMES
+@pytest.mark.chromium
 def test_a_whole_game_by_drag_on_a_slow_page(sit: Sit) -> None:
     whole_game(sit("standard", (1280, 800), rules={"payoff": 1}, slower=4), by_drag)
 
 
 @MORE_GAMES
+@pytest.mark.chromium
 def test_a_whole_game_by_touch_on_a_slow_phone(sit: Sit) -> None:
     page = sit("book-four", (360, 640), rules={"payoff": 1}, slower=4, has_touch=True, is_mobile=True)
     play_game(page, by_touch)
     expect(page.locator("#finish")).to_be_visible()
 
 
+@pytest.mark.chromium
 def test_a_whole_game_by_names_and_announcements_alone(sit: Sit) -> None:
     page = sit("standard", (1280, 800))
     listener = Listener(page)
