@@ -227,9 +227,11 @@ def test_own_words_are_for_piles_that_there_are_and_are_translated() -> None:
 
 IN_OWN_WORDS: Final = (
     "/patience/",
+    "server/features/gallery.py",
+    "server/features/patience.py",
     "analysis/remarks/",
     "rules/presets/",
-    "server/features/learn/texts.py",
+    "server/features/learn.py",
     "templates/_patience",
     "templates/home.html.j2",
     "templates/patience",

@@ -11,7 +11,7 @@ import pytest
 
 import spite_and_malice
 from spite_and_malice.rules import PRESETS, Rules
-from spite_and_malice.server.features.lobby.tables import table_answer
+from spite_and_malice.server.features.tables import table_answer
 from spite_and_malice.server.store import ListedTable, SeatRow, Summary, TableRow
 
 from .conftest import Browser, RunningServer, Visit
@@ -326,7 +326,7 @@ async def test_no_cache_keeps_who_somebody_is(browser: Browser) -> None:
 async def test_games_that_are_over_are_listed_page_by_page(
     server: RunningServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("spite_and_malice.server.features.home.games._OVER_AT_ONCE", 2)
+    monkeypatch.setattr("spite_and_malice.server.features.home._OVER_AT_ONCE", 2)
     ids = [await browser.table() for _ in range(5)]
     with behind(f"sqlite:///{server.store.name}") as connection:
         listed = ", ".join(f"'{each}'" for each in ids[1:])

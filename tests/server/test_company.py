@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.features.lobby import lobby
+from spite_and_malice.server.features import lobby
 from spite_and_malice.server.games.spite import audience
 from spite_and_malice.server.games.spite import table as tables
 from spite_and_malice.server.games.spite.table import Table

@@ -13,9 +13,8 @@ import pytest
 from spite_and_malice.analysis.tries import TRIES, try_deal
 from spite_and_malice.play import FairDeal, candidate_secret
 from spite_and_malice.server.features.daily import deal
-from spite_and_malice.server.features.daily import deal_tests as day_tries
-from spite_and_malice.server.features.daily.deal import OPPONENT, contributions, day_rules
-from spite_and_malice.server.features.daily.deal_tests import DEAL_TESTER, try_once
+from spite_and_malice.server.features.daily import deal as day_tries
+from spite_and_malice.server.features.daily.deal import DEAL_TESTER, OPPONENT, contributions, day_rules, try_once
 from spite_and_malice.server.store import Conflict, Store, today
 from spite_and_malice.server.workers.pool import Workers
 

@@ -21,8 +21,8 @@ from sqlalchemy import event
 from benchmarks.capacity import begin, fill
 from spite_and_malice.play import verify
 from spite_and_malice.players import Thought
-from spite_and_malice.server.features.daily import days, deal
-from spite_and_malice.server.features.daily.days import streak
+from spite_and_malice.server.features import daily
+from spite_and_malice.server.features.daily import deal, streak
 from spite_and_malice.server.features.daily.deal import day_rules, day_table, done, results
 from spite_and_malice.server.games.spite.computers import Computers
 from spite_and_malice.server.games.spite.table import at_ply, restore
@@ -42,7 +42,7 @@ def on(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let it be some day."""
 
     def on(day: datetime.date) -> None:
-        monkeypatch.setattr(days, "today", lambda: day)
+        monkeypatch.setattr(daily, "today", lambda: day)
 
     return on
 

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from spite_and_malice.server.cluster import PolledNews
-from spite_and_malice.server.features.daily import days
+from spite_and_malice.server.features import daily
 from spite_and_malice.server.store import Store
 
 from .conftest import Browser, RunningServer, Visit, running
@@ -195,7 +195,7 @@ async def test_the_deals_of_today_cannot_be_had_twice(
     for table_id in (of_today, made.json()["id"]):
         await browser.http.post(f"/api/tables/{table_id}/give-up", json={})
         assert refusal(await delete(browser, table_id)) == (409, "of_today")
-    monkeypatch.setattr(days, "today", lambda: today - datetime.timedelta(days=1))
+    monkeypatch.setattr(daily, "today", lambda: today - datetime.timedelta(days=1))
     of_yesterday = (await browser.http.post("/api/day", json={})).json()["id"]
     await browser.http.post(f"/api/tables/{of_yesterday}/give-up", json={})
     assert (await delete(browser, of_yesterday)).json() == {"id": of_yesterday, "deleted": "table"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.features.home.home import greeting
+from spite_and_malice.server.features.home import greeting
 from spite_and_malice.server.games.spite.table import shown_name
 from spite_and_malice.server.people.names import called_by_seat
 from spite_and_malice.server.store import SeatRow, today

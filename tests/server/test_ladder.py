@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from spite_and_malice.server.features.ladder import climbed, ladders, next_star, stars_of
-from spite_and_malice.server.features.statistics.statistics import Played
+from spite_and_malice.server.features.statistics import Played
 from spite_and_malice.server.store import FinishedGame
 
 from .conftest import Browser

@@ -15,7 +15,8 @@ import pytest
 import pytest_asyncio
 from aiosmtpd.smtp import SMTP
 
-from spite_and_malice.server.features.mail import MailSettings, MailSettingsError, TurnMails
+from spite_and_malice.server.features.mail import MailSettings, MailSettingsError
+from spite_and_malice.server.features.turn_mails import TurnMails
 
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import Company, begin

@@ -16,7 +16,7 @@ from spite_and_malice.cli import main
 from spite_and_malice.offline.kit import KitFailed, build, digest_of_package
 from spite_and_malice.server.app import templates
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
-from spite_and_malice.server.features.offline.site import KIT, MANIFEST, PACK, Site
+from spite_and_malice.server.features.offline import KIT, MANIFEST, PACK, Site
 from spite_and_malice.server.run import offered
 
 from .conftest import Serve, Visit

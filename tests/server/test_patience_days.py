@@ -9,7 +9,7 @@ import pytest
 
 from spite_and_malice.patience import PRESETS
 from spite_and_malice.patience.decidable import can_decide
-from spite_and_malice.server.features.daily import days
+from spite_and_malice.server.features import daily
 from spite_and_malice.server.games.patience.day_games import games_of_day, goal_of
 from spite_and_malice.server.games.patience.results import days_won
 from spite_and_malice.server.store import PlayedDeal
@@ -62,7 +62,7 @@ def test_a_day_counts_for_days_in_a_row_if_one_of_its_games_was_won_on_it() -> N
 async def test_the_page_of_a_day_has_its_games_and_tells_a_goal_that_was_reached(
     server: RunningServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(days, "today", lambda: DAY)
+    monkeypatch.setattr(daily, "today", lambda: DAY)
     monkeypatch.setattr("spite_and_malice.server.games.patience.results.began_late", lambda *_arguments: False)
     await server.store.patience.choose_day(DAY.isoformat(), "klondike-1", EASY)
     page = (await browser.http.get("/patience/day")).text

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from spite_and_malice.patience import PRESETS, deal_number, solve
-from spite_and_malice.server.features.daily import days
+from spite_and_malice.server.features import daily
 from spite_and_malice.server.games.patience.advice import PatienceWorkers
 from spite_and_malice.server.games.patience.deal_pool import fill_pool
 from spite_and_malice.server.games.patience.dealer import Dealer
@@ -101,7 +101,7 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
     server: RunningServer, browser: Browser, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = date(2026, 11, 20)
-    monkeypatch.setattr(days, "today", lambda: now)
+    monkeypatch.setattr(daily, "today", lambda: now)
     monkeypatch.setattr("spite_and_malice.server.games.patience.results.began_late", lambda *_arguments: False)
     day = "2026-11-20"
     # A deal that this test can win.

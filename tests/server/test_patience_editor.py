@@ -8,7 +8,7 @@ import pytest
 
 from spite_and_malice.patience import PRESETS
 from spite_and_malice.patience.rules import FIELDS
-from spite_and_malice.server.features.patience.editor import GROUPS, control_of
+from spite_and_malice.server.features.patience import GROUPS, control_of
 
 from .conftest import Browser
 

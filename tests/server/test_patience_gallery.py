@@ -9,7 +9,7 @@ import pytest
 from spite_and_malice.patience import PRESETS, Rules
 from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.patience.rules.likeness import games_like, unlikeness
-from spite_and_malice.server.features.patience.picture import picture_of
+from spite_and_malice.server.features.gallery import picture_of
 
 from .conftest import Browser
 from .test_patience import begin

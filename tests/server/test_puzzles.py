@@ -19,8 +19,7 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.clock import DAY_MS
 from spite_and_malice.server.features.puzzles import choosing
-from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at
-from spite_and_malice.server.features.puzzles.explaining import reasons, way_words
+from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at, reasons, way_words
 from spite_and_malice.server.rating.skill import Skill, rated
 from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store, today
 from spite_and_malice.server.store import puzzles as stored
@@ -447,7 +446,7 @@ async def test_a_discard_is_chosen_and_explained(browser: Browser) -> None:
 async def test_past_days_can_be_tried_and_days_in_a_row_are_counted(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from spite_and_malice.server.features.daily import days
+    from spite_and_malice.server.features import daily
 
     async def solve(puzzle_id: str, **more: Any) -> None:
         body = {"moves": list(the(puzzle_id).way), **more}
@@ -456,7 +455,7 @@ async def test_past_days_can_be_tried_and_days_in_a_row_are_counted(
     start = date(2026, 11, 20)
     for back in (0, 1, 2):
         on = start + timedelta(days=back)
-        monkeypatch.setattr(days, "today", lambda on=on: on)
+        monkeypatch.setattr(daily, "today", lambda on=on: on)
         await solve(choosing.of_day(on), taken_back=back == 1)
     await solve(choosing.of_day(start - timedelta(days=2)))
     assert (await browser.http.get("/api/puzzles")).json()["streak"] == 3

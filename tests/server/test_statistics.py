@@ -10,9 +10,16 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from spite_and_malice.rules import preset_rules
-from spite_and_malice.server.features.statistics.records import beaten, records_by_rules
+from spite_and_malice.server.features.statistics import (
+    Played,
+    beaten,
+    periods,
+    played_by,
+    records_by_rules,
+    runs,
+    totals,
+)
 from spite_and_malice.server.features.statistics.routes import statistics_of
-from spite_and_malice.server.features.statistics.statistics import Played, periods, played_by, runs, totals
 from spite_and_malice.server.games.spite.figures import rules_key
 from spite_and_malice.server.store import FinishedGame, GameFigures, SeatCounted, SeatRow
 

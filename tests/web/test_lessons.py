@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Frame, Locator, Page, expect
 
 from spite_and_malice.engine import Move
-from spite_and_malice.server.features.learn.lessons import LEARNER, replay, steps
+from spite_and_malice.server.features.learn import LEARNER, replay, steps
 from tests.web.axe import violations
 from tests.web.conftest import SIZES, Problems, new_context, resize
 from tests.web.person import corner, middle

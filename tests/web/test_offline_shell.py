@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from spite_and_malice.server.app import templates
-from spite_and_malice.server.features.offline.site import MANIFEST, PACK, Site, type_of
+from spite_and_malice.server.features.offline import MANIFEST, PACK, Site, type_of
 from tests.waiting import SECONDS
 from tests.web.axe import violations
 

@@ -57,7 +57,7 @@ def export(folder: Path, kit: Path | None) -> None:
         from spite_and_malice.offline.kit import usable
         from spite_and_malice.server.app import templates
         from spite_and_malice.server.configuration import KIT_FILE, ConfigurationError, default_kit
-        from spite_and_malice.server.features.offline.site import Site
+        from spite_and_malice.server.features.offline import Site
 
     with refused(ConfigurationError):
         kit = kit or default_kit()

@@ -96,9 +96,10 @@ _WITHOUT: Final = (
     "sqlalchemy.future",
     *("spite_and_malice.cli", "spite_and_malice.terminal", "spite_and_malice.interop", "spite_and_malice.offline.kit"),
     *("spite_and_malice.analysis.bench", "spite_and_malice.server.features.mail"),
+    "spite_and_malice.server.features.turn_mails",
     *("spite_and_malice.server.run", "spite_and_malice.server.health", "platformdirs"),
-    *("spite_and_malice.server.features.lobby.lobby", "spite_and_malice.server.features.home.app"),
-    *("spite_and_malice.server.features.accounts.passkeys", "spite_and_malice.server.features.accounts.mail"),
+    *("spite_and_malice.server.features.lobby", "spite_and_malice.server.features.web_app"),
+    *("spite_and_malice.server.features.accounts.passkeys", "spite_and_malice.server.features.accounts.signing_in"),
     "spite_and_malice.server.features.accounts.signing_in",
     *("spite_and_malice.server.protocol.line", "spite_and_malice.server.http.connection"),
 )

@@ -37,32 +37,26 @@ from .cluster import News
 from .configuration import Configuration
 from .features.about import DataPolicy, about_routes, docs_routes
 from .features.accounts import account_routes
-from .features.daily.deal import deal_routes
-from .features.daily.deal_tests import DEAL_TESTER, deal_testing_loop
+from .features.daily.deal import DEAL_TESTER, deal_routes, deal_testing_loop
 from .features.daily.patience import PatienceDays, patience_day_routes
 from .features.fairness import honest_routes
-from .features.home.games import games_page
-from .features.home.home import home
+from .features.home import games_page, home
 from .features.house_rules import PopularPresets, house_rules_routes
 from .features.ladder import ladder_routes
-from .features.learn.routes import lessons
-from .features.lobby.setup import host_form, new
-from .features.lobby.tables import table_page, table_routes
-from .features.offline.imported import import_routes
-from .features.offline.site import PATH, Site, offline_routes
-from .features.patience.routes import patience_routes
+from .features.learn import lessons
+from .features.offline import PATH, Site, import_routes, offline_routes
+from .features.patience import patience_routes
 from .features.puzzles.api import puzzle_api
-from .features.puzzles.day import puzzle_day_routes
-from .features.puzzles.pages import puzzle_pages
+from .features.puzzles.pages import puzzle_day_routes, puzzle_pages
 from .features.puzzles.runs import puzzle_runs
-from .features.ratings.routes import rating_pages, table_rating_routes
-from .features.replays.practice import practice_routes
-from .features.replays.records import records
-from .features.replays.routes import COMPRESSED, replay_pages, replay_routes
+from .features.ratings import rating_pages, table_rating_routes
+from .features.replays import COMPRESSED, records, replay_pages, replay_routes
 from .features.reviews import Reviews, review_routes
 from .features.rules import rules_routes
 from .features.search import search_routes
+from .features.setup import host_form, new, practice_routes
 from .features.statistics.routes import statistics_routes
+from .features.tables import table_page, table_routes
 from .games.patience import game as patience
 from .games.patience import results
 from .games.patience.advice import PatienceWorkers
@@ -89,7 +83,8 @@ from .tables.socket import table_socket
 from .workers.pool import ThinkingFailed, Workers
 
 if TYPE_CHECKING:
-    from .features.mail import AccountMails, TurnMails
+    from .features.mail import AccountMails
+    from .features.turn_mails import TurnMails
 
 MAX_BODY: Final = 65_536
 """The longest request body, in bytes; the longest that makes sense has some 3,000."""
@@ -158,7 +153,8 @@ def create_app(
     account_mails: AccountMails | None = None
     mails: TurnMails | None = None
     if mail_settings is not None:
-        from .features.mail import AccountMails, TurnMails
+        from .features.mail import AccountMails
+        from .features.turn_mails import TurnMails
 
         account_mails = AccountMails(mail_settings)
         mails = TurnMails(store, mail_settings, rooms.is_here)
@@ -356,10 +352,10 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
 def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHandler]:
     """Return the routes that only a server needs that others can reach."""
     # Some of them need libraries that others need not have.
-    from .features.home.app import app_routes
-    from .features.lobby.lobby import lobby, open_page
-    from .features.lobby.previews import preview_routes
-    from .features.mail import mail
+    from .features.lobby import lobby, open_page
+    from .features.replays import preview_routes
+    from .features.turn_mails import mail
+    from .features.web_app import app_routes
     from .health import health
 
     return [

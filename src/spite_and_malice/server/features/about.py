@@ -24,7 +24,7 @@ from spite_and_malice.engine.view import View
 
 from ..http import errors
 from ..http.blocks import FOR_ALL
-from .learn.lessons import steps
+from .learn import steps
 
 _STEP: Final = 6
 """The step of the lessons whose table the glossary shows: every part of it is in use."""

@@ -27,7 +27,7 @@ from spite_and_malice.texts import N_, _
 from ..games.spite.game import SPITE
 from ..http.errors import ApiError
 from ..store import Store
-from .statistics.statistics import Played, played_by
+from .statistics import Played, played_by
 
 MOST_STARS: Final = 3
 _WINDOW: Final = 5

@@ -30,7 +30,7 @@ from ..logs import of_table
 from ..store import Store, StoredGame
 from ..workers.loop import LEISURELY
 from ..workers.pool import COMMAND, ThinkingFailed, Workers
-from .replays.records import require_over, seen_from, stored_game
+from .replays import require_over, seen_from, stored_game
 
 _log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from spite_and_malice.texts import _
 from ..games.spite.setup import build_rules
 from ..http.guards import json_only
 from ..http.language import use_terms_of
-from .patience.gallery import gallery, like, shown
+from .gallery import gallery, like, shown
 
 
 class RulesRequest(Struct, forbid_unknown_fields=True):

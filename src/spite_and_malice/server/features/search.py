@@ -16,7 +16,7 @@ from spite_and_malice import patience
 from spite_and_malice.rules import PRESETS, describe, preset_rules
 from spite_and_malice.texts import TERMS, _
 
-from .learn.texts import TEXTS
+from .learn import TEXTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 /** @import {Answer, Question} from "./engine.js" */
 
 /**
- * As `TableAnswer` of server/features/lobby/tables.py, of which this is what is needed here.
+ * As `TableAnswer` of server/features/tables.py, of which this is what is needed here.
  * @typedef {{id: string, state: string, game: number, practice: boolean, changed_at: number}} Table
  */
 

@@ -18,12 +18,12 @@ def account_routes(*, alone: bool) -> Router:
     ]
     if not alone:
         # Passkeys need libraries of their own.
-        from . import mail, passkeys, signing_in
+        from . import passkeys, signing_in
 
         routes += [
             *(account.keep, account.change, account.sign_out, account.recovery, account.link),
             *(passkeys.make_options, passkeys.make, passkeys.remove, passkeys.sign_in_options, passkeys.by_passkey),
-            *(mail.ask, mail.confirm, mail.forget, mail.send_link, mail.by_link),
+            *(signing_in.ask, signing_in.confirm, signing_in.forget, signing_in.send_link, signing_in.by_link),
             *(signing_in.by_code, signing_in.decide, signing_in.own_page, signing_in.sign_in_page),
         ]
     return Router("/", route_handlers=routes, cache_control=CacheControlHeader(no_store=True))

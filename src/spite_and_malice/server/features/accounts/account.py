@@ -24,8 +24,7 @@ from ...http.identity import give_token, new_token
 from ...people.names import alike, own_name
 from ...store import Conflict, Store
 from ...store.accounts import Account, Agent, Identity
-from .codes import LINK_LETTERS, RECOVERY_LETTERS, digest, new_code
-from .session import SignedIn, SignedOut, open_account
+from .session import LINK_LETTERS, RECOVERY_LETTERS, SignedIn, SignedOut, digest, new_code, open_account
 
 _LINK_MS: Final = 600_000
 

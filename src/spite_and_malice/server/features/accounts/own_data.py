@@ -26,7 +26,7 @@ from ...http.identity import give_token, new_token
 from ...store import Conflict, Store, StoredGame
 from ...store.accounts import Identity
 from ...tables.registry import Rooms
-from ..replays.records import record_name
+from ..replays import record_name
 from .account import Empty, own_account
 
 _LONGEST: Final = 16_000

@@ -33,8 +33,7 @@ from ...people.names import own_name
 from ...store import Conflict, Store
 from ...store.accounts import Identity, NewPasskey
 from .account import own_account
-from .codes import digest
-from .session import SignedIn, agent_of, open_account, sign_in
+from .session import SignedIn, agent_of, digest, open_account, sign_in
 
 T = TypeVar("T")
 

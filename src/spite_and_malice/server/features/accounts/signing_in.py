@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import contextlib
+import re
+import secrets
+from typing import Annotated, Any, Final, Literal
 
-from litestar import Request, get, post
+from litestar import Request, delete, get, post, put
 from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
 from litestar.params import Body
 from litestar.response import Template
-from litestar.status_codes import HTTP_200_OK
+from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED
 from msgspec import Meta, Struct
 
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, current_language
 
+from ...clock import now_ms
 from ...cluster import OperatorNews
 from ...http.errors import ApiError
 from ...http.guards import json_only
-from ...store import Store
+from ...store import Conflict, Store
 from ...store.accounts import Identity
-from ..mail.accounts import AccountMails
-from .account import account_answer
-from .codes import LINK_LETTERS, digest, read_code
-from .session import SignedIn, change_to, sign_in
+from ...store.mailboxes import mailbox
+from ..mail import AccountMails
+from ..turn_mails import ADDRESS, MailRequest
+from .account import MeAnswer, account_answer, own_account
+from .session import LINK_LETTERS, SignedIn, change_to, digest, read_code, sign_in
 
 
 class CodeRequest(Struct, forbid_unknown_fields=True):
@@ -99,3 +105,125 @@ async def sign_in_page(
     """Show the ways to sign in."""
     context = {"page": "", "has_account": identity.has_account, "mails": account_mails is not None}
     return Template("sign_in.html.j2", context=context)
+
+
+_LINK_MS: Final = 15 * 60_000
+_QUESTION_MS: Final = 24 * 3_600_000
+
+
+class TokenRequest(Struct, forbid_unknown_fields=True):
+    """The token at the end of a link that was mailed."""
+
+    token: str
+
+
+class Sent(Struct):
+    """Whether or not there is anything at that address: nobody is to find out by this who has an account."""
+
+    address: str
+
+
+@put("/api/me/mail", guards=[json_only], status_code=HTTP_202_ACCEPTED)
+async def ask(
+    data: Annotated[MailRequest, Body()],
+    store: NamedDependency[Store],
+    identity: NamedDependency[Identity],
+    account_mails: NamedDependency[AccountMails | None],
+) -> Sent:
+    """Ask who has a mailbox whether links to sign in may be sent there."""
+    mails = _mails(account_mails)
+    account = await own_account(store, identity)
+    address = _address(data)
+    token = secrets.token_urlsafe(32)
+    try:
+        await store.accounts.put_mail_ticket(
+            digest(token), "address", account.person, mailbox(address), address, now_ms() + _QUESTION_MS
+        )
+    except Conflict:
+        message = _("This address has been given too often, or its owner wants no mails from here.")
+        raise ApiError(422, "invalid_address", message) from None
+    mails.send_question(address, account.language or current_language(), token)
+    return Sent(address)
+
+
+@post("/api/me/mail/confirm", guards=[json_only], status_code=HTTP_200_OK)
+async def confirm(
+    data: Annotated[TokenRequest, Body()], store: NamedDependency[Store], identity: NamedDependency[Identity]
+) -> MeAnswer:
+    """Confirm that a mailbox belongs to a person: they followed the link where they are signed in."""
+    account = await own_account(store, identity)
+    ticket = await store.accounts.take_ticket(digest(data.token), "address")
+    if ticket is None or ticket.person != account.person:
+        raise ApiError(403, "too_late", _("This link no longer works, or it belongs to another account."))
+    box, _end, address = ticket.data.partition("\n")
+    try:
+        await store.accounts.change(account.person, mail=address, mailbox=box)
+    except Conflict:
+        raise ApiError(409, "mail_taken", _("Another account signs in by this address.")) from None
+    return MeAnswer(identity.person, await account_answer(store, identity))
+
+
+@delete("/api/me/mail", status_code=HTTP_200_OK)
+async def forget(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> MeAnswer:
+    """Forget the mail address."""
+    account = await own_account(store, identity)
+    await store.accounts.change(account.person, mail=None, mailbox=None)
+    return MeAnswer(identity.person, await account_answer(store, identity))
+
+
+@post("/api/sign-in/mail", guards=[json_only], status_code=HTTP_202_ACCEPTED)
+async def send_link(
+    data: Annotated[MailRequest, Body()],
+    store: NamedDependency[Store],
+    account_mails: NamedDependency[AccountMails | None],
+) -> Sent:
+    """Send a link to sign in by to an address, if an account has said yes to it.
+
+    The answer is the same if not, and comes before anybody has looked: its time says nothing about who has an account.
+    """
+    mails = _mails(account_mails)
+    address = _address(data)
+    mails.do(_send_link(store, mails, address, current_language()))
+    return Sent(address)
+
+
+async def _send_link(store: Store, mails: AccountMails, address: str, language: str) -> None:
+    """Send the link that was asked for, if an account signs in by this address. Raises `StoreError`."""
+    box = mailbox(address)
+    account = await store.accounts.of_mailbox(box)
+    if account is None or account.mail is None:
+        return
+    token = secrets.token_urlsafe(32)
+    # Where many have been sent one of them must do.
+    with contextlib.suppress(Conflict):
+        await store.accounts.put_mail_ticket(digest(token), "mail", account.person, box, "", now_ms() + _LINK_MS)
+        # To the address that was confirmed, not to another way to write it.
+        mails.send_link(account.mail, account.language or language, token)
+
+
+@post("/api/sign-in/mail/link", guards=[json_only], status_code=HTTP_200_OK)
+async def by_link(
+    request: Request[Any, Any, Any],
+    data: Annotated[TokenRequest, Body()],
+    store: NamedDependency[Store],
+    operators: NamedDependency[OperatorNews],
+    identity: NamedDependency[Identity],
+) -> SignedIn:
+    """Sign in by a link that was mailed."""
+    ticket = await store.accounts.take_ticket(digest(data.token), "mail")
+    if ticket is None or ticket.person is None:
+        message = _("This link works once, for fifteen minutes. Ask for another one.")
+        raise ApiError(403, "too_late", message)
+    return await sign_in(request, store, operators, identity, ticket.person)
+
+
+def _mails(mails: AccountMails | None) -> AccountMails:
+    if mails is None:
+        raise NotFoundException(_("This server writes no mails."))
+    return mails
+
+
+def _address(data: MailRequest) -> str:
+    if re.fullmatch(ADDRESS, data.address) is None:
+        raise ApiError(422, "invalid_address", _("This is no mail address. Write it as name@example.org."))
+    return data.address

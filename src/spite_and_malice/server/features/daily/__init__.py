@@ -1,1 +1,132 @@
-"""The days: their deals, their puzzles, and how everybody did with them."""
+"""What every kind of day shares: its pages, the calendar, the days in a row, and one table for each person.
+
+A day is one of UTC. The deal of the day, the deals of patience and the puzzle of the day are such kinds.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import ClassVar, Final
+
+from litestar import get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from msgspec import Struct
+
+from spite_and_malice.texts import N_, _
+
+from ...store import Conflict
+from ...store import today as today
+
+CALENDAR: Final = 30
+"""How many days can be played later."""
+
+NOT_KEPT: Final = CacheControlHeader(no_store=True)
+"""A browser's way back from the table must not offer to play a day once more."""
+
+
+class DayMark(Struct):
+    """A day of the calendar; ``mark`` is null until it has begun, then ``running``, ``won``, ``drawn`` or ``lost``.
+
+    For a puzzle it is ``solved``, ``later`` (with moves taken back) or ``missed``.
+    """
+
+    day: str
+    mark: str | None
+
+
+class Daily(ABC):
+    """One kind of day: what is its own."""
+
+    path: ClassVar[str]
+    """Where its pages are: today's there, that of another day below it."""
+    missing: ClassVar[str] = N_("There is no deal of that day here.")
+    """What is said of a day that cannot be played."""
+
+    @abstractmethod
+    async def is_there(self, day: str) -> bool:
+        """Return whether a day before today can be played."""
+
+    @abstractmethod
+    async def page(self, day: date, person: str) -> Template:
+        """Return the page of a day."""
+
+    async def find(self, text: str | None, is_there: Callable[[str], Awaitable[bool]] | None = None) -> date:
+        """Return a day that can be played, today without a text. Raises `NotFoundException`."""
+        day = today() if text is None else day_of_text(text)
+        if day > today() or (day < today() and not await (is_there or self.is_there)(day.isoformat())):
+            raise NotFoundException(_(self.missing))
+        return day
+
+    def pages(self) -> list[HTTPRouteHandler]:
+        """Return the routes of its pages."""
+
+        @get(self.path, cache_control=NOT_KEPT)
+        async def current_day(person: NamedDependency[str]) -> Template:
+            """Show today's."""
+            return await self.page(today(), person)
+
+        @get(f"{self.path}/{{day:str}}", cache_control=NOT_KEPT)
+        async def one_day(day: FromPath[str], person: NamedDependency[str]) -> Template:
+            """Show that of a day: today, or an earlier one that can be played here."""
+            return await self.page(await self.find(day), person)
+
+        return [current_day, one_day]
+
+
+def day_of_text(text: str) -> date:
+    """Return a day as it is written in an address. Raises `NotFoundException`."""
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        found = None
+    # Other ways to write a day would make the same page at two addresses.
+    if found is None or found.isoformat() != text:
+        raise NotFoundException(_("There is no such day."))
+    return found
+
+
+def end_of(day: date) -> int:
+    """Return when a day ends and the next one begins, in UTC milliseconds."""
+    return int(datetime.combine(day + timedelta(days=1), time(), UTC).timestamp()) * 1000
+
+
+def calendar(days: Sequence[str], marks: Mapping[str, str]) -> list[DayMark]:
+    """Return the latest of some days up to today, given with the latest first, with a person's marks."""
+    return [DayMark(day, marks.get(day)) for day in days if day <= today().isoformat()][:CALENDAR]
+
+
+def streak(done: Collection[str]) -> int:
+    """Return how many days in a row, up to today or yesterday, are among those that a person has done."""
+    day = today()
+    if day.isoformat() not in done:
+        day -= timedelta(days=1)
+    length = 0
+    while day.isoformat() in done:
+        length += 1
+        day -= timedelta(days=1)
+    return length
+
+
+async def table_of_day(
+    find: Callable[[], Awaitable[str | None]], set_up: Callable[[], Awaitable[str]]
+) -> tuple[str, int]:
+    """Return the id of a person's one table of a day, set up if they have none, and the status to answer with."""
+    table_id = await find()
+    if table_id is not None:
+        return table_id, HTTP_200_OK
+    try:
+        return await set_up(), HTTP_201_CREATED
+    except Conflict:
+        # The same browser has asked twice at once.
+        table_id = await find()
+        if table_id is None:
+            raise
+        return table_id, HTTP_200_OK

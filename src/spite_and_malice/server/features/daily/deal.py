@@ -6,7 +6,10 @@ nothing for the computer player (docs/fair-deals.md).
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import logging
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -20,23 +23,26 @@ from litestar.response import Template
 from msgspec import Struct
 
 from spite_and_malice.analysis.tries import TRIES, player_of_try
-from spite_and_malice.play import FairDeal
+from spite_and_malice.play import FairDeal, candidate_secret
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
+from ...clock import now_ms
 from ...games.patience.results import days_won
+from ...games.spite.figures import count
 from ...games.spite.game import SPITE
 from ...games.spite.setup import Name, computer_seat, person_seat
-from ...games.spite.table import Table, new_table
+from ...games.spite.table import Table, going_on, new_table
 from ...http.guards import json_only
 from ...people.names import require_free
 from ...protocol.settings import Settings
-from ...store import DayGame, DayTries, SealRow, Store
+from ...store import Conflict, DayGame, DayTries, GameRow, NewMove, SealRow, SeatRow, Store, today
 from ...tables.leaderboards import Boards, Ranked, began_late, rank
-from ..lobby.setup import NewTableAnswer
-from . import days
-from .days import CALENDAR, NOT_KEPT, Daily, DayMark
+from ...workers.pool import Workers, why
+from .. import daily
+from ..setup import NewTableAnswer
+from . import CALENDAR, NOT_KEPT, Daily, DayMark
 
 NAME: Final = N_("The deal of the day")
 
@@ -132,7 +138,7 @@ class DealOfTheDay(Daily):
             await self._store.tables.add(table.row, table.seal, table.summary, table.newest.row)
             return table.row.id
 
-        table_id, status = await days.table_of_day(lambda: self._store.days.table(SPITE.kind, text, person), set_up)
+        table_id, status = await daily.table_of_day(lambda: self._store.days.table(SPITE.kind, text, person), set_up)
         answer = NewTableAnswer(table_id, f"/table/{table_id}", FairDeal(secret, ()).commitment)
         return Response(answer, status_code=status, headers={"location": answer.url})
 
@@ -153,7 +159,7 @@ class DealOfTheDay(Daily):
     async def calendar(self, own: Sequence[DayGame]) -> list[DayMark]:
         """Return the days whose deals can be played, the latest first, with how a person did in their ``own`` games."""
         marks = {game.day: _mark(game) for game in own}
-        return days.calendar(await self._store.days.settled(CALENDAR + 1), marks)
+        return daily.calendar(await self._store.days.settled(CALENDAR + 1), marks)
 
     async def page(self, day: date, person: str) -> Template:
         """Show the deal of a day."""
@@ -162,7 +168,7 @@ class DealOfTheDay(Daily):
         secret, tries = await store.days.settled_secret(text), await store.days.tries(text)
         own_games = await store.days.own(SPITE.kind, person)
         before, after = (day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat()
-        is_today = day == days.today()
+        is_today = day == daily.today()
         # The cards are shown only to those who cannot play them any more, or have no rank with them.
         is_open = board.own.result is not None if board.own is not None else not is_today
         tomorrow = await store.days.tries(after) if is_today else None
@@ -171,7 +177,7 @@ class DealOfTheDay(Daily):
             "day": text,
             "is_today": is_today,
             "is_open": is_open,
-            "next_at": days.end_of(day),
+            "next_at": daily.end_of(day),
             "payoff": PAYOFF,
             "opponent": PLAYERS[OPPONENT],
             "game": _(PRESETS[PRESET].name),
@@ -179,7 +185,7 @@ class DealOfTheDay(Daily):
             "tries": _tries_answer(tries),
             "testers": [PLAYERS[player_of_try(number)] for number in (0, 1)],
             "shown_try": await self._shown_try(tries) if is_open else None,
-            "root": None if tries is None else _root(tries, is_over=day < days.today()),
+            "root": None if tries is None else _root(tries, is_over=day < daily.today()),
             "next_root": None if tomorrow is None else _root(tomorrow, is_over=False)["commitment"],
             "lines": board.shown(person),
             "played": len(board.lines),
@@ -195,7 +201,7 @@ class DealOfTheDay(Daily):
 
     async def _streak(self, own: Sequence[DayGame], person: str) -> int:
         """Return on how many days in a row a person has played the day's deal, or won one of its games of patience."""
-        return days.streak(done(own) | days_won(await self._store.patience.own_days(person)))
+        return daily.streak(done(own) | days_won(await self._store.patience.own_days(person)))
 
     async def _shown_try(self, tries: DayTries | None) -> str | None:
         """Return where a try that was won can be watched, None if it is not kept any more."""
@@ -291,7 +297,7 @@ def deal_routes(store: Store) -> Router:
     @get("/api/day/{day:str}", cache_control=NOT_KEPT)
     async def own_result(day: FromPath[str], person: NamedDependency[str]) -> OwnResult:
         """Return how this browser did with the deal of a day, among all who have finished it."""
-        return await deals.own_result(days.day_of_text(day).isoformat(), person)
+        return await deals.own_result(daily.day_of_text(day).isoformat(), person)
 
     @get("/api/days", cache_control=NOT_KEPT)
     async def calendar(person: NamedDependency[str]) -> list[DayMark]:
@@ -303,3 +309,92 @@ def deal_routes(store: Store) -> Router:
         route_handlers=[*deals.pages(), own_result, calendar, play],
         cache_control=CacheControlHeader(no_cache=True),
     )
+
+
+_log = logging.getLogger(__name__)
+
+DEAL_TESTER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.deal_tester")
+
+_FIRST_SECONDS: Final = 1.0
+_EVERY_SECONDS: Final = 60.0
+_LONGEST: Final = 180.0
+"""How many seconds a try may take, on the slowest machine."""
+
+
+async def deal_testing_loop(store: Store, deal_tester: Workers) -> None:
+    """Try the deals of today and tomorrow until cancelled."""
+    await asyncio.sleep(_FIRST_SECONDS)
+    while True:
+        try:
+            for day in (today(), today() + timedelta(days=1)):
+                while await try_once(store, deal_tester, day.isoformat()):
+                    pass
+            # Its process is not needed before tomorrow.
+            await deal_tester.close()
+        except Exception as error:
+            _log.warning("a deal of the day could not be tried: %s", why(error))
+        await asyncio.sleep(_EVERY_SECONDS)
+
+
+async def try_once(store: Store, deal_tester: Workers, day: str) -> bool:
+    """Try the deal of a day once more, or go on with another one; say whether there is more to do.
+
+    Raises `ThinkingFailed` and `StoreError`.
+    """
+    await store.days.begin_tries(day)
+    found = await store.days.tries(day)
+    if found is None:
+        # It was settled before there were tries.
+        return False
+    is_tried = found.tries >= TRIES
+    if is_tried and (found.won or await store.days.settled_secret(day) is not None):
+        return False
+    try:
+        await store.days.claim_tries(day, now_ms() + int(_LONGEST * 1000))
+        if is_tried:
+            await store.days.pass_candidate_over(found)
+        else:
+            await _try(store, deal_tester, found)
+    except Conflict:
+        # Another process tries it.
+        return False
+    return True
+
+
+async def _try(store: Store, deal_tester: Workers, found: DayTries) -> None:
+    secret = candidate_secret(found.root, found.day, found.candidate)
+    question = {
+        "task": "try",
+        "rules": day_rules().to_json(),
+        "secret": secret.hex(),
+        "contributions": contributions(found.day),
+        "day": found.day,
+        "opponent": OPPONENT,
+        "number": found.tries,
+    }
+    answer = await deal_tester.ask(question, _LONGEST)
+    won = bool(answer["won"])
+    is_first = won and found.table_id is None
+    table_id = await _keep(store, found, secret, answer["log"]) if is_first else None
+    await store.days.note_try(found, won, table_id)
+
+
+async def _keep(store: Store, found: DayTries, secret: bytes, log: list[str]) -> str:
+    """Store a try as a game of a table at which nobody sits, and return the table's id."""
+    rules = day_rules()
+    seats: list[SeatRow] = []
+    for player in (player_of_try(found.tries), OPPONENT):
+        seats.append(computer_seat(player, seats, free=False))
+    fair = FairDeal(secret, tuple(contributions(found.day)))
+    game = GameRow(1, 1, fair.dealer(rules.players), fair.secret, fair.contributions)
+    empty = new_table("", PRESET, rules, seats, SETTINGS)
+    empty = replace(empty, row=replace(empty.row, name=NAME))
+    begun, _moves = going_on(empty, game, log[:-1])
+    table, moves = going_on(empty, game, log)
+    await store.tables.add(table.row, table.seal, begun.summary, table.newest.row, moves[:-1])
+    outcome = table.game.outcome
+    assert outcome is not None
+    figures = count(table.game, [])
+    end = NewMove(table.row.id, 1, moves[-1], table.summary, outcome.to_json(), (), figures)
+    await store.tables.add_move(end)
+    return table.row.id

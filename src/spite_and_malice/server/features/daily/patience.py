@@ -23,8 +23,8 @@ from ...games.patience.results import DayBoards, DayLine, DayResult, day_line
 from ...people.names import require_free
 from ...store import PlayedDeal, Store
 from ...tables.leaderboards import Board
-from . import days
-from .days import NOT_KEPT, Daily
+from .. import daily
+from . import NOT_KEPT, Daily
 
 _DAYS: Final = 400
 """How far the calendar goes back."""
@@ -86,15 +86,15 @@ class PatienceDays(Daily):
     async def presets(self, day: date) -> list[str]:
         """Return the presets of a day: those that have a deal, and today those that are to get one."""
         chosen = await self._store.patience.day_presets(day.isoformat())
-        return _in_order([*chosen, *(games_of_day(day) if day == days.today() else [])])
+        return _in_order([*chosen, *(games_of_day(day) if day == daily.today() else [])])
 
     async def page(self, day: date, person: str) -> Template:
         """Show the deals of a day; how everybody did comes over the API."""
         context = {
             "page": "patience",
             "day": day.isoformat(),
-            "is_today": day == days.today(),
-            "next_at": days.end_of(day),
+            "is_today": day == daily.today(),
+            "next_at": daily.end_of(day),
             "presets": [PRESETS[preset] for preset in await self.presets(day)],
         }
         return Template("patience_day.html.j2", context=context)
@@ -119,7 +119,7 @@ class PatienceDays(Daily):
             await require_free(self._store, name, person)
             return await store_table(Deal(await self._dealer.of_day(text, preset), "day", day=text))
 
-        return await days.table_of_day(lambda: self._store.patience.day_table(text, preset, person), set_up)
+        return await daily.table_of_day(lambda: self._store.patience.day_table(text, preset, person), set_up)
 
     async def answer(self, day: date, person: str) -> DayAnswer:
         """Return how everybody did with the deals of a day, as far as a person may know."""
@@ -128,12 +128,12 @@ class PatienceDays(Daily):
         for preset in await self.presets(day):
             board = await self._boards.board((text, preset), person)
             presets[preset] = _preset_day(board, person, goal_of(day, PRESETS[preset]))
-        return DayAnswer(text, day == days.today(), days.end_of(day), presets)
+        return DayAnswer(text, day == daily.today(), daily.end_of(day), presets)
 
     async def calendar(self, person: str) -> Calendar:
         """Return the days whose deals can be played, with a person's marks."""
         marks = {(game.deal["day"], game.preset): _mark(game) for game in await self._store.patience.own_days(person)}
-        today = days.today()
+        today = daily.today()
         found = {today.isoformat(): await self.presets(today), **await self._store.patience.days(_DAYS)}
         found[today.isoformat()] = await self.presets(today)
         lines = [

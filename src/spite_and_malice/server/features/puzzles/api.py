@@ -30,10 +30,9 @@ from ...protocol.outgoing import MatchInfo, SeatInfo
 from ...rating.skill import Skill
 from ...store import PuzzleResult, Store
 from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
-from ..daily import days
+from .. import daily
 from . import choosing
-from .attempt import Action, Attempt, State, attempt
-from .explaining import reasons, way_words
+from .attempt import Action, Attempt, State, attempt, reasons, way_words
 
 _RUN_MS: Final = 3_600_000
 """The way of a puzzle is not shown while a run is at it that began within this time."""
@@ -180,7 +179,7 @@ async def finish(
     use_terms_of(puzzle.preset)
     outcome = outcome_of(puzzle, data.moves, data.taken_back, data.gave_up)
     before = await store.puzzles.skill(person) or Skill()
-    day = days.today()
+    day = daily.today()
     is_of_day = puzzle.id == await asyncio.to_thread(choosing.of_day, day)
     now = now_ms()
     result = PuzzleResult(puzzle.id, outcome, now, day.isoformat() if is_of_day else None)

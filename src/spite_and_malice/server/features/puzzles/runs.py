@@ -26,7 +26,7 @@ from ...store import Conflict, PuzzleRun, Store
 from ...store.puzzles import SOLVED, SOLVED_LATER
 from . import choosing
 from .api import ResultRequest, find_puzzle, outcome_of
-from .explaining import way_words
+from .attempt import way_words
 
 CLOCK_SECONDS: Final = 180
 FIVE: Final = 5

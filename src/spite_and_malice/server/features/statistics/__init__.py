@@ -1,1 +1,377 @@
-"""Statistics of finished games, and records to beat."""
+"""A person's finished games counted: won and lost, against whom, by what rules, and over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
+from itertools import groupby
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import PRESETS, InvalidRules, preset_rules
+from spite_and_malice.texts import _, listed, ngettext
+
+from ...games.spite.figures import rules_key
+from ...games.spite.table import shown_name
+from ...store import FinishedGame, GameFigures, SeatCounted
+
+HOUSE: Final = "house"
+"""The version that stands for all house rules."""
+PEOPLE: Final = "people"
+MIXED: Final = "mixed"
+
+Step = Literal["week", "month"]
+
+_MOST_PERIODS: Final = 53
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game in which somebody sat at ``seat``; ``won`` is None where nobody won.
+
+    ``opponents`` is the computer player against whom it was, `PEOPLE` or `MIXED`; of ``stood_in`` games a stand-in
+    played a part.
+    """
+
+    game: FinishedGame
+    seat: int
+    version: str
+    opponents: str
+    won: bool | None
+    stood_in: bool
+
+    @property
+    def players(self) -> int:
+        """How many played."""
+        return len(self.game.seats)
+
+    @property
+    def figures(self) -> GameFigures | None:
+        """What was counted; None where nothing was, or can be."""
+        return self.game.figures if self.game.figures is not None and self.game.figures.seats else None
+
+    @property
+    def counted(self) -> SeatCounted | None:
+        """What was counted for the seat."""
+        return None if self.figures is None else self.figures.seats[self.seat]
+
+    @property
+    def margin(self) -> int | None:
+        """By how many pay-off cards the seat was ahead of the best of the others; below 0 behind them."""
+        if self.figures is None:
+            return None
+        own = self.figures.seats[self.seat]
+        others = [other.left for other in self.figures.seats if other.side != own.side]
+        return min(others) - own.left if others else None
+
+    @property
+    def is_helped(self) -> bool:
+        """Whether there were hints, or whole turns taken back."""
+        return self.counted is not None and bool(self.counted.hints or self.counted.takebacks)
+
+    @property
+    def replay(self) -> str:
+        """The path of the page on which it is watched again."""
+        return f"/table/{self.game.table_id}/games/{self.game.number}/replay"
+
+
+class Means(Struct):
+    """Averages of counted games; ``time`` in milliseconds. None without any."""
+
+    margin: float | None
+    moves: float | None
+    turns: float | None
+    time: float | None
+    help: float | None
+
+
+class Totals(Struct):
+    """How many games were won, lost, drawn (ended without a winner) and given up, and the averages."""
+
+    id: str
+    name: str
+    games: int
+    won: int
+    lost: int
+    drawn: int
+    given_up: int
+    share: float | None
+    means: Means
+
+
+class Period(Struct):
+    """What a week, from its Monday, or a month came to; ``start`` is its first day."""
+
+    start: str
+    games: int
+    won: int
+    share: float | None
+    means: Means
+
+
+class Line(Struct):
+    """A finished game in a list: what it was called, against whom, how it ended, and what was counted of it.
+
+    ``number`` is its place among the games of its table, ``day`` that whose deal it was; ``moves`` and ``time``,
+    in milliseconds, are null where nobody counted. ``ended_at`` is in UTC milliseconds. A game given up has no ``url``.
+    """
+
+    name: str
+    against: str
+    result: Literal["won", "lost", "drawn", "given_up"]
+    number: int
+    day: str | None
+    moves: int | None
+    time: int | None
+    ended_at: int
+    offline: bool
+    url: str | None
+
+
+def line_of(game: Played) -> Line:
+    """Return a finished game as a list shows it."""
+    over: Literal["won", "lost", "drawn"] = "drawn" if game.won is None else "won" if game.won else "lost"
+    return Line(
+        name=version_name(game.version),
+        against=listed([shown_name(who) for seat, who in enumerate(game.game.seats) if seat != game.seat]),
+        result="given_up" if game.game.given_up else over,
+        number=game.game.number,
+        day=game.game.day,
+        moves=None if game.counted is None else game.counted.moves,
+        time=None if game.figures is None else game.figures.time,
+        ended_at=game.game.ended_at,
+        offline=game.game.offline,
+        url=None if game.game.given_up else game.replay,
+    )
+
+
+def played_by(person: str, finished: Iterable[FinishedGame]) -> list[Played]:
+    """Return the games among these in which ``person`` (a token's SHA-256) sat at the deal, in the same order."""
+    found = []
+    for game in finished:
+        seat = next((number for number, who in enumerate(game.seats) if who.owner == person), None)
+        if seat is None:
+            continue
+        players = {who.player for number, who in enumerate(game.seats) if number != seat}
+        opponents = PEOPLE if None in players else MIXED if len(players) > 1 else str(next(iter(players), PEOPLE))
+        won = seat in game.winners if game.winners else None
+        found.append(Played(game, seat, game.preset or HOUSE, opponents, won, seat in game.stand_ins))
+    return found
+
+
+def totals(games: Sequence[Played], of: str = "", name: str = "") -> Totals:
+    """Count games, all of them of one person."""
+    over = [game for game in games if not game.game.given_up]
+    won, lost = sum(game.won is True for game in over), sum(game.won is False for game in over)
+    return Totals(
+        id=of,
+        name=name,
+        games=len(games),
+        won=won,
+        lost=lost,
+        drawn=len(over) - won - lost,
+        given_up=len(games) - len(over),
+        share=won / (won + lost) if won + lost else None,
+        means=_means(games),
+    )
+
+
+def totals_by(games: Sequence[Played], key: Callable[[Played], str], name: Callable[[str], str]) -> list[Totals]:
+    """Count games by something they differ in, the most played first."""
+    groups: dict[str, list[Played]] = {}
+    for game in games:
+        groups.setdefault(key(game), []).append(game)
+    found = [totals(some, of, name(of)) for of, some in groups.items()]
+    return sorted(found, key=lambda each: -each.games)
+
+
+def periods(games: Sequence[Played], step: Step, days: tuple[date, date], zone: tzinfo) -> list[Period]:
+    """Return what the weeks or months from that of a day to that of another came to, also those without a game."""
+    by_start: dict[date, list[Played]] = {}
+    for game in games:
+        by_start.setdefault(start_of(_day(game, zone), step), []).append(game)
+    found = []
+    start, end = (start_of(day, step) for day in days)
+    while start <= end:
+        some = totals(by_start.get(start, []))
+        found.append(Period(start.isoformat(), some.games, some.won, some.share, some.means))
+        start = start_of(start + timedelta(days=7 if step == "week" else 31), step)
+    return found[-_MOST_PERIODS:]
+
+
+def span(games: Sequence[Played], zone: tzinfo) -> tuple[date, date]:
+    """Return the days of the first and the last of games, given with the latest first; there must be one."""
+    return _day(games[-1], zone), _day(games[0], zone)
+
+
+def start_of(day: date, step: Step) -> date:
+    """Return the first day of the week or month of a day."""
+    return day - timedelta(days=day.weekday()) if step == "week" else day.replace(day=1)
+
+
+def runs(games: Sequence[Played]) -> tuple[int, int]:
+    """Return how many of games, given with the latest first, were won in a row up to the latest, and at most."""
+    results = [(won, len(list(some))) for won, some in groupby(games, lambda game: game.won)]
+    longest = max((length for won, length in results if won), default=0)
+    return results[0][1] if results and results[0][0] else 0, longest
+
+
+def opponents_name(of: str) -> str:
+    """Return what a kind of opponents is called, in the current language."""
+    if of == PEOPLE:
+        return _("People")
+    if of == MIXED:
+        return _("Several computer players")
+    if of not in PLAYERS:
+        return of
+    character = PLAYERS[of].character
+    return _(PLAYERS[of].name) if character is None else character.name
+
+
+def version_name(of: str) -> str:
+    """Return what a version is called, in the current language."""
+    return _(PRESETS[of].name) if of in PRESETS else _("House rules")
+
+
+def _day(game: Played, zone: tzinfo) -> date:
+    return datetime.fromtimestamp(game.game.ended_at / 1000, zone).date()
+
+
+def _means(games: Sequence[Played]) -> Means:
+    counted = [(game, game.figures, game.counted) for game in games if not game.game.given_up]
+    known = [(game, figures, own) for game, figures, own in counted if figures is not None and own is not None]
+    return Means(
+        margin=_mean([game.margin for game, _figures, _own in known]),
+        moves=_mean([own.moves for _game, _figures, own in known]),
+        turns=_mean([own.turns for _game, _figures, own in known]),
+        time=_mean([figures.time for _game, figures, _own in known]),
+        help=_mean([(own.hints or 0) + own.takebacks for _game, _figures, own in known]),
+    )
+
+
+def _mean(values: Iterable[int | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+_LISTED: Final = 12
+_TOLD_AFTER: Final = 2
+"""How many games by the same rules must have been played before a game can beat a record."""
+
+
+class RecordGame(Struct):
+    """A record: how much, and the page on which the game is watched again; ``at`` in UTC milliseconds."""
+
+    value: int
+    url: str
+    at: int
+
+
+class RulesRecords(Struct):
+    """The records by the same rules; each is None before anybody set it. ``time`` is in milliseconds."""
+
+    name: str
+    games: int
+    time: RecordGame | None
+    turns: RecordGame | None
+    margin: RecordGame | None
+    most_payoff: RecordGame | None
+
+
+class BeatenRecord(Struct):
+    """A record that a game has beaten: which, how much it is now, and how much it was."""
+
+    measure: str
+    value: int
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """What a record is of: what a counted game comes to, None if it cannot set it, and whether less is better."""
+
+    of: Callable[[Played], int | None]
+    least: bool = False
+
+    def best(self, games: Sequence[Played]) -> RecordGame | None:
+        """Return the best of games, given with the latest first; of equals the one that was first."""
+        found: RecordGame | None = None
+        for game in reversed(games):
+            value = None if game.is_helped or game.stood_in or game.game.offline else self.of(game)
+            if value is not None and (found is None or self.is_better(value, found.value)):
+                found = RecordGame(value, game.replay, game.game.ended_at)
+        return found
+
+    def is_better(self, value: int, other: int) -> bool:
+        """Say whether a value beats another."""
+        return value < other if self.least else value > other
+
+
+_MEASURES: Final = {
+    "time": _Measure(lambda game: game.figures.time if game.won and game.figures else None, least=True),
+    "turns": _Measure(lambda game: game.counted.turns if game.won and game.counted else None, least=True),
+    "margin": _Measure(lambda game: (game.margin or None) if game.won else None),
+    # Nothing is no record to beat.
+    "most_payoff": _Measure(lambda game: (game.counted.most_payoff or None) if game.counted else None),
+}
+
+
+def records_by_rules(games: Sequence[Played]) -> list[RulesRecords]:
+    """Return the records of games, given with the latest first, by their rules; the most played first."""
+    by_rules: dict[tuple[str, str], list[Played]] = {}
+    for game in games:
+        if game.figures is not None:
+            by_rules.setdefault((game.version, game.figures.rules), []).append(game)
+    groups = sorted(by_rules.values(), key=lambda some: -len(some))[:_LISTED]
+    return [
+        RulesRecords(_name(some[0]), len(some), **{name: measure.best(some) for name, measure in _MEASURES.items()})
+        for some in groups
+    ]
+
+
+def beaten(games: Sequence[Played], table_id: str, number: int) -> list[BeatenRecord]:
+    """Return the records that a game has beaten, among a person's own games with the latest first."""
+    at = next((at for at, one in enumerate(games) if (one.game.table_id, one.game.number) == (table_id, number)), None)
+    if at is None:
+        return []
+    new = games[at]
+    before = [game for game in games[at + 1 :] if _play_alike(game, new)]
+    if len(before) < _TOLD_AFTER:
+        return []
+    found = []
+    for name, measure in _MEASURES.items():
+        reached, standing = measure.best([new]), measure.best(before)
+        if reached is not None and standing is not None and measure.is_better(reached.value, standing.value):
+            found.append(BeatenRecord(name, reached.value, standing.value))
+    return found
+
+
+def _play_alike(one: Played, other: Played) -> bool:
+    """Say whether two games were played by the same rules, as far as that is known."""
+    if one.figures is None or other.figures is None:
+        return False
+    return (one.version, one.figures.rules) == (other.version, other.figures.rules)
+
+
+def _name(game: Played) -> str:
+    """Say by what rules a game was played, as "Standard, 2 players, 20 cards"."""
+    figures = game.figures
+    assert figures is not None
+    players = ngettext("{n} player", "{n} players", game.players).format(n=game.players)
+    cards = ngettext("{n} card", "{n} cards", figures.payoff).format(n=figures.payoff)
+    changed = [] if game.version == HOUSE or _are_usual(game.version, game.players, figures) else [_("changed")]
+    return ", ".join([version_name(game.version), players, cards, *changed])
+
+
+def _are_usual(version: str, players: int, figures: GameFigures) -> bool:
+    """Say whether the rules of a game are the version's own, but for the number of pay-off cards."""
+    try:
+        usual = preset_rules(version, players)
+        if usual.payoff * usual.payoff_piles != figures.payoff:
+            usual = preset_rules(version, players, {"payoff": figures.payoff // usual.payoff_piles})
+    except InvalidRules:
+        return False
+    return rules_key(usual) == figures.rules

@@ -22,17 +22,20 @@ from spite_and_malice.texts import _, ngettext
 from ...clock import DAY_MS
 from ...games.spite.game import SPITE
 from ...store import FinishedGame, Store
-from .records import BeatenRecord, RulesRecords, beaten, records_by_rules
-from .statistics import (
+from . import (
+    BeatenRecord,
     Line,
     Period,
     Played,
+    RulesRecords,
     Step,
     Totals,
+    beaten,
     line_of,
     opponents_name,
     periods,
     played_by,
+    records_by_rules,
     runs,
     span,
     totals,

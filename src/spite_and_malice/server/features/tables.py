@@ -15,14 +15,14 @@ from msgspec import Struct
 
 from spite_and_malice.texts import N_, _
 
-from ...cluster import News
-from ...games import GAMES
-from ...games.spite.table import shown_name
-from ...http.errors import ApiError
-from ...http.guards import json_only
-from ...store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, Undeletable, deletable
-from ...tables.registry import Rooms
-from .previews import preview_of
+from ..cluster import News
+from ..games import GAMES
+from ..games.spite.table import shown_name
+from ..http.errors import ApiError
+from ..http.guards import json_only
+from ..store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, Undeletable, deletable
+from ..tables.registry import Rooms
+from .replays import preview_of
 from .setup import create_table
 
 _FIRST: Final = 8

@@ -14,10 +14,10 @@ from litestar.response import Template
 
 from spite_and_malice.texts import _, current_language
 
-from ...store import Store
-from ..lobby.tables import table_answer
+from ..store import Store
+from .tables import table_answer
 
-_WORKER: Final = Path(__file__).parents[3] / "web" / "static" / "worker.js"
+_WORKER: Final = Path(__file__).parents[2] / "web" / "static" / "worker.js"
 _GROUND: Final = "#0f2b33"
 """The surface by default, in the evening."""
 _SHOWN: Final = 8

@@ -1,9 +1,4 @@
-"""The pages without a server, as files that any web host can serve below any address (docs/offline.md).
-
-A site is a folder: the page around everything (`index.html`, `sw.js`), the files of all pages, loose for that page and
-packed into one for the browser to keep, the kit in which the server itself runs, and `site.json`, which says what
-belongs to this version. All addresses in it are relative.
-"""
+"""Games that were played in a browser without a server, taken in here."""
 
 from __future__ import annotations
 
@@ -15,20 +10,70 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from jinja2 import Environment
-from litestar import Response, Router, get
+from litestar import Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from litestar.params import Body, FromPath
 from litestar.static_files import create_static_files_router
+from litestar.status_codes import HTTP_201_CREATED
+from msgspec import Struct
 
 from spite_and_malice.texts import ENGLISH, _, languages, script_texts
 
-from ...http.scripts import FOLDERS, WEB, served
-from ..replays.routes import COMPRESSED
+from ..archive.archive import Archive
+from ..http.errors import ApiError
+from ..http.guards import json_only
+from ..http.scripts import FOLDERS, WEB, served
+from ..people.names import require_free
+from ..store import Store
+from .replays import COMPRESSED
+
+_LONGEST: Final = 1_000_000
+"""The longest body, in bytes: a game of six with many cards has a record of some 200,000."""
+
+
+class ImportRequest(Struct, forbid_unknown_fields=True):
+    """The whole record of a game."""
+
+    record: str
+
+
+class ImportedGame(Struct):
+    """The table that has the game here, and the page on which it is watched again."""
+
+    id: str
+    url: str
+
+
+@post("/brought", guards=[json_only], request_max_body_size=_LONGEST)
+async def bring(
+    data: Annotated[ImportRequest, Body()],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    archive: NamedDependency[Archive],
+) -> Response[ImportedGame]:
+    """Take in a game that was played without a server, once, after playing it through."""
+    unpacked = await archive.unpack(data.record, person)
+    game = unpacked.game
+    if game is None:
+        raise ApiError(422, "not_taken", unpacked.refused)
+    if await store.tables.is_played_here(game):
+        raise ApiError(409, "played_here", _("This game was played here, and counts for the people who played it."))
+    for seat in game.table.seats:
+        await require_free(store, None if seat.kind == "computer" else seat.name, person)
+    if await store.tables.bring(game) != person:
+        raise ApiError(409, "taken_before", _("Somebody else has brought this game already."))
+    answer = ImportedGame(game.table.id, f"{game.table.url}/games/{game.game.number}/replay")
+    return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
+
+
+import_routes: Router = Router("/api", route_handlers=[bring], cache_control=CacheControlHeader(no_store=True))
+
 
 PATH: Final = "/offline"
 """Where the page lies; its scripts know it too (web/offline/upload.js)."""

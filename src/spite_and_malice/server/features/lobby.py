@@ -17,17 +17,17 @@ from msgspec import Struct, structs
 from spite_and_malice.rules import PRESETS, Rules
 from spite_and_malice.texts import _
 
-from ...clock import now_ms
-from ...cluster import News
-from ...games.spite.setup import OPEN, Name, build_rules, person_seat
-from ...games.spite.table import new_table
-from ...http.errors import ApiError
-from ...http.guards import json_only
-from ...people.names import require_free
-from ...protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
-from ...store import ListedTable, Store, Undeletable
-from ...tables.registry import Rooms
-from .pairing import SeatRating, nearest_first, seat_ratings, skills_at
+from ..clock import now_ms
+from ..cluster import News
+from ..games.spite.setup import OPEN, Name, build_rules, person_seat
+from ..games.spite.table import new_table
+from ..http.errors import ApiError
+from ..http.guards import json_only
+from ..people.names import require_free
+from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
+from ..store import ListedTable, Store, Undeletable
+from ..tables.registry import Rooms
+from .ratings import SeatRating, nearest_first, seat_ratings, skills_at
 from .setup import NewTableAnswer, require_ratable
 from .tables import TableAnswer, table_answer
 

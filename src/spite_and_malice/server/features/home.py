@@ -1,31 +1,87 @@
-"""The first page: a greeting for those who have played here before, the games that go on, and the ways to others."""
+"""The first page with its greeting, and the page of a person's games."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery
 from litestar.response import Template
 
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import _, ngettext
 
-from ...clock import now_ms
-from ...games.spite.game import SPITE
-from ...games.spite.table import shown_name
-from ...people.names import called_by_seat
-from ...store import ListedTable, Store
-from ...store.accounts import Identity
-from ..daily import days
-from ..house_rules import house_rules_answer
-from ..learn.lessons import steps
-from ..lobby.setup import NEWCOMERS, OPPONENT, is_newcomer
-from ..lobby.tables import table_answer
-from .games import game_summaries
+from ..clock import now_ms
+from ..games import GAMES
+from ..games.spite.game import SPITE
+from ..games.spite.table import shown_name
+from ..people.names import called_by_seat
+from ..store import ListedTable, Place, Store
+from ..store.accounts import Identity
+from . import daily
+from .house_rules import house_rules_answer
+from .learn import steps
+from .setup import NEWCOMERS, OPPONENT, is_newcomer
+from .tables import table_answer
+
+_OVER_AT_ONCE: Final = 30
+_GIVEN_UP: Final = 50
+"""How many tables that are over, or were taken off the lists, are on one page."""
+
+
+async def game_summaries(store: Store, tables: Sequence[ListedTable], person: str) -> Mapping[str, Any]:
+    """Return the finished games of tables, and the deals of those of patience, each by the id of the table.
+
+    Raises `StoreError`.
+    """
+    found = await store.tables.games_of(listed.table.id for listed in tables)
+    played, deals = {}, {}
+    for listed in tables:
+        game, games = GAMES[listed.table.kind], found.get(listed.table.id, [])
+        played[listed.table.id] = [game.summary_of(listed, each, person) for each in games if each.result is not None]
+        deals[listed.table.id] = game.deal_of(games[0]) if games else None
+    return {"played": played, "deals": deals}
+
+
+@get("/games", cache_control=CacheControlHeader(no_cache=True))
+async def games_page(
+    store: NamedDependency[Store],
+    identity: NamedDependency[Identity],
+    before: FromQuery[str | None] = None,
+) -> Template:
+    """Show the tables of this browser; a page of those that are over continues ``before`` the last one of another."""
+    person = identity.person
+    last = None if before is None else _place(before)
+    over = await store.tables.of(person, _OVER_AT_ONCE + 1, "over", last)
+    is_first, shown = last is None, over[:_OVER_AT_ONCE]
+    going_on = await store.tables.of(person, part="going_on") if is_first else []
+    given_up = await store.tables.of(person, _GIVEN_UP, "given_up") if is_first else []
+    context: dict[str, Any] = {
+        "page": "games",
+        "has_account": identity.has_account,
+        "is_first": is_first,
+        "tables": [table_answer(each, person) for each in (*going_on, *shown)],
+        "older": f"{shown[-1].changed_at}.{shown[-1].table.id}" if len(over) > len(shown) else None,
+        "given_up": [table_answer(each, person) for each in given_up if each.summary.game > 0],
+        **await game_summaries(store, [*going_on, *shown, *given_up], person),
+    }
+    return Template("games.html.j2", context=context)
+
+
+def _place(text: str) -> Place:
+    """Read where a page of games ended. Raises `NotFoundException`."""
+    found = re.fullmatch(r"(\d{1,15})\.([\w-]{1,32})", text)
+    if found is None:
+        raise NotFoundException(_("There is no such page of games. The latest ones are at /games."))
+    return int(found[1]), found[2]
+
 
 FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "skip-bo", "quick")
 """The presets on the home page: one of each character."""
@@ -48,11 +104,11 @@ class Greeting:
 
 async def greeting(store: Store, person: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
     """Return the line for somebody whose latest table is ``latest``; a game that goes on stands beside it anyway."""
-    today = days.today()
+    today = daily.today()
     deal_done, puzzle_done = await store.days.done(SPITE.kind, person, today.isoformat())
     own = next((seat for seat in latest.table.seats if seat.owner == person), None)
     name = "" if own is None or called_by_seat(own.name) else own.name
-    hours = max(1, round((days.end_of(today) - now_ms()) / _HOUR_MS))
+    hours = max(1, round((daily.end_of(today) - now_ms()) / _HOUR_MS))
     return Greeting(name, "" if goes_on else _last_game(latest, person), deal_done, puzzle_done, hours)
 
 

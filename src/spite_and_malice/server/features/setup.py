@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Final
 
-from litestar import Response, get, post
+from litestar import Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
-from litestar.params import Body, FromQuery
+from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Template
 from litestar.status_codes import HTTP_201_CREATED
 from msgspec import Meta, Struct
@@ -18,18 +19,21 @@ from spite_and_malice.rules import GROUPS, PRESETS, describe_by_topic, differenc
 from spite_and_malice.rules.deck import MOST_COPIES, MOST_JOKERS, MOST_PACKS
 from spite_and_malice.texts import _
 
-from ...games.spite.rated import require_rated
-from ...games.spite.setup import OPEN, InvalidSeat, SeatRequest, build_rules, build_seats
-from ...games.spite.table import new_table
-from ...http.errors import ApiError
-from ...http.guards import json_only
-from ...http.language import use_terms_of
-from ...people.names import require_free
-from ...protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
-from ...store import SeatRow, Store, TableRow
-from ...tables.refusal import Refusal
-from ..house_rules import PopularPresets, house_rules_answer
-from ..rules import known_preset, players_of
+from ..games import GAMES
+from ..games.spite.rated import require_rated
+from ..games.spite.setup import OPEN, InvalidSeat, Name, SeatRequest, build_rules, build_seats
+from ..games.spite.table import new_table
+from ..http.errors import ApiError
+from ..http.guards import json_only
+from ..http.language import use_terms_of
+from ..people.names import require_free
+from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
+from ..store import SeatRow, Store, TableRow
+from ..tables.game import NoPractice, PracticeStart
+from ..tables.refusal import Refusal
+from .house_rules import PopularPresets, house_rules_answer
+from .replays import finished_game, seen_from
+from .rules import known_preset, players_of
 
 OPPONENT: Final = "club"
 """The computer player to begin with: it knows the game, and a careful person beats it."""
@@ -182,3 +186,46 @@ def _seats(requests: list[SeatRequest], person: str) -> list[SeatRow]:
         return build_seats(requests, person)
     except InvalidSeat as error:
         raise ApiError(422, "invalid_seat", str(error), seat=error.seat) from error
+
+
+class PracticeRequest(Struct, forbid_unknown_fields=True):
+    """Where to begin: after a number of actions, in the place of a seat (your own, if none is named), under a name.
+
+    At patience ``straight`` counts only the moves that stood at the end.
+    """
+
+    ply: int
+    straight: bool = False
+    seat: int | None = None
+    name: Name = ""
+
+
+@post("/{table_id:str}/games/{number:int}/practice", guards=[json_only])
+async def practise(
+    data: Annotated[PracticeRequest, Body()],
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Response[NewTableAnswer]:
+    """Set up a table at which a finished game goes on from a place in it, and return where it is."""
+    stored = await finished_game(store, table_id, number, person)
+    start = PracticeStart(data.ply, seen_from(stored, person, data.seat), data.straight, data.name)
+    try:
+        # A long game takes a moment to be played again.
+        table = await asyncio.to_thread(GAMES[stored.table.kind].practice, stored, start, person)
+    except NoPractice as error:
+        message = _("From there nobody could play on. Choose an earlier move.")
+        raise ApiError(422, "no_practice", message) from error
+    await store.tables.add(table.row, table.seal, table.summary, table.game, table.moves)
+    return _made(table.row.id, table.commitment)
+
+
+def _made(table_id: str, commitment: str) -> Response[NewTableAnswer]:
+    answer = NewTableAnswer(table_id, f"/table/{table_id}", commitment)
+    return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
+
+
+practice_routes: Router = Router(
+    "/api/tables", route_handlers=[practise], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -1,1 +1,0 @@
-"""The pages without a server, and the games that were played there."""

@@ -1,1 +1,0 @@
-"""Patience over HTTP: choosing a game and a deal, the gallery of all games, and records."""

@@ -1,1 +1,0 @@
-"""Finished games: their records, watching them, and playing on from a place in them."""
