@@ -168,7 +168,7 @@ class Batch:
             free(self.chosen)
 
     def reset(self, seed: cython.ulonglong) -> None:
-        """Deal all games anew."""
+        """Deal all games again."""
         i: cython.Py_ssize_t
         self._begin()
         try:
@@ -293,7 +293,7 @@ class Batch:
         return self.played[i]
 
     def put(self, i: cython.Py_ssize_t, core: Core, played: cython.longlong, seed: cython.ulonglong) -> None:
-        """Let game `i` be a copy of `core`, with so many moves made, and dealt by a seed.
+        """Let game `i` be a copy of `core`, with `played` moves made, and dealt by `seed`.
 
         Raises IndexError for a game that there is not, ValueError for one that is over or by other rules.
         """
@@ -381,7 +381,7 @@ class Batch:
     def _start(self, i: cython.Py_ssize_t, seed: cython.ulonglong) -> cython.Py_ssize_t:
         """Deal a game in place of game `i`."""
         self._put_on(self.game, i)
-        # The block is made anew only where a renewed deck has made it larger.
+        # The block is made again only where a renewed deck has made it larger.
         self.game._copy_numbers(self.blank)
         self.game._seed(seed)
         deal_cards(self.game, self.dealer)

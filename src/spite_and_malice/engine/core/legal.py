@@ -78,7 +78,7 @@ def move_at(core: Core, i: cython.Py_ssize_t) -> int:
 
 @cython.exceptval(-1)
 def reserve(core: Core) -> cython.Py_ssize_t:
-    """Make the list of moves long enough for any position with so many centre places.
+    """Make the list of moves long enough for any position with that many centre places.
 
     There are at most 34 sources, 10 of them hand cards, which make at most 45 pairs.
     """

@@ -19,7 +19,7 @@ from spite_and_malice.engine.core.rules import CoreRules, bits_of, check_code
 
 # Where a playout ends if a turn goes on and on.
 MOST_PLAYED: Final = 2000
-# How often a world is dealt anew before one is accepted that does not explain what the others did.
+# How often a world is dealt again before one is accepted that does not explain what the others did.
 MOST_TRIES: Final = 12
 # How likely, of 256, a player ends a turn in which the policy would play its pay-off card, go on with a chain to it, or
 # play another card. Counted in games of `planner`, `greedy` and `expert`: 0, and 0.15 to 0.35.

@@ -657,7 +657,7 @@ class Policy:
     # --- playing out --------------------------------------------------------------------------------------------
 
     def play_out(self, core: Core, turns: cython.Py_ssize_t, moves: cython.Py_ssize_t) -> int:
-        """Play `core` to its end, or for so many turns or moves; return the number of moves."""
+        """Play `core` to its end, or for a number of turns or moves; return the number of moves."""
         played: cython.Py_ssize_t = 0
         self._of_these_rules(core)
         core._must_rest()

@@ -177,7 +177,7 @@ class _Json:
 
     @cython.exceptval(-1)
     def grow(self, length: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many more bytes."""
+        """Make room for `length` more bytes."""
         room: cython.Py_ssize_t = 2 * (self.size + length) + 2048
         data: cython.p_uchar = cython.cast(cython.p_uchar, realloc(self.data, room))
         if data == cython.NULL:

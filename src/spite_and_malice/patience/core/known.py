@@ -294,7 +294,7 @@ class Known:
         state.step_count = state.saved_count = 0
 
     def _is_fresh(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Whether the last of the fresh positions is a kept one; while a way is told."""
+        """Whether the last of the fresh positions is a kept one; while a way is traced."""
         k: cython.Py_ssize_t = self.fresh_count - 1
         return (
             self.fresh[4 * k] == self.words[4 * i]

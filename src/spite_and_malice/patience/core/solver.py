@@ -31,15 +31,15 @@ class Solver:
     goal_count: cython.int
     purpose: cython.int
     used: cython.int
-    # While a way is told: whether it is, the position to come to, and the steps that led there.
+    # While a way is traced: whether it is, the position to come to, and the steps that led there.
     telling: cython.bint
     wanted: cython.Py_ssize_t
     told: list[int]
 
     def __init__(self, layout: Layout, most: cython.Py_ssize_t, weights: list[int], plain: cython.bint = False) -> None:
-        """Begin at a layout; at most so many positions are kept, and `weights` are those of `Known`.
+        """Begin at a layout; at most `most` positions are kept, and `weights` are those of `Known`.
 
-        A plain search makes every move that there is by itself and leaves out none.
+        A plain search makes each move on its own and leaves out none.
         """
         if not cython.compiled:
             self.goals = [0] * 64
@@ -63,7 +63,7 @@ class Solver:
         return self.known.count
 
     def run(self, most: cython.Py_ssize_t) -> int:
-        """Go on for about so many positions; return `status`."""
+        """Go on for about `most` positions; return `status`."""
         end: cython.Py_ssize_t = self.expanded + most
         while self.status == RUNNING and self.expanded < end:
             if self.known.won_at != NOBODY:
@@ -121,7 +121,7 @@ class Solver:
 
     @cython.exceptval(-1)
     def _tell(self) -> cython.int:
-        """Add the steps of the state to those that are told."""
+        """Add the steps of the state to those of the way."""
         i: cython.int
         for i in range(self.state.step_count):
             self.told.append(self.state.steps[i])

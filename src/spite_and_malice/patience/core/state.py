@@ -25,7 +25,7 @@ from spite_and_malice.patience.core.layout import Layout
 @cython.no_gc
 @cython.cclass
 class State:
-    """A position that the search works on, begun at a layout; and the steps that led to it, for the way to be told."""
+    """A position that the search works on, begun at a layout; and the steps that led to it, to trace the way."""
 
     by_three: cython.bint
     passes: cython.int

@@ -15,7 +15,7 @@ const GRAVITY = 1900;
 const BOUNCE = 0.78;
 /** Steps of the fall in a second: the trail is as dense at every rate of frames. */
 const STEPS = 90;
-/** So many seconds it lasts at most, also where the frames come slowly. */
+/** The most seconds it lasts, even where the frames come slowly. */
 const LONGEST = 9;
 
 /** Does this player want to see it? @param {PatienceTable} table */

@@ -68,7 +68,7 @@ export class PatienceTable {
   /** What cards are drawn with. @type {Faces} */
   faces = new Map();
   #ply = 0;
-  /** When the state was told, by this page's clock. */
+  /** When the state came, by this page's clock. */
   #toldAt = 0;
   /** @type {{id: string, type: string, shown: boolean, ply?: number, more?: object, about?: Spot} | null} */
   #pending = null;
@@ -79,7 +79,7 @@ export class PatienceTable {
   #timeline = new Timeline();
   /** Has it been said that all lies open? */
   #offered = false;
-  /** Until the game finishes by itself. */
+  /** Until the game finishes automatically. */
   #finishing = 0;
   /** The card that the keyboard's focus goes with, and where to. @type {{card: string, place: PlaceId} | null} */
   #followed = null;
@@ -165,7 +165,7 @@ export class PatienceTable {
     if (this.state.verdict) void this.#help((help) => help.tellVerdict(this));
     this.#settle();
     if (document.hidden) this.#look();
-    // Whoever comes back to a game that is over is told how it ended.
+    // Anyone who comes back to a game that is over hears how it ended.
     if (this.end && !knewEnd) void this.tellEnd();
   }
 
@@ -220,7 +220,7 @@ export class PatienceTable {
     if (message.action === "finish") this.#playOut(before, message, ended);
     else {
       const sentence = actionSentence(message.action, message.moves, before, this.live);
-      // Who asked to be brought back is told how far.
+      // Anyone who asked to be brought back hears how far.
       if (message.action.startsWith("rescue")) this.tell(sentence);
       else this.announcer.say(sentence);
       if (!shown && message.moves.length > 0) this.#soundOf(message.action, before, this.live);
@@ -297,11 +297,11 @@ export class PatienceTable {
     }
   }
 
-  /** The rest is sure: it goes by itself in a moment, or when it is wished. Who plays on is not asked again. */
+  /** The rest is sure: it goes automatically in a moment, or on request. Anyone who plays on is not asked again. */
   #offerFinish() {
     const { can_finish, can_redo } = this.state;
     if (!can_finish) this.#offered = false;
-    // Whoever takes moves back has something else in mind.
+    // Anyone who takes moves back has something else in mind.
     if (!can_finish || can_redo || this.resting || this.#offered || this.#pending !== null) return;
     this.#offered = true;
     if (!this.settings.finish) {
@@ -581,7 +581,7 @@ export class PatienceTable {
     });
   }
 
-  /** Draws every card anew. @param {Faces} faces */
+  /** Draws every card again. @param {Faces} faces */
   wear(faces) {
     this.faces = faces;
     this.scene.redraw(faces);

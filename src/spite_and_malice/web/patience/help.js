@@ -48,7 +48,7 @@ export function answer(table, message) {
   else tellVerdict(table);
 }
 
-/** What the player was told of the game as it stands. @param {PatienceTable} table */
+/** What the player has heard of the game as it stands. @param {PatienceTable} table */
 export function tellVerdict(table) {
   const { verdict } = table.state;
   if (verdict === "won") table.tell(_("Yes, you can still win."));

@@ -17,7 +17,7 @@ import { actionSentence, clock } from "./words.js";
 
 /** @typedef {{ply: number, action: string | null, moves: string[], at: number, view: View}} Frame */
 
-/** Between two moves of a game that plays by itself. */
+/** Between two moves of a game that plays automatically. */
 const BEAT = 900;
 /** The speeds in the order in which a press goes through them. @type {[keyof typeof SPEEDS, string][]} */
 const PACES = [["slow", N_("Slow")], ["normal", N_("Normal")], ["fast", N_("Fast")], ["off", N_("No motion")]];

@@ -29,7 +29,7 @@ export class Timeline {
     } else this.clear();
   }
 
-  /** What so many moves lead to, if it has been seen. @param {"undo" | "redo"} kind @param {number} count @returns {View | null} */
+  /** What these moves lead to, if it has been seen. @param {"undo" | "redo"} kind @param {number} count @returns {View | null} */
   ahead(kind, count) {
     const seen = (kind === "undo" ? this.#past : this.#coming).at(-count);
     return seen ? { ...seen, legal: [] } : null;

@@ -37,7 +37,7 @@ export const FANNED = 3;
 /** Between two cards in a row: as much as is usual, and at least. */
 const GAP = 0.24;
 const GAP_LEAST = 2;
-/** A pile that is built on is given room for so many cards. */
+/** A pile that is built on is given room for this number of cards. */
 const LONGEST = 13;
 const GROWS_BY = 6;
 /** How far apart the rows of a pyramid are: as much as is usual, on a phone held upright, and at least. */
