@@ -27,9 +27,8 @@ from benchmarks.relay import measure as measure_relay
 from spite_and_malice.analysis.bench import measure as measure_speed
 from spite_and_malice.analysis.simulate import RANDOM_POLICIES, simulate
 from spite_and_malice.engine import Position
-from spite_and_malice.engine.conformance import run_file
+from spite_and_malice.engine.conformance import perft, run_file
 from spite_and_malice.engine.core import IS_NATIVE
-from spite_and_malice.engine.perft import perft
 from spite_and_malice.rules import preset_rules
 
 ROOT = Path(__file__).resolve().parents[1]

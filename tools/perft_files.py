@@ -10,8 +10,8 @@ import json
 from pathlib import Path
 
 from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine.conformance import perft
 from spite_and_malice.engine.core import playout
-from spite_and_malice.engine.perft import perft
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from spite_and_malice.engine import UNSHUFFLED, Position
-from spite_and_malice.engine.perft import divide, perft
+from spite_and_malice.engine.conformance import divide, perft
 from tests.engine import reference
 from tests.engine.build import lay
 from tests.engine.scramble import scrambled

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from spite_and_malice.engine import Position
+from spite_and_malice.engine.conformance import perft
 from spite_and_malice.engine.core import IS_NATIVE
-from spite_and_malice.engine.perft import perft
 from spite_and_malice.rules import PRESETS
 
 FOLDER = Path(__file__).resolve().parents[1] / "perft"

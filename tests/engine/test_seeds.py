@@ -13,7 +13,7 @@ from spite_and_malice.analysis.puzzles.making import Games, fresh_views
 from spite_and_malice.analysis.simulate import simulate
 from spite_and_malice.engine import playouts
 from spite_and_malice.engine.core import Core, codes, core_rules, dealt_by_seed, seed_of_game
-from spite_and_malice.engine.dealing import deal_by_seed
+from spite_and_malice.engine.position import deal_by_seed
 from spite_and_malice.rules import preset_rules
 
 SEEDS, GAMES = 100, 1000

@@ -25,7 +25,7 @@ import click
 from playwright.sync_api import Page, sync_playwright
 
 from spite_and_malice.offline.kit import usable
-from spite_and_malice.play.record_read import parse
+from spite_and_malice.play.record_text import parse
 from tests.web import in_worker
 from tests.web.conftest import BROWSERS
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spite_and_malice.engine.errors import IllegalMove
+from spite_and_malice.engine.notation import IllegalMove
 from spite_and_malice.patience import Game, Move, Position, View
 from spite_and_malice.patience.perft import divide, perft
 from spite_and_malice.patience.position_json import pack_codes

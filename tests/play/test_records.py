@@ -27,7 +27,7 @@ from spite_and_malice.play import (
     verify,
     write,
 )
-from spite_and_malice.play.record_words import tell
+from spite_and_malice.play.record_forms import tell_game
 from spite_and_malice.rules import FIELDS, PRESETS, preset_rules
 from tests.play import independent
 from tests.strategies import house_rules
@@ -445,7 +445,7 @@ def test_a_record_as_json_holds_the_same() -> None:
 
 def test_a_record_is_told_turn_by_turn() -> None:
     record = parse(STANDARD)
-    told = "\n".join(tell(record))
+    told = "\n".join(tell_game(record))
     assert told.startswith("Spite & Malice\n")
     assert "Seat 1: Greedy (greedy)" in told
     moves = [
@@ -456,4 +456,4 @@ def test_a_record_is_told_turn_by_turn() -> None:
     ]
     assert moves == [action.text for action in record.actions]
     assert "wins: the pay-off piles are empty" in told
-    assert "The game is not finished." in "\n".join(tell(replace(record, outcome=None)))
+    assert "The game is not finished." in "\n".join(tell_game(replace(record, outcome=None)))

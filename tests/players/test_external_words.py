@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from spite_and_malice.players.external import words_of
-from spite_and_malice.terminal.typing_in import NothingMore, Typed, read_lines
+from spite_and_malice.terminal.console import NothingMore, Typed, read_lines
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import pytest
 from spite_and_malice.analysis.reach import PAYOFF, reach
 from spite_and_malice.engine import UNSHUFFLED, Position
 from spite_and_malice.engine.core import plays_payoff
-from spite_and_malice.engine.dealing import deal_by_seed
 from spite_and_malice.engine.moves import encode_text
+from spite_and_malice.engine.position import deal_by_seed
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.players.monte_carlo import Effort, MonteCarlo, compare, surely_ahead

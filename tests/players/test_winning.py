@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, Stage
-from spite_and_malice.engine.dealing import deal_by_seed
+from spite_and_malice.engine.position import deal_by_seed
 from spite_and_malice.players import LEVELS, PLAYERS
 from spite_and_malice.players.winning import winning_line
 from spite_and_malice.rules import PRESETS, preset_rules

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from spite_and_malice.server.lock_file import advertise, server_of
-from spite_and_malice.terminal.house import house, settings_of
+from spite_and_malice.terminal.local_server import local_server, settings_of
 
 from .conftest import SECONDS, RunningServer, Visit
 from .people import OPEN
@@ -202,7 +202,7 @@ def test_the_server_of_a_file_is_found_as_long_as_it_runs(tmp_path: Path) -> Non
         assert server_of(data) == "http://localhost:8000"
         if sys.platform != "win32":
             assert {each.stat().st_mode & 0o777 for each in tmp_path.iterdir()} == {0o600}
-        with house(settings_of({"data": str(data)})) as address:
+        with local_server(settings_of({"data": str(data)})) as address:
             assert address == "http://localhost:8000"
     assert server_of(data) is None
     # What a server left that was killed is not believed.

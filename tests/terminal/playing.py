@@ -8,8 +8,8 @@ from pathlib import Path
 
 from spite_and_malice.rules import Rules, preset_rules
 from spite_and_malice.terminal.alone import Alone
-from spite_and_malice.terminal.paper import Paper
-from spite_and_malice.terminal.place import Place
+from spite_and_malice.terminal.backend import Backend
+from spite_and_malice.terminal.console import Output
 from spite_and_malice.terminal.session import Keyboard, Session
 
 WAY_BACK = "spite play"
@@ -23,9 +23,9 @@ def table(
     return Alone.begin(folder, "standard", rules, "Ada", [player] * (rules.players - 1), secret)
 
 
-def typed(place: Place, *lines: str, width: int = 79, encoding: str = "utf-8", at_any_time: bool = False) -> str:
+def typed(backend: Backend, *lines: str, width: int = 79, encoding: str = "utf-8", at_any_time: bool = False) -> str:
     """Type some lines at a table, each when there is something to answer or at any time; return all that is shown."""
     out = io.StringIO()
     keyboard = Keyboard(io.StringIO("".join(f"{line}\n" for line in lines)), is_terminal=at_any_time)
-    Session(place, keyboard, Paper(out, encoding, width), name="Ada", way_back=WAY_BACK).run()
+    Session(backend, keyboard, Output(out, encoding, width), name="Ada", way_back=WAY_BACK).run()
     return out.getvalue()

@@ -11,9 +11,9 @@ import pytest
 
 from spite_and_malice import new_game
 from spite_and_malice.engine import Move
-from spite_and_malice.terminal.company import Company
-from spite_and_malice.terminal.telling import reviewed
+from spite_and_malice.terminal.messages import reviewed
 from spite_and_malice.terminal.words import (
+    Company,
     clock_text,
     match_words,
     move_note,

@@ -29,7 +29,7 @@ MOST_MOVES: Final = 20_000
 _AT_ONCE: Final = 2000
 """How many games of random play are one piece of work: a fraction of a second, of which Ctrl-C waits for the end."""
 GAME_FIGURES: Final = 6
-"""How many numbers the core tells of a game (`engine/core/simulating.py`)."""
+"""How many numbers the core tells of a game (`engine/core/random_play.py`)."""
 _REASONS: Final = ("undecided", *(reason.value for reason in REASONS))
 """By the core's number."""
 _MOST_GAMES: Final = 1 << 40

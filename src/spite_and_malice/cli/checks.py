@@ -66,12 +66,12 @@ def perft(file: str, depth: int, divided: bool) -> None:
 def divided_counts(position: Position | patience.Position, depth: int) -> Iterator[tuple[str, int]]:
     """Yield the count of each first move, in a position of either game."""
     from spite_and_malice import patience
-    from spite_and_malice.engine import perft as counting
+    from spite_and_malice.engine.conformance import divided
     from spite_and_malice.patience import perft as counting_patience
 
     if isinstance(position, patience.Position):
         return counting_patience.divided(position, depth)
-    return counting.divided(position, depth)
+    return divided(position, depth)
 
 
 def read_position(file: str) -> Position | patience.Position:

@@ -1,15 +1,78 @@
-"""The command in the language of the person who types it: its help, and what Click says."""
+"""The command in the language of the person who types it: its help, and what Click says.
+
+Click takes its texts from gettext, which knows the process's language and files in folders of its own. For the time
+of a command its modules ask `texts` instead, as everything else does.
+"""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from inspect import cleandoc
+from typing import Any, Final
 
 import click
 
-from spite_and_malice.cli.click_texts import translated
-from spite_and_malice.texts import ENGLISH, _, environment_language, in_language
+from spite_and_malice.texts import ENGLISH, N_, _, environment_language, in_language
+
+TEXTS: Final = (
+    *(N_("Usage:"), N_("Options"), N_("Commands"), N_("default: {default}"), N_("Aborted!")),
+    *(N_("Try '{command} {option}' for help."), N_("Error: {message}")),
+    *(N_("Missing command."), N_("Missing argument"), N_("Missing option"), N_("Choose from:\n\t{choices}")),
+    *(N_("No such command {name!r}."), N_("No such option {name!r}."), N_("No such option: {name}")),
+    *(N_("Did you mean {possibility}?"), N_("(Did you mean one of: {possibilities}?)")),
+    *(N_("Got unexpected extra argument ({args})"), N_("Got unexpected extra arguments ({args})")),
+    *(N_("Option {name!r} requires an argument."), N_("Option {name!r} does not take a value.")),
+    *(N_("Invalid value for {param_hint}: {message}"), N_("Invalid value: {message}")),
+    *(N_("{value!r} is not {choice}."), N_("{value!r} is not one of {choices}.")),
+    *(N_("{value!r} is not a valid {number_type}."), N_("{value} is not in the range {range}.")),
+    *(N_("{name} {filename!r} does not exist."), N_("{name} {filename!r} is a file.")),
+    *(N_("{name} {filename!r} is a directory."), N_("{name} {filename!r} is not readable.")),
+    *(N_("{name} {filename!r} is not writable."), N_("Could not open file {filename!r}: {message}")),
+)
+"""The texts of Click that a command of ours can show."""
+
+_KINDS: Final = {
+    "number_type": (N_("integer"), N_("integer range"), N_("float"), N_("float range")),
+    "name": (N_("File"), N_("Directory"), N_("Path")),
+}
+"""What Click calls kinds of values, by where they stand in its texts."""
+
+_MODULES: Final = ("core", "exceptions", "formatting", "parser", "types")
+
+
+class _Text(str):
+    """A text of Click's, which names kinds of values in its own language too."""
+
+    def format(self, *args: Any, **values: Any) -> str:
+        own = {name: _(values[name]) for name, kinds in _KINDS.items() if values.get(name) in kinds}
+        return super().format(*args, **{**values, **own})
+
+
+def _text(message: str) -> str:
+    return _Text(_(message))
+
+
+def _form(singular: str, plural: str, n: int) -> str:
+    return _text(singular if n == 1 else plural)
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Let Click speak the current language."""
+    replaced = []
+    for module in (importlib.import_module(f"click.{name}") for name in _MODULES):
+        for name, own in (("_", _text), ("ngettext", _form)):
+            if hasattr(module, name):
+                replaced.append((module, name, getattr(module, name)))
+                setattr(module, name, own)
+    try:
+        yield
+    finally:
+        for module, name, english in replaced:
+            setattr(module, name, english)
+
 
 HELP = ["-h", "--help"]
 """The options that ask for help."""

@@ -26,8 +26,8 @@ from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice.rules import Rules
+    from spite_and_malice.terminal.backend import Backend
     from spite_and_malice.terminal.identity import Identity
-    from spite_and_malice.terminal.place import Place
     from spite_and_malice.terminal.server import Server
 
 _OPPONENT = "club"
@@ -161,7 +161,7 @@ def _wanted(
 def _has_server() -> bool:
     try:
         with with_server():
-            from spite_and_malice.terminal import house  # noqa: F401
+            from spite_and_malice.terminal import local_server  # noqa: F401
     except CommandFailed:
         return False
     return True
@@ -180,7 +180,7 @@ def _play_at_a_server(wanted: _Wanted | None, identity: Identity, data: Path | N
 def _play_alone(wanted: _Wanted | None, identity: Identity) -> None:
     """Play without a server, the records kept in a folder."""
     from spite_and_malice.terminal.alone import Alone
-    from spite_and_malice.terminal.place import NoAnswer
+    from spite_and_malice.terminal.backend import NoAnswer
 
     folder = settings_folder() / "games"
     with refused(NoAnswer):
@@ -217,10 +217,10 @@ def _going_on(server: Server) -> str | None:
     return None
 
 
-def _sit_down(place: Place, name: str, way_back: str) -> None:
-    from spite_and_malice.terminal.paper import Paper, terminal_encoding
+def _sit_down(backend: Backend, name: str, way_back: str) -> None:
+    from spite_and_malice.terminal.console import Output, terminal_encoding
     from spite_and_malice.terminal.session import Keyboard, Session
 
-    paper = Paper(sys.stdout, terminal_encoding())
+    output = Output(sys.stdout, terminal_encoding())
     keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
-    Session(place, keyboard, paper, name=name, way_back=way_back).run()
+    Session(backend, keyboard, output, name=name, way_back=way_back).run()

@@ -1,15 +1,17 @@
-"""Which server the commands of the terminal speak to, and as whom."""
+"""Which server the commands of the terminal speak to, and as whom; ``spite link``, which makes both one person."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.cli.group import main
 from spite_and_malice.cli.serve import with_server
 from spite_and_malice.texts import _
 
@@ -43,11 +45,11 @@ def own_server(identity: Identity, data: Path | None) -> Iterator[tuple[Server, 
     Raises CommandFailed with a sentence, also for what is refused inside.
     """
     with with_server():
-        from spite_and_malice.terminal.house import NoHouse, house, settings_of
+        from spite_and_malice.terminal.local_server import NoLocalServer, local_server, settings_of
 
-    with refused(NoHouse):
+    with refused(NoLocalServer):
         settings = settings_of({"data": None if data is None else str(data)})
-        with house(settings) as address, known_at(identity, address, str(settings.games)) as server:
+        with local_server(settings) as address, known_at(identity, address, str(settings.games)) as server:
             yield server, str(settings.games)
 
 
@@ -59,7 +61,7 @@ def known_at(identity: Identity, address: str, place: str) -> Iterator[Server]:
     any more, the next command begins as somebody new.
     """
     with with_server():
-        from spite_and_malice.terminal.place import NoAnswer
+        from spite_and_malice.terminal.backend import NoAnswer
         from spite_and_malice.terminal.server import Server
 
     with kept():
@@ -77,3 +79,70 @@ def known_at(identity: Identity, address: str, place: str) -> Iterator[Server]:
                 " again, by a code that your browser shows under “Your account”."
             )
         ) from error
+
+
+@main.command()
+@click.argument("code", required=False, metavar="[CODE]")
+@click.option("--at", "address", metavar="URL", help="The server, if not the games of this computer.")
+@click.option(
+    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
+)
+def link(code: str | None, address: str | None, data: Path | None) -> None:
+    """Be one person here and in your browser, with the same games.
+
+    Without a code it shows an address to open in the browser. With a code, which the browser shows under “Your
+    account”, this terminal signs in.
+    """
+    from spite_and_malice.terminal.identity import Identity
+
+    identity = Identity(settings_folder())
+    if address is not None:
+        place = address.rstrip("/")
+        with known_at(identity, place, place) as server:
+            _link(server, identity, place, code)
+        return
+    with own_server(identity, data) as (server, place):
+        _link(server, identity, place, code)
+
+
+def _link(server: Server, identity: Identity, place: str, code: str | None) -> None:
+    if code is not None:
+        _take(identity, place, _signed_in(server, code))
+        click.echo(_("This terminal is signed in: your games are the same here and there."))
+        return
+    if server.ask("/api/me")["account"] is None:
+        server = server.as_known_by(_take(identity, place, server.ask("/api/me", {})))
+    shown = server.ask("/api/me/link", {})
+    click.echo(_("Open this address in your browser, within ten minutes:"))
+    click.echo(f"  {shown['url']}")
+    click.echo(_("Or type the code {code} there, under “Sign in”.").format(code=shown["code"]))
+    if sys.stdin.isatty():
+        # The address may be that of a server that ends with this command.
+        click.prompt(
+            _("Press Enter when your browser is signed in"), default="", show_default=False, prompt_suffix=". "
+        )
+
+
+def _signed_in(server: Server, code: str) -> dict[str, Any]:
+    """Sign in by a code; where this terminal has another account, ask whether to make one of both."""
+    from spite_and_malice.terminal.backend import NoAnswer
+
+    try:
+        answer: dict[str, Any] = server.ask("/api/sign-in/code", {"code": code})
+    except NoAnswer as error:
+        if error.error.get("code") != "two_accounts":
+            raise
+        names = [error.error.get(side) or _("no name") for side in ("here", "there")]
+        click.echo(_("Here you have the account {here}, there {there}.").format(here=names[0], there=names[1]))
+        if not click.confirm(_("Make one account of both, with the games and devices of each?")):
+            raise CommandFailed(_("Nothing has changed.")) from error
+        answer = server.ask("/api/sign-in/decide", {"ticket": error.error["ticket"], "then": "join"})
+    return answer
+
+
+def _take(identity: Identity, place: str, answer: dict[str, Any]) -> str:
+    """Go on with the token that signing in gives out."""
+    token = str(answer["token"])
+    with kept():
+        identity.keep(place, token)
+    return token

@@ -1,4 +1,4 @@
-"""Running conformance vectors (RULES.md section 10)."""
+"""Counting sequences of moves, and running conformance vectors (RULES.md section 10)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,44 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
-from spite_and_malice.engine import UNSHUFFLED
-from spite_and_malice.engine.errors import IllegalMove, InvalidNotation
-from spite_and_malice.engine.perft import MOST_DEPTH, perft
+from spite_and_malice.engine.chance import UNSHUFFLED
+from spite_and_malice.engine.core import perft as count_moves
+from spite_and_malice.engine.notation import IllegalMove, InvalidNotation
 from spite_and_malice.engine.position import Position
 from spite_and_malice.rules import InvalidRules, Rules
+
+MOST_DEPTH: Final = 99
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of move sequences of exactly `depth` moves, without chance; a game that ends earlier adds nothing."""
+    _check(depth)
+    counted = position.clone()
+    counted.core.use_chance(None)
+    return count_moves(counted.core, depth)
+
+
+def divide(position: Position, depth: int) -> dict[str, int]:
+    """The count of `perft` for each first move, sorted by the text of the move; `depth` is at least 1."""
+    return dict(divided(position, depth))
+
+
+def divided(position: Position, depth: int) -> Iterator[tuple[str, int]]:
+    """Yield what `divide` returns, each first move as soon as it is counted."""
+    _check(depth)
+    if depth == 0:
+        raise ValueError("dividing needs a depth of at least 1")
+    for move in sorted(position.legal_moves, key=str):
+        child = position.clone()
+        child.play(move, UNSHUFFLED)
+        yield str(move), perft(child, depth - 1)
+
+
+def _check(depth: int) -> None:
+    if not 0 <= depth <= MOST_DEPTH:
+        raise ValueError(f"the depth must be from 0 to {MOST_DEPTH}, not {depth}")
 
 
 class InvalidVector(ValueError):

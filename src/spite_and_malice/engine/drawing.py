@@ -1,10 +1,13 @@
-"""A view drawn as text, for a terminal or a notebook's output."""
+"""A view drawn: as text for a terminal, and as SVG with the faces of the browser's cards for notebooks."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import re
+from html import escape
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from spite_and_malice.rules import card_code
+from spite_and_malice.faces import BACK, HEIGHT, WIDTH, definitions, face
+from spite_and_malice.rules import card_code, has_stars
 
 if TYPE_CHECKING:
     from spite_and_malice.engine.view import View
@@ -64,3 +67,125 @@ def _top(stack: tuple[str, ...]) -> str:
 
 def _counted(name: str, count: int) -> str:
     return f"{name} {count}" if count > 1 else name
+
+
+_CARD: Final = 60
+"""The width of a card."""
+_TALL: Final = _CARD * HEIGHT // WIDTH
+_STEP: Final = _CARD + 10
+_MARGIN: Final = 16
+_LINE: Final = 18
+_ROW: Final = _LINE + _TALL + 14
+_HIDDEN: Final = "hidden"
+_FIELD: Final = "#17404a"
+_LIGHT: Final = "#e9efe8"
+_MARK: Final = "#f2b84b"
+
+
+class _Cell(NamedTuple):
+    """A place of a row: what is written over it, its card (None: empty) and the rank that a wild card stands for."""
+
+    label: str
+    card: str | None
+    stands_for: int = 0
+    step: int = _STEP
+
+
+def draw_svg(view: View) -> str:
+    """Draw the table as `draw_text` does, with cards: the centre and the stock, then a row for each seat."""
+    rules = view.rules
+    centre = [
+        _Cell(f"C{n}", stack[-1] if stack else None, len(stack) if stack and rules.is_wild(stack[-1]) else 0)
+        for n, stack in enumerate(view.centre, start=1)
+    ]
+    stock = _Cell(f"stock {view.stock}", _HIDDEN if view.stock else None)
+    aside = [_Cell(f"aside {len(view.aside)}", view.aside[-1])] if view.aside else []
+    rows = [("centre", False, [*centre, _Cell("", ""), stock, *aside])]
+    for seat, player in enumerate(view.players):
+        names = ["P"] if len(player.payoff) == 1 else [f"P{n}" for n in range(1, len(player.payoff) + 1)]
+        piles = [_Cell(f"{name} · {pile.count}", pile.top) for name, pile in zip(names, player.payoff, strict=True)]
+        stacks = [
+            _Cell(f"S{n}" + (f" · {len(stack)}" if len(stack) > 1 else ""), stack[-1] if stack else None)
+            for n, stack in enumerate(player.side, start=1)
+        ]
+        moves = view.outcome is None and seat == view.turn
+        cells = [*piles, _Cell("", "", step=20), *stacks, _Cell("", "", step=20), *_hand(player.hand)]
+        rows.append((f"seat {seat}", moves, cells))
+    left = _MARGIN + 64
+    width = max(left + sum(cell.step for cell in cells[:-1]) + _CARD for _, _, cells in rows) + _MARGIN
+    height = _MARGIN + _ROW * len(rows) + (_LINE if view.outcome else 0)
+    drawn: list[str] = []
+    stars = has_stars(rules)
+    for number, (name, moves, cells) in enumerate(rows):
+        top = _MARGIN + number * _ROW
+        marked = f' fill="{_MARK}" font-weight="bold"' if moves else ""
+        drawn.append(f'<text x="{_MARGIN}" y="{top + _LINE + _TALL // 2}"{marked}>{"▸ " if moves else ""}{name}</text>')
+        x = left
+        for cell in cells:
+            drawn.append(_draw(cell, x, top, stars))
+            x += cell.step
+    if view.outcome:
+        drawn.append(f'<text x="{_MARGIN}" y="{height - 12}" fill="{_MARK}">{escape(str(view.outcome))}</text>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" role="img" font-family="system-ui, sans-serif" font-size="13" '
+        f'fill="{_LIGHT}"><title>{escape(summary(view))}</title>{definitions(drawn)}'
+        f'<rect width="{width}" height="{height}" rx="10" fill="{_FIELD}"/>{"".join(drawn)}</svg>'
+    )
+
+
+def parts(view: View) -> dict[str, tuple[int, int, int, int]]:
+    """Say where the parts of the table lie in the drawing of a view: x, y, width and height of each, those of seat 0.
+
+    They are the centre, the stock, the pay-off pile, the side stacks and the hand; there is one pay-off pile.
+    """
+    rules, left, gap, room = view.rules, _MARGIN + 64, 20, 4
+    below = _MARGIN + _ROW
+    side = left + _STEP + gap
+    hand = side + rules.side * _STEP + gap
+    held = view.players[0].hand
+    cards = held if isinstance(held, int) else len(held)
+    wide = _CARD + 2 * room
+    places = {
+        "centre": (left, _MARGIN, len(view.centre) * _STEP),
+        "stock": (left + (len(view.centre) + 1) * _STEP, _MARGIN, _STEP),
+        "pay-off pile": (left, below, _STEP),
+        "side stacks": (side, below, rules.side * _STEP),
+        "hand": (hand, below, max(cards, 1) * (_CARD + 4)),
+    }
+    return {
+        name: (x - room, y, max(width, wide) + room, _LINE + _TALL + room) for name, (x, y, width) in places.items()
+    }
+
+
+def _hand(hand: tuple[str, ...] | int) -> list[_Cell]:
+    if isinstance(hand, int):
+        cells = [_Cell("", _HIDDEN, step=18) for _ in range(hand)]
+    else:
+        cells = [_Cell("", card, step=_CARD + 4) for card in sorted(hand, key=card_code)]
+    return [cells[0]._replace(label="hand"), *cells[1:]] if cells else [_Cell("hand", None)]
+
+
+def _draw(cell: _Cell, x: int, y: int, stars: bool) -> str:
+    label = f'<text x="{x}" y="{y + 12}">{cell.label}</text>' if cell.label else ""
+    if cell.card == "":
+        return label
+    y += _LINE
+    box = f'x="{x}" y="{y}" width="{_CARD}" height="{_TALL}"'
+    if cell.card is None:
+        return f'{label}<rect {box} rx="4" fill="none" stroke="{_LIGHT}" stroke-opacity=".4" stroke-dasharray="4 4"/>'
+    if cell.card == _HIDDEN:
+        return f'{label}<use href="#{BACK}" {box}/><rect {box} rx="3" fill="none" stroke="#0003"/>'
+    shown = face(cell.card, stars)
+    # Of a figure only the crown would be seen.
+    drawing = re.sub(r'<use [^>]*"#court[^>]*>', "", shown.drawing) if cell.stands_for else shown.drawing
+    stands = (
+        f'<path d="M0 81H100V140H0Z" fill="{_MARK}"/><g color="#2a1c00">'
+        f'<use class="spite-rank" href="#rank-{cell.stands_for}" x="0" y="90" width="100" height="42"/></g>'
+        if cell.stands_for
+        else ""
+    )
+    return (
+        f'{label}<svg {box} viewBox="0 0 {WIDTH} {HEIGHT}" style="{shown.style}"><title>{cell.card}</title>'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="6" fill="#fcfbf7"/>{drawing}{stands}</svg>'
+    )

@@ -24,7 +24,7 @@ from spite_and_malice.engine.core import (
     to_load,
     to_side,
 )
-from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.rules import card_code, card_text
 
 _CARD: Final = r"(?:[A2-9TJQK][shdc]|1[0-5]|[1-9]|\*)"

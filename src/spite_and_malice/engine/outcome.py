@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from spite_and_malice.engine.core import codes, reveals
-from spite_and_malice.engine.reading import read_list, read_number, read_object, read_word
+from spite_and_malice.engine.notation import read_list, read_number, read_object, read_word
 
 
 class Stage(StrEnum):

@@ -1,4 +1,4 @@
-"""A position with a friendly face: legal moves, playing, JSON in and out, views (RULES.md sections 3 to 6 and 9)."""
+"""Positions with a friendly face: dealing, legal moves, playing, JSON, views (RULES.md sections 2 to 6 and 9)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from spite_and_malice.arguments import of_type, seat_number
+from spite_and_malice.arguments import Seed, of_type, seat_number, seed_word
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.chance import Chance
-from spite_and_malice.engine.core import Core, apply, codes, is_legal, legal_moves
-from spite_and_malice.engine.drawing import draw_text, summary
-from spite_and_malice.engine.errors import IllegalMove
+from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt, dealt_by_seed, is_legal, legal_moves
+from spite_and_malice.engine.drawing import draw_svg, draw_text, summary
 from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode_text
+from spite_and_malice.engine.notation import IllegalMove
 from spite_and_malice.engine.outcome import EFFECTS, Effects, Outcome, Stage
-from spite_and_malice.engine.picture import draw_svg
+from spite_and_malice.engine.position_json import restore, save
 from spite_and_malice.engine.refusal import reason_against
-from spite_and_malice.engine.saved import restore, save
 from spite_and_malice.engine.view import View, core_of_view, view_of, views_as_json
 from spite_and_malice.rules import Rules, card_texts
 
@@ -184,3 +183,28 @@ class Position:
 
 def _restored(rules: Rules, saved: dict[str, Any]) -> Position:
     return Position(rules, restore(rules, saved))
+
+
+def deal(rules: Rules, dealer: int, chance: Chance) -> Position:
+    """Deal a game with `dealer` (a seat) dealing, and settle who plays first.
+
+    Raises ValueError for a dealer that is no seat.
+    """
+    dealer = _checked(rules, dealer)
+    core = dealt(core_rules(rules), dealer, chance)
+    core.use_chance(None)
+    return Position(rules, core)
+
+
+def deal_by_seed(rules: Rules, dealer: int, seed: Seed) -> Position:
+    """Deal a game as `deal` does, by the core's own generator, which makes the shuffles to come too.
+
+    The same seed gives the same game everywhere, much faster than `SeededChance`. Raises ValueError as `deal` does.
+    """
+    dealer = _checked(rules, dealer)
+    return Position(rules, dealt_by_seed(core_rules(rules), dealer, seed_word(seed)))
+
+
+def _checked(rules: Rules, dealer: int) -> int:
+    rules = of_type(rules, Rules, "rules", 'preset_rules("standard") has those of a preset')
+    return seat_number(dealer, rules.players, "dealer")

@@ -1,15 +1,14 @@
-"""Positions as JSON (RULES.md section 9), read strictly."""
+"""Positions as JSON (RULES.md section 9), read strictly; and a core as plain data, to be pickled."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from spite_and_malice.engine.core import Core, codes, core_rules
-from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.core import Core, codes, core_rules, recycled_cards, watch_recycled
+from spite_and_malice.engine.notation import InvalidNotation, read_list, read_number, read_object, read_word
 from spite_and_malice.engine.outcome import Outcome, Reason, Stage
-from spite_and_malice.engine.reading import read_list, read_number, read_object, read_word
-from spite_and_malice.rules import InvalidCard, Rules, card_code, card_text
+from spite_and_malice.rules import FIELDS, InvalidCard, Rules, card_code, card_text
 
 STAGES: Final = tuple(Stage)
 """By the core's number."""
@@ -134,13 +133,11 @@ def _read_turn(rules: Rules, position: Core, data: Mapping[str, Any]) -> None:
     if not isinstance(data["moved"], bool):
         raise InvalidNotation("moved must be true or false.")
     cover, reason = -1, 0
-    for stage, known, field in (
-        (codes.COVER, rules.wild_covered, "wild_covered"),
-        (codes.FILL, rules.side_filled, "side_filled"),
-        (codes.BREAK, rules.stalemate == "low", 'stalemate "low"'),
-    ):
-        if at == stage and not known:
-            raise InvalidNotation(f"stage cannot be {data['stage']}: these rules do not have {field}.")
+    for field in FIELDS.values():
+        for value, stage in field.stages.items():
+            if STAGES[at] == stage and field.of(rules) != value:
+                lacking = field.name if value is True else f'{field.name} "{value}"'
+                raise InvalidNotation(f"stage cannot be {stage}: these rules do not have {lacking}.")
     if (at == codes.COVER) != (data["cover"] is not None):
         raise InvalidNotation("cover must be the index of a centre place in stage cover, and else null.")
     if data["cover"] is not None:
@@ -197,3 +194,50 @@ def _cards(rules: Rules, obj: object, where: str) -> list[int]:
             )
         read.append(code)
     return read
+
+
+def save(rules: Rules, core: Core) -> dict[str, Any]:
+    """The core as lists of whole numbers, with unknown cards too, and with the state of its own generator."""
+    seats = range(rules.players)
+    return {
+        "centre": [core.centre(place) for place in range(core.places)],
+        "stock": core.stock(),
+        "aside": core.aside(),
+        "hands": [core.hand(seat) for seat in seats],
+        "payoff": [[core.payoff(seat, pile) for pile in range(rules.payoff_piles)] for seat in seats],
+        "side": [[core.side(seat, stack) for stack in range(rules.side)] for seat in seats],
+        "turn": [core.turn, core.stage, core.cover, core.passes, int(core.moved), core.reason],
+        "generator": core.generator(),
+        "recycled": recycled_cards(core),
+    }
+
+
+def restore(rules: Rules, data: dict[str, Any]) -> Core:
+    """The core that `save` saved."""
+    piles = [data["stock"], data["aside"], *data["centre"], *data["hands"]]
+    piles += [pile for of_seat in (*data["payoff"], *data["side"]) for pile in of_seat]
+    core = Core(core_rules(rules), sum(map(len, piles)), len(data["centre"]))
+    for place, cards in enumerate(data["centre"]):
+        if rules.centre is None:
+            core.put_place()
+        for code in cards:
+            core.put_centre(place, code)
+    for code in data["stock"]:
+        core.put_stock(code)
+    for code in data["aside"]:
+        core.put_aside(code)
+    for seat, hand in enumerate(data["hands"]):
+        for code in hand:
+            core.put_hand(seat, code)
+        for pile, cards in enumerate(data["payoff"][seat]):
+            for code in cards:
+                core.put_payoff(seat, pile, code)
+        for stack, cards in enumerate(data["side"][seat]):
+            for code in cards:
+                core.put_side(seat, stack, code)
+    core.put_turn(*data["turn"])
+    if data["generator"] is not None:
+        core.resume(data["generator"])
+    if data["recycled"] is not None:
+        watch_recycled(core, *data["recycled"])
+    return core

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spite_and_malice.engine.moves import Move
 from spite_and_malice.engine.view import View
 from spite_and_malice.rules import Rules
-from spite_and_malice.rules.deck import KING
+from spite_and_malice.rules.cards import KING
 from spite_and_malice.texts import _, ngettext
 
 

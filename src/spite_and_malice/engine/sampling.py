@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from spite_and_malice.arguments import InvalidArgument, Seed, items, of_type, seed_word, texts, whole
 from spite_and_malice.engine.core import Belief
-from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.engine.position import Position
 from spite_and_malice.engine.view import View
 from spite_and_malice.rules import card_code

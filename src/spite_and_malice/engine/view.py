@@ -10,12 +10,10 @@ from typing import Any, Final
 from spite_and_malice.arguments import InvalidArgument, seat_number
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.core import Core, codes, legal_moves, views_json
-from spite_and_malice.engine.drawing import draw_text, summary
-from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.drawing import draw_svg, draw_text, summary
 from spite_and_malice.engine.moves import Move, move_texts
+from spite_and_malice.engine.notation import InvalidNotation, read_list, read_number, read_object, read_word
 from spite_and_malice.engine.outcome import Outcome, Stage
-from spite_and_malice.engine.picture import draw_svg
-from spite_and_malice.engine.reading import read_list, read_number, read_object, read_word
 from spite_and_malice.rules import (
     CARD_TEXTS,
     JOKER,

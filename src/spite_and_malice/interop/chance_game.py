@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from spite_and_malice.arguments import InvalidArgument, of_type, whole
 from spite_and_malice.engine.core import Core, apply, codes, core_rules, source_of, watch_recycled
 from spite_and_malice.engine.moves import move_texts
-from spite_and_malice.engine.saved import restore, save
+from spite_and_malice.engine.position_json import restore, save
 from spite_and_malice.interop.hidden import FacedownPile, Stock
 from spite_and_malice.interop.kinds import Kinds, kinds_of
 from spite_and_malice.rules import Rules

@@ -21,9 +21,8 @@ from spite_and_malice.engine.core import seed_of_game
 from spite_and_malice.interop.arrays import Array, Flags, Masks, Numbers, Row, Rows
 from spite_and_malice.interop.batch import COMPILED, BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
-from spite_and_malice.interop.cloning import Clonable
 from spite_and_malice.interop.environments import register as register_environments
-from spite_and_malice.interop.one_game import OneGame
+from spite_and_malice.interop.one_game import Clonable, OneGame
 from spite_and_malice.interop.opponents import RANDOM, SECONDS, Opponent, answer, maker_of
 from spite_and_malice.players import Player
 from spite_and_malice.rules import preset_rules

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from copy import deepcopy
+from typing import Any, Final, Self
 
 import numpy as np
 
@@ -10,11 +11,22 @@ from spite_and_malice.arguments import InvalidArgument, Seed, seed_word, shown, 
 from spite_and_malice.engine import View
 from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt_by_seed, seed_of_game, watch_recycled
 from spite_and_malice.engine.moves import move_texts
-from spite_and_malice.engine.saved import restore, save
+from spite_and_malice.engine.position_json import restore, save
 from spite_and_malice.engine.view import view_of
 from spite_and_malice.interop.arrays import Mask, Row
 from spite_and_malice.interop.chance_game import OVER, Setting, returns_of
 from spite_and_malice.interop.encoder import Encoder
+
+
+class Clonable:
+    """Clones and copies share nothing that changes: each goes on on its own, with the same cards to come."""
+
+    def clone(self) -> Self:
+        """An environment equal to this one."""
+        return deepcopy(self)
+
+    def __copy__(self) -> Self:
+        return self.clone()
 
 
 class OneGame:

@@ -13,8 +13,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from spite_and_malice.engine.core import seed_of_game
 from spite_and_malice.interop.arrays import Mask, Row
 from spite_and_malice.interop.chance_game import OVER, Setting
-from spite_and_malice.interop.cloning import Clonable
-from spite_and_malice.interop.one_game import OneGame
+from spite_and_malice.interop.one_game import Clonable, OneGame
 from spite_and_malice.interop.opponents import SECONDS, Opponent, answer, maker_of
 from spite_and_malice.players import Player
 from spite_and_malice.rules import preset_rules

@@ -3,7 +3,7 @@
 The names below are its friendly face (docs/patience.md).
 """
 
-from spite_and_malice.engine.errors import IllegalMove, InvalidNotation
+from spite_and_malice.engine.notation import IllegalMove, InvalidNotation
 from spite_and_malice.patience.deals import deal, deal_number, deal_pack, pack_of
 from spite_and_malice.patience.game import Game, new_game
 from spite_and_malice.patience.hints import Hint, hint, sample

@@ -16,7 +16,7 @@ from typing import Final
 
 from spite_and_malice.arguments import InvalidArgument, items, plain
 from spite_and_malice.engine.chance import Chance, shuffled
-from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.patience.core import codes, rank_of, suit_of
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import Pile, empty_layout, pack_codes, read_card

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Final
 
 from spite_and_malice.engine.chance import Chance, shuffled
-from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.patience.core import Layout, codes
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
 from spite_and_malice.patience.moves import Move, encode

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.engine.reading import read_list, read_object
+from spite_and_malice.engine.notation import InvalidNotation, read_list, read_object
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import cards_off, read_card, reserve_places
 from spite_and_malice.patience.view import View

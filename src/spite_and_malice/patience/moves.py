@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.patience.core import codes, count_of, move_of, source_of, target_of
 from spite_and_malice.rules.cards import SUITS
 

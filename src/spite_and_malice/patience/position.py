@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from spite_and_malice.engine.errors import IllegalMove
+from spite_and_malice.engine.notation import IllegalMove
 from spite_and_malice.patience import position_json
 from spite_and_malice.patience.core import Layout
 from spite_and_malice.patience.drawing import draw_text

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.engine.reading import read_list, read_number, read_object
+from spite_and_malice.engine.notation import InvalidNotation, read_list, read_number, read_object
 from spite_and_malice.patience.core import Layout, card_with, codes, rank_of, suit_of
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.patience.tables import covers_of, is_built, lowest_rank, ruleset_of

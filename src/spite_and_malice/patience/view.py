@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.engine.reading import read_list, read_number, read_object
+from spite_and_malice.engine.notation import InvalidNotation, read_list, read_number, read_object
 from spite_and_malice.patience import position_json as reading
 from spite_and_malice.patience.core import Layout, codes
 from spite_and_malice.patience.moves import text_with

@@ -1,16 +1,13 @@
 """A game with its chance and its record, matches and scores, and deals that anybody can check."""
 
-from spite_and_malice.play.fair import FairDeal, candidate_secret, new_secret
+from spite_and_malice.play.fair import FairDeal, SeededChance, candidate_secret, new_secret
 from spite_and_malice.play.figures import SeatFigures, figures_of
 from spite_and_malice.play.game import Action, Game, NothingToUndo, NotYourTurn, new_game
 from spite_and_malice.play.match import Match
 from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, RecordHeader, record_game
 from spite_and_malice.play.record_check import verify
-from spite_and_malice.play.record_files import read_headers, read_records
 from spite_and_malice.play.record_lines import Fault, InvalidRecord
-from spite_and_malice.play.record_read import parse, read
-from spite_and_malice.play.record_text import write
-from spite_and_malice.play.seeded import SeededChance
+from spite_and_malice.play.record_text import parse, read, read_headers, read_records, write
 
 __all__ = [
     "Action",

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
-from spite_and_malice.arguments import of_type, texts, whole
+from spite_and_malice.arguments import Seed, of_type, seed_number, texts, whole
 
 _WORDS: Final = 1 << 32
 _SECRET_BYTES: Final = 32
@@ -122,3 +122,17 @@ def _below(bound: int, words: Iterator[int]) -> int:
     while word >= _WORDS - bound and word >= _WORDS - _WORDS % bound:
         word = next(words)
     return word % bound
+
+
+class SeededChance(FairChance):
+    """The stream of a fair deal (`spite_and_malice.play.fair`) whose secret is a number.
+
+    Raises `InvalidArgument` for what is no seed.
+    """
+
+    def __init__(self, seed: Seed) -> None:
+        self.seed: int = seed_number(seed)
+        super().__init__(FairDeal(str(self.seed).encode(), ()))
+
+    def __repr__(self) -> str:
+        return f"<SeededChance of seed {self.seed}, {self.used} used>"

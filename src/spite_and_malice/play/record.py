@@ -1,7 +1,7 @@
 """The record of a game: everything that anybody needs to look at it, play it again and check it (docs/records.md).
 
-`record_game` makes a record, whole or as one seat saw the game; `record_text` writes its text form, `record_read`
-reads it, and `record_check` recomputes all of it.
+`record_game` makes a record, whole or as one seat saw the game; `record_text` writes and reads its text form, and
+`record_check` recomputes all of it.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from spite_and_malice.play.game import Game, NothingToUndo, NotYourTurn
 from spite_and_malice.play.record import Record
 from spite_and_malice.play.record_facts import Replay
 from spite_and_malice.play.record_lines import Fact, Fault, LineNumbers, Reading, record_text
-from spite_and_malice.play.record_read import read
+from spite_and_malice.play.record_text import read
 
 _REFUSED = (IllegalMove, InvalidNotation, NotYourTurn, NothingToUndo)
 

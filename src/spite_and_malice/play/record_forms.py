@@ -1,17 +1,30 @@
-"""The records of both games: which one a text is, and what can be done with it."""
+"""The records of both games: which one a text is, what can be done with it, and a recorded game told in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final, Generic, TypeVar
 
-from spite_and_malice.play import patience, record_check, record_read, record_text, record_words
+from spite_and_malice.patience.rules import describe as describe_patience
+from spite_and_malice.patience.rules import name_of
+from spite_and_malice.play import patience, record_check, record_text
 from spite_and_malice.play.patience import PatienceRecord
-from spite_and_malice.play.patience import record_words as patience_words
+from spite_and_malice.play.patience.record import PatienceAction, PatienceResult
 from spite_and_malice.play.record import Record
-from spite_and_malice.play.record_lines import Fault, Reading, first_of
-from spite_and_malice.texts import N_
+from spite_and_malice.play.record_lines import Fault, Reading, first_of, write_time
+from spite_and_malice.rules import PRESETS, describe
+from spite_and_malice.texts import N_, _, listed, ngettext
+
+_SPITE_ENDS: Final = {
+    "payoff": N_("the [pay-off piles] are empty"),
+    "stock": N_("the [stock] ran out"),
+    "stalemate": N_("everybody passed in turn"),
+}
+_PATIENCE_ENDS: Final = {"won": N_("The game is won."), "given_up": N_("The game was given up.")}
+_LINE: Final = 8
+"""How many actions stand on a line."""
 
 _R = TypeVar("_R", Record, PatienceRecord)
 
@@ -27,17 +40,99 @@ class RecordForm(Generic[_R]):
     right: str
 
 
+def tell_game(record: Record) -> Iterator[str]:
+    """Yield the lines: the game and its rules, who plays, every turn with its moves, how it ended."""
+    preset = PRESETS.get(record.preset or "")
+    yield _("House rules") if preset is None else _(preset.name)
+    if record.started is not None:
+        yield _("Started {time}").format(time=write_time(record.started))
+    if record.viewer is not None:
+        yield _("As seat {seat} saw it").format(seat=record.viewer)
+    yield ""
+    yield from describe(record.rules)
+    yield ""
+    for number, seat in enumerate(record.seats):
+        name = f"{seat.name} ({seat.player})" if seat.player else seat.name
+        yield _("Seat {number}: {name}").format(number=number, name=name)
+    yield _("{name} deals.").format(name=record.seats[record.dealer].name)
+    yield ""
+    width = max(len(seat.name) for seat in record.seats)
+    for seat_number, turn in groupby(enumerate(record.actions, start=1), lambda numbered: numbered[1].seat):
+        actions = list(turn)
+        yield f"{actions[0][0]:>4}  {record.seats[seat_number].name:<{width}}  " + " ".join(a.text for _, a in actions)
+    yield ""
+    yield _how_it_ended(record)
+
+
+def _how_it_ended(record: Record) -> str:
+    if record.outcome is None:
+        return _("The game is not finished.")
+    winners = [record.seats[seat].name for seat in record.outcome.winners]
+    scores = ", ".join(f"{seat.name} {score}" for seat, score in zip(record.seats, record.outcome.scores, strict=True))
+    if not winners:
+        said = _("Nobody wins: {reason}. Points: {scores}.")
+    else:
+        count = len(winners)
+        said = ngettext("{names} wins: {reason}. Points: {scores}.", "{names} win: {reason}. Points: {scores}.", count)
+    return said.format(names=listed(winners), reason=_(_SPITE_ENDS[record.outcome.reason]), scores=scores)
+
+
+def tell_patience(record: PatienceRecord) -> Iterator[str]:
+    """Yield the lines: the game and its rules, the deal, every action with the cards that it showed, how it ended."""
+    yield _(name_of(record.rules))
+    if record.started is not None:
+        yield _("Started {time}").format(time=write_time(record.started))
+    yield ""
+    yield from describe_patience(record.rules)
+    yield ""
+    if record.player is not None:
+        yield _("Played by {name}").format(name=record.player)
+    yield _("Deal number {number}.").format(number=record.deal.number)
+    yield from map(str, record.facts[1:])
+    yield ""
+    for first in range(0, len(record.actions), _LINE):
+        yield f"{first + 1:>4}  " + "  ".join(map(_with_facts, record.actions[first : first + _LINE]))
+    yield ""
+    yield (
+        _(_PATIENCE_ENDS[record.result.reason])
+        if record.result.reason in _PATIENCE_ENDS
+        else _("The game is not finished.")
+    )
+    yield _figures(record.result)
+
+
+def _with_facts(action: PatienceAction) -> str:
+    """An action, with the cards that it showed or the moves that it stands for in brackets."""
+    return " ".join([action.text, *(f"({fact.value})" for fact in action.facts)])
+
+
+def _figures(result: PatienceResult) -> str:
+    seconds = None if result.time is None else result.time // 1000
+    said = _(
+        "Moves: {moves}. Time: {time}. Passes: {passes}. Undos: {undos}. Hints: {hints}."
+        " Answers of the solver: {answers}."
+    )
+    return said.format(
+        moves=result.moves,
+        time="?" if seconds is None else f"{seconds // 60}:{seconds % 60:02}",
+        passes=result.passes,
+        undos=result.undos,
+        hints=result.hints,
+        answers=result.answers,
+    )
+
+
 SPITE: Final = RecordForm(
-    record_read.read,
+    record_text.read,
     record_check.check,
-    record_words.tell,
+    tell_game,
     record_text.write,
     N_("{file}: right in all {count} actions, in the deal and in every shuffle"),
 )
 PATIENCE: Final = RecordForm(
     patience.read,
     patience.check,
-    patience_words.tell,
+    tell_patience,
     patience.write,
     N_("{file}: right in all {count} actions, in the deal and in the result"),
 )

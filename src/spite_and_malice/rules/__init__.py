@@ -4,14 +4,15 @@ from spite_and_malice.rules.cards import (
     CARD_TEXTS,
     JOKER,
     UNKNOWN,
+    Deck,
     InvalidCard,
+    InvalidDeck,
     card_code,
     card_codes,
     card_rank,
     card_text,
     card_texts,
 )
-from spite_and_malice.rules.deck import Deck, InvalidDeck
 from spite_and_malice.rules.errors import InvalidRules
 from spite_and_malice.rules.field import Field, Group
 from spite_and_malice.rules.fields import FIELDS, GROUPS, Score

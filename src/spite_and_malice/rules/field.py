@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final, Literal
 
-from spite_and_malice.rules.deck import MOST_COPIES, MOST_PACKS, Deck, InvalidDeck
+from spite_and_malice.rules.cards import MOST_COPIES, MOST_PACKS, Deck, InvalidDeck
 from spite_and_malice.rules.errors import InvalidRules, one_of, shown
 from spite_and_malice.rules.naming import Naming
 from spite_and_malice.texts import _
@@ -38,6 +38,9 @@ class Field:
 
     `label` and `hint` are a form's, in the `group` of that title; `says` is the line of docs/rules.md. A difference is
     named by the `phrases` of the values, or else by `phrase`.
+
+    `excludes` gives, for a flag that is on, the values that other fields cannot have then, each with a sentence for a
+    form; `stages` gives the stage of a turn that is there under one value alone.
     """
 
     name: str = ""
@@ -54,6 +57,8 @@ class Field:
     parts: tuple[Field, ...] = ()
     phrases: Mapping[object, str] = dataclasses.field(default_factory=dict, repr=False)
     phrase: Phrase | None = dataclasses.field(default=None, repr=False)
+    excludes: Mapping[str, tuple[object, str]] = dataclasses.field(default_factory=dict, repr=False)
+    stages: Mapping[object, str] = dataclasses.field(default_factory=dict, repr=False)
 
     @property
     def attribute(self) -> str:

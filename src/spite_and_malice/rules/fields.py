@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from spite_and_malice.arguments import plain
-from spite_and_malice.rules.deck import Deck
+from spite_and_malice.rules.cards import Deck
 from spite_and_malice.rules.field import Group, choice, entry, fields_of, flag
 from spite_and_malice.rules.naming import Naming
 from spite_and_malice.texts import N_, _, listed, ngettext
@@ -201,6 +201,7 @@ class RuleFields:
         on=N_("a wild card must be covered at once"),
         off=N_("a wild card need not be covered"),
         hint=N_("Only with a natural card of one's own that can be seen."),
+        stages={True: "cover"},
     )
     hand: int = entry(5, "number", N_("Cards in hand"), "cards in a hand", group=_PAYOFF, low=1, high=10, phrase=_hand)
     payoff: int = entry(
@@ -273,6 +274,20 @@ class RuleFields:
         on=N_("empty [side stacks] are filled first"),
         off=N_("[side stacks] may stay empty"),
         hint=N_("Not with a descending order, nor with passing."),
+        excludes={
+            "side_order": (
+                "descending",
+                N_(
+                    "Empty [side stacks] cannot be filled first where [side stacks] go down: let cards lie there in "
+                    "any order."
+                ),
+            ),
+            "pass": (
+                True,
+                N_("Empty [side stacks] cannot be filled first where passing is allowed: switch one of the two off."),
+            ),
+        },
+        stages={True: "fill"},
     )
     no_discard: tuple[int, ...] = entry(
         (),
@@ -368,6 +383,7 @@ class RuleFields:
         },
         group=_ENDING,
         hint=N_("When everybody in turn has moved no card."),
+        stages={"low": "break"},
     )
     score: Score = entry(
         Score(),

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from spite_and_malice.arguments import plain
-from spite_and_malice.rules.cards import card_rank
-from spite_and_malice.rules.deck import KING, Deck
-from spite_and_malice.rules.errors import InvalidRules, no_field
+from spite_and_malice.rules.cards import KING, Deck, card_rank
+from spite_and_malice.rules.errors import InvalidRules, no_field, shown
 from spite_and_malice.rules.field import check_value, read_value
 from spite_and_malice.rules.fields import FIELDS, RuleFields, Score
 from spite_and_malice.texts import _, listed, ngettext
@@ -91,7 +90,7 @@ def _check_combinations(rules: Rules) -> None:
     _check_ranks_missing(rules)
     _check_loading(rules)
     _check_forced(rules)
-    _check_side_filled(rules)
+    _check_excluded(rules)
     _check_deal(rules)
 
 
@@ -231,27 +230,14 @@ def _check_forced(rules: Rules) -> None:
         )
 
 
-def _check_side_filled(rules: Rules) -> None:
-    if not rules.side_filled:
-        return
-    if rules.side_order == "descending":
-        raise InvalidRules(
-            _(
-                'side_filled does not go with side_order "descending": switch side_filled off or set side_order to '
-                '"any".'
-            ),
-            ("side_filled", "side_order"),
-            _(
-                "Empty [side stacks] cannot be filled first where [side stacks] go down: let cards lie there in any "
-                "order."
-            ),
-        )
-    if rules.pass_:
-        raise InvalidRules(
-            _("side_filled does not go with pass: switch one of the two off."),
-            ("side_filled", "pass"),
-            _("Empty [side stacks] cannot be filled first where passing is allowed: switch one of the two off."),
-        )
+def _check_excluded(rules: Rules) -> None:
+    for field in FIELDS.values():
+        for name, (value, in_words) in field.excludes.items():
+            if field.of(rules) and FIELDS[name].of(rules) == value:
+                text = _("{field} does not go with {other} {value}: change one of the two.")
+                raise InvalidRules(
+                    text.format(field=field.name, other=name, value=shown(value)), (field.name, name), _(in_words)
+                )
 
 
 def _check_deal(rules: Rules) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Protocol
 
-from spite_and_malice.rules.deck import KING, Deck
+from spite_and_malice.rules.cards import KING, Deck
 from spite_and_malice.texts import _, listed, ngettext
 
 

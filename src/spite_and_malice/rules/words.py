@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from spite_and_malice.arguments import of_type
-from spite_and_malice.rules.deck import Deck
+from spite_and_malice.rules.cards import Deck
 from spite_and_malice.rules.field import Field
 from spite_and_malice.rules.fields import FIELDS
 from spite_and_malice.rules.model import Rules

@@ -34,9 +34,8 @@ from spite_and_malice.play import (
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.players import PLAYERS, choose
 from spite_and_malice.rules import PRESETS, Rules, describe, differences
+from spite_and_malice.terminal.backend import Heard, LineEvent, Message, NoAnswer
 from spite_and_malice.texts import N_, _
-
-from .place import Heard, LineEvent, Message, NoAnswer
 
 _YOU: Final = 0
 _SECONDS: Final = 1.0
@@ -44,7 +43,7 @@ _SECONDS: Final = 1.0
 
 
 class Alone:
-    """A match of seat 0, a person, against computer players: a `Place`, and its own `Line`."""
+    """A match of seat 0, a person, against computer players: a `Backend`, and its own `Line`."""
 
     def __init__(
         self,

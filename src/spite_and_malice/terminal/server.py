@@ -18,9 +18,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from spite_and_malice import __version__
+from spite_and_malice.terminal.backend import Ended, Heard, Line, LineEvent, Lost, Message, NoAnswer
 from spite_and_malice.texts import _, current_language
-
-from .place import Ended, Heard, Line, LineEvent, Lost, Message, NoAnswer
 
 TOKEN: Final = "authorization"
 AGENT: Final = "spite"
@@ -104,7 +103,7 @@ def _refusal(error: HTTPError) -> NoAnswer:
 
 
 class Table:
-    """A table of a server: a `Place`."""
+    """A table of a server: a `Backend`."""
 
     def __init__(self, server: Server, table_id: str) -> None:
         self._server = server

@@ -11,16 +11,12 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from spite_and_malice.engine import Move
-from spite_and_malice.texts import _, listed, ngettext
-
-from .commands import command_of, help_lines, move_of
-from .paper import Paper
-from .picture import moves_in_words, moves_line, table_lines
-from .place import Ended, Heard, Lost, Message, NoAnswer, Place
-from .table import Table
-from .telling import greeting, reviewed, was_said, what_was_missed, who_is_there
-from .typing_in import NothingMore, Typed, read_lines
-from .words import (
+from spite_and_malice.terminal.backend import Backend, Ended, Heard, Lost, Message, NoAnswer
+from spite_and_malice.terminal.commands import command_of, help_lines, move_of
+from spite_and_malice.terminal.console import NothingMore, Output, Typed, read_lines
+from spite_and_malice.terminal.messages import greeting, reviewed, was_said, what_was_missed, who_is_there
+from spite_and_malice.terminal.table import Table, moves_in_words, moves_line, table_lines
+from spite_and_malice.terminal.words import (
     clock_text,
     match_words,
     move_note,
@@ -31,6 +27,7 @@ from .words import (
     turn_words,
     undo_sentence,
 )
+from spite_and_malice.texts import _, listed, ngettext
 
 _LOOKING: Final = 0.5
 """Seconds after which Ctrl-C is noticed where nothing comes; only Windows needs it."""
@@ -45,21 +42,21 @@ class Keyboard:
 
 
 class Session:
-    """A table, a keyboard, and paper to write on."""
+    """A table, a keyboard, and output to write on."""
 
     def __init__(
         self,
-        place: Place,
+        backend: Backend,
         keyboard: Keyboard,
-        paper: Paper,
+        output: Output,
         *,
         name: str,
         way_back: str,
     ) -> None:
         """``way_back`` is the command that goes on with this table."""
-        self._place = place
+        self._backend = backend
         self._keyboard = keyboard
-        self._paper = paper
+        self._output = output
         self._name = name
         self._way_back = way_back
         self._table = Table()
@@ -78,7 +75,7 @@ class Session:
 
         Raises `NoAnswer` if the table could not be reached at all.
         """
-        line = self._line = self._place.open(self._events.put)
+        line = self._line = self._backend.open(self._events.put)
         read_lines(self._keyboard.source, self._events.put)
         try:
             while not self._is_over:
@@ -127,14 +124,14 @@ class Session:
     def _work_off(self) -> None:
         while self._typed and self._is_ready and not self._is_over:
             text = self._typed.popleft()
-            self._paper.answered(None if self._keyboard.is_terminal else text)
+            self._output.answered(None if self._keyboard.is_terminal else text)
             self._obey(text.strip())
         if not self._typed and not self._has_more and self._is_ready and not self._is_over:
             self._leave()
 
     def _ask(self) -> None:
         if self._keyboard.is_terminal and self._is_ready and self._is_awaited:
-            self._paper.prompt()
+            self._output.prompt()
 
     def _obey(self, text: str) -> None:
         if not text:
@@ -222,12 +219,12 @@ class Session:
 
     def _say_rules(self, _rest: str) -> None:
         self._say(_(self._table.info["name"]))
-        self._paper.say_all(self._table.info["rules_words"])
+        self._output.say_all(self._table.info["rules_words"])
 
     def _show_moves(self, _rest: str) -> None:
         view = self._table.view
         if view is not None and self._table.is_my_turn:
-            self._paper.say_all(moves_in_words(view, self._table.company))
+            self._output.say_all(moves_in_words(view, self._table.company))
         elif self._is_dealt():
             self._say(self._turn_words())
 
@@ -239,9 +236,9 @@ class Session:
         if not self._is_dealt():
             return
         try:
-            text = self._place.record(self._table.game, whole=self._table.is_over)
+            text = self._backend.record(self._table.game, whole=self._table.is_over)
             if not rest:
-                self._paper.copy(text)
+                self._output.copy(text)
                 return
             with Path(rest).expanduser().open("x", encoding="utf-8") as file:
                 file.write(text)
@@ -261,11 +258,11 @@ class Session:
             return
         self._say(_("Looking through the game: this takes a moment…"))
         try:
-            found = self._place.review(self._table.game, self._table.you or 0)
+            found = self._backend.review(self._table.game, self._table.you or 0)
         except NoAnswer as error:
             self._say(str(error))
             return
-        self._paper.say_all(reviewed(found))
+        self._output.say_all(reviewed(found))
 
     def _next(self, _rest: str) -> None:
         if self._is_dealt():
@@ -278,7 +275,7 @@ class Session:
             self._say(_("Write what you want to say after the word: “chat Well played!”."))
 
     def _who(self, _rest: str = "") -> None:
-        self._paper.say_all(who_is_there(self._table.people, self._table.company))
+        self._output.say_all(who_is_there(self._table.people, self._table.company))
 
     def _sit(self, rest: str = "") -> None:
         """Take the first free seat, or come back to one's own."""
@@ -302,7 +299,7 @@ class Session:
         else:
             self._say(_("Your game is kept. To go on with it:"))
             # In one piece, so that it can be copied.
-            self._paper.copy(f"  {self._way_back}\n")
+            self._output.copy(f"  {self._way_back}\n")
 
     def _is_dealt(self) -> bool:
         if self._table.view is None:
@@ -326,7 +323,7 @@ class Session:
         "stand": lambda self, _rest: self._send("stand"),
         "sit": _sit,
         "leave": lambda self, _rest: self._send("leave"),
-        "help": lambda self, _rest: self._paper.say_all(help_lines()),
+        "help": lambda self, _rest: self._output.say_all(help_lines()),
         "quit": _leave,
     }
 
@@ -397,7 +394,7 @@ class Session:
         had_view = table.view is not None
         table.take(message)
         if first:
-            self._paper.say_all(greeting(table.info, whole=table.view is None))
+            self._output.say_all(greeting(table.info, whole=table.view is None))
         if table.view is None:
             if first:
                 self._who()
@@ -412,7 +409,7 @@ class Session:
                 self._say(_("The cards are dealt."))
             self._show_table()
         else:
-            self._paper.say_all(what_was_missed(table, log))
+            self._output.say_all(what_was_missed(table, log))
             self._show_table()
         if self._pending is not None and self._is_lost:
             # It may have got lost with the line; one that was carried out is not done again.
@@ -467,7 +464,7 @@ class Session:
         before, self._table.people = self._table.people, message
         if not before:
             return
-        self._paper.say_all(people_sentences(before, message))
+        self._output.say_all(people_sentences(before, message))
 
     def _contribute(self) -> None:
         """Give one's part of the next deal."""
@@ -484,7 +481,7 @@ class Session:
     # --- what is written --------------------------------------------------------------------------------------------
 
     def _say(self, text: str) -> None:
-        self._paper.say(text)
+        self._output.say(text)
 
     def _turn_words(self) -> str:
         view, company = self._table.view, self._table.company
@@ -498,7 +495,7 @@ class Session:
             self._who()
             return
         self._say("")
-        self._paper.say_all(table_lines(view, company, others=others))
+        self._output.say_all(table_lines(view, company, others=others))
         self._say(self._turn_words())
         if self._table.is_my_turn:
             self._say(moves_line(view))

@@ -1,4 +1,4 @@
-"""What is said about moves, turns and ends, in the sentences of the table's page (`web/spite/words.js`).
+"""Who sits at the table, and what is said about moves, turns and ends, in the sentences of `web/spite/words.js`.
 
 The texts are the same, so that each is translated once; a test holds them together. None of them decides anything.
 """
@@ -6,6 +6,7 @@ The texts are the same, so that each is translated once; a test holds them toget
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from spite_and_malice.analysis.wording import card_name, rank_name
@@ -14,7 +15,25 @@ from spite_and_malice.rules import Rules, card_rank
 from spite_and_malice.rules.naming import Naming
 from spite_and_malice.texts import _, listed, ngettext
 
-from .company import Company
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The names of the seats and the side of each; `you` is one's own seat, None for who watches."""
+
+    names: tuple[str, ...]
+    sides: tuple[int, ...]
+    you: int | None
+
+    @classmethod
+    def of(cls, seats: Sequence[Mapping[str, Any]], you: int | None) -> Company:
+        """Read the seats of a snapshot or of a message about the people."""
+        return cls(tuple(seat["name"] for seat in seats), tuple(seat["side"] for seat in seats), you)
+
+    def name(self, seat: int) -> str:
+        """Return what a seat is called at the beginning of a sentence."""
+        if seat == self.you:
+            return _("You")
+        return self.names[seat] or _("Seat {n}").format(n=seat + 1)
 
 
 def card_short(card: str) -> str:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from spite_and_malice.engine.core.applying import apply as apply
     from spite_and_malice.engine.core.applying import apply_at as apply_at
+    from spite_and_malice.engine.core.applying import perft as perft
     from spite_and_malice.engine.core.batch import Batch as Batch
     from spite_and_malice.engine.core.belief import Belief as Belief
-    from spite_and_malice.engine.core.counting import perft as perft
     from spite_and_malice.engine.core.dealing import dealt as dealt
     from spite_and_malice.engine.core.dealing import dealt_by_seed as dealt_by_seed
     from spite_and_malice.engine.core.dealing import seed_of_game as seed_of_game
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from spite_and_malice.engine.core.playouts import Playouts as Playouts
     from spite_and_malice.engine.core.policy import Policy as Policy
     from spite_and_malice.engine.core.random_play import playout as playout
+    from spite_and_malice.engine.core.random_play import random_games as random_games
     from spite_and_malice.engine.core.random_play import random_move as random_move
     from spite_and_malice.engine.core.random_play import random_playouts as random_playouts
     from spite_and_malice.engine.core.recycled import recycled_cards as recycled_cards
     from spite_and_malice.engine.core.recycled import watch_recycled as watch_recycled
     from spite_and_malice.engine.core.rules import CoreRules as CoreRules
     from spite_and_malice.engine.core.rules import core_rules as core_rules
-    from spite_and_malice.engine.core.simulating import random_games as random_games
     from spite_and_malice.engine.core.view_json import views_json as views_json
 
     # Their decorators hide what these take and return: legal.py and integers.py.

@@ -1,4 +1,4 @@
-"""Making a move, and all that follows from it (RULES.md section 5)."""
+"""Making a move, and all that follows from it (RULES.md section 5); counting sequences of moves (section 10)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from spite_and_malice.engine.core.integers import (
     source_of,
     target_of,
 )
-from spite_and_malice.engine.core.legal import break_possible, has_empty_side, move_at
+from spite_and_malice.engine.core.legal import break_possible, generate, has_empty_side, move_at
 from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.recycled import goes_back, shows_card, went_back
 
@@ -306,3 +306,27 @@ def _redeal(core: Core) -> cython.Py_ssize_t:
     for i in range(core.rules.players):
         draw_up(core, (core.turn + i) % core.rules.players)
     return True
+
+
+def perft(core: Core, depth: cython.Py_ssize_t) -> int:
+    """The number of move sequences of exactly `depth` moves from here (RULES.md section 10)."""
+    return _perft(core, depth)
+
+
+@cython.exceptval(-1)
+def _perft(core: Core, depth: cython.Py_ssize_t) -> cython.longlong:
+    i: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    total: cython.longlong = 0
+    child: Core
+    if depth == 0:
+        return 1
+    count = generate(core)
+    if depth == 1 or count == 0:
+        return count
+    child = core.clone()
+    for i in range(count):
+        child._copy(core)
+        apply_legal(child, core.moves[i])
+        total += _perft(child, depth - 1)
+    return total

@@ -2,9 +2,7 @@
 
 from spite_and_malice.play.patience.played import Deal, NotNow, Played
 from spite_and_malice.play.patience.record import PatienceAction, PatienceRecord, record_patience
-from spite_and_malice.play.patience.record_check import check, verify
-from spite_and_malice.play.patience.record_read import parse, read
-from spite_and_malice.play.patience.record_text import write
+from spite_and_malice.play.patience.record_text import check, parse, read, verify, write
 
 __all__ = [
     "Deal",

@@ -8,11 +8,10 @@ from types import MappingProxyType
 from typing import Final
 
 from spite_and_malice.arguments import InvalidArgument, Named, closest, of_type, plain
-from spite_and_malice.rules.deck import Deck
+from spite_and_malice.rules.cards import Deck
 from spite_and_malice.rules.errors import InvalidRules, shown
 from spite_and_malice.rules.model import Rules
-from spite_and_malice.rules.presets.book import BOOK
-from spite_and_malice.rules.presets.classic import CLASSIC
+from spite_and_malice.rules.presets.classic import BOOK, CLASSIC
 from spite_and_malice.rules.presets.goal import GOAL, QUICK
 from spite_and_malice.rules.presets.numbers import NUMBERS
 from spite_and_malice.rules.presets.preset import Preset

@@ -19,7 +19,7 @@ from litestar.response import Redirect, Template
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
-from spite_and_malice.engine.picture import draw_svg, parts
+from spite_and_malice.engine.drawing import draw_svg, parts
 from spite_and_malice.engine.view import View
 
 from ..http import errors

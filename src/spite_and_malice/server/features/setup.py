@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import GROUPS, PRESETS, describe_by_topic, differences, preset_rules
-from spite_and_malice.rules.deck import MOST_COPIES, MOST_JOKERS, MOST_PACKS
+from spite_and_malice.rules.cards import MOST_COPIES, MOST_JOKERS, MOST_PACKS
 from spite_and_malice.texts import _
 
 from ..games import GAMES

@@ -15,7 +15,7 @@ from typing import Final
 
 from spite_and_malice.play import Record
 from spite_and_malice.play.record_check import check
-from spite_and_malice.play.record_read import read
+from spite_and_malice.play.record_text import read
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import N_, _

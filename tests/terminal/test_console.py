@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from spite_and_malice.terminal.paper import TOGETHER, Paper, spelled
+from spite_and_malice.terminal.console import TOGETHER, Output, spelled
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_what_the_terminal_lacks_is_written_in_other_letters(text: str, encoding
 
 def written(text: str, width: int = 20, encoding: str = "utf-8") -> list[str]:
     out = io.StringIO()
-    Paper(out, encoding, width).say(text)
+    Output(out, encoding, width).say(text)
     return out.getvalue().splitlines()
 
 
@@ -44,11 +44,11 @@ def test_names_and_chat_cannot_move_the_cursor() -> None:
 
 def test_what_comes_after_a_prompt_begins_on_a_line_of_its_own() -> None:
     out = io.StringIO()
-    paper = Paper(out, width=40)
-    paper.prompt()
-    paper.prompt()
-    paper.say("Ada passes.")
-    paper.prompt()
-    paper.answered()
-    paper.say("You pass.")
+    output = Output(out, width=40)
+    output.prompt()
+    output.prompt()
+    output.say("Ada passes.")
+    output.prompt()
+    output.answered()
+    output.say("You pass.")
     assert out.getvalue() == "> \nAda passes.\n> You pass.\n"

@@ -1,4 +1,4 @@
-"""Where the lines are written: as wide as the terminal, in letters that it has, without colours or a cursor."""
+"""Lines written and lines typed: as wide as the terminal, in letters that it has, without colours or a cursor."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import os
 import shutil
 import sys
 import textwrap
+import threading
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from io import TextIOWrapper
 from typing import Final, TextIO
 
 TOGETHER: Final = "\N{NO-BREAK SPACE}"
@@ -54,7 +57,7 @@ def terminal_encoding() -> str:
     return locale.getencoding()
 
 
-class Paper:
+class Output:
     """Lines, one after another."""
 
     def __init__(self, out: TextIO, encoding: str = "utf-8", width: int | None = None) -> None:
@@ -110,3 +113,31 @@ class Paper:
         clean = "".join(character for character in text if character.isprintable() or character == TOGETHER)
         options = {"subsequent_indent": "  ", "break_on_hyphens": False}
         return textwrap.wrap(spelled(clean, self._encoding), self.width, **options) or [""]  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line that was typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NothingMore:
+    """There is no more input."""
+
+
+def read_lines(source: TextIO, tell: Callable[[Typed | NothingMore], None]) -> None:
+    """Read in a thread of its own, which ends with the program; what is no text in the encoding ends nothing."""
+    if isinstance(source, TextIOWrapper):
+        source.reconfigure(errors="replace")
+
+    def read() -> None:
+        try:
+            for line in source:
+                tell(Typed(line.rstrip("\r\n")))
+        except (OSError, ValueError):
+            pass
+        tell(NothingMore())
+
+    threading.Thread(target=read, name="typing", daemon=True).start()

@@ -1,4 +1,4 @@
-"""A server of one's own, for as long as a game in the terminal lasts, on the games that the browser's tables are in.
+"""A server of this program, for as long as a game in the terminal lasts, on the games that the browser's tables are in.
 
 Where a server runs on the file of games already, that one is used.
 """
@@ -25,24 +25,24 @@ from spite_and_malice.texts import ENGLISH, _, in_language
 _HOST: Final = "127.0.0.1"
 
 
-class NoHouse(Exception):
+class NoLocalServer(Exception):
     """The games cannot be opened; the message is a sentence."""
 
 
 def settings_of(options: Mapping[str, Any]) -> Configuration:
-    """Return the settings, of which ``options`` are those that the command line names. Raises `NoHouse`."""
+    """Return the settings, of which ``options`` are those that the command line names. Raises `NoLocalServer`."""
     try:
         found = Configuration.read(os.environ, options)
         # Where they would be is known only where there is a home.
         _ = found.games
     except ConfigurationError as error:
-        raise NoHouse(str(error)) from error
+        raise NoLocalServer(str(error)) from error
     return found
 
 
 @contextmanager
-def house(settings: Configuration) -> Iterator[str]:
-    """Yield the address of a server on the games of the settings, there as long as the context. Raises `NoHouse`."""
+def local_server(settings: Configuration) -> Iterator[str]:
+    """Yield the address of a server on the games of the settings, as long as the context. Raises `NoLocalServer`."""
     if (running := server_of(settings.games)) is not None:
         yield running
         return
@@ -50,7 +50,7 @@ def house(settings: Configuration) -> Iterator[str]:
     try:
         store = Store(settings.games)
     except StoreError as error:
-        raise NoHouse(str(error)) from error
+        raise NoLocalServer(str(error)) from error
     try:
         with _served(store, settings) as address, advertise(address, settings.games):
             yield address
@@ -64,7 +64,7 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
         news = news_for(store, settings.redis)
         listener = listen(_HOST, 0)
     except (NewsError, OSError) as error:
-        raise NoHouse(str(error)) from error
+        raise NoLocalServer(str(error)) from error
     port: int = listener.getsockname()[1]
     app = create_app(
         store,
@@ -90,7 +90,7 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
     try:
         ready.wait()
         if not server.started:
-            raise NoHouse(_("The table could not be set up; `spite serve` says why."))
+            raise NoLocalServer(_("The table could not be set up; `spite serve` says why."))
         # By the name under which a browser's own server says where it is: whom one knows there, the other does too.
         yield f"http://localhost:{port}"
     finally:

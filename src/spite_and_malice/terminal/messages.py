@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from spite_and_malice.engine import Move
+from spite_and_malice.terminal.backend import Message
+from spite_and_malice.terminal.table import Table
+from spite_and_malice.terminal.words import Company, move_note
 from spite_and_malice.texts import N_, _, ngettext
-
-from .company import Company
-from .place import Message
-from .table import Table
-from .words import move_note
 
 _PHRASES: Final = {
     "hello": N_("Hello!"),

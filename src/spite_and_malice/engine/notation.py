@@ -1,4 +1,4 @@
-"""Reading the parts of positions and views that are given as JSON."""
+"""What refuses a move, a text or a position, and how the parts of positions and views are read from JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from spite_and_malice.arguments import plain
-from spite_and_malice.engine.errors import InvalidNotation
+
+
+class InvalidNotation(ValueError):
+    """A text or JSON that is no move, position or view in the notation of RULES.md section 9."""
+
+
+class IllegalMove(ValueError):
+    """A well-written move that the rules do not allow in this position; the position is unchanged."""
+
 
 _W = TypeVar("_W", bound=str)
 

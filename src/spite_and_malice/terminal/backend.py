@@ -52,7 +52,7 @@ class Line(Protocol):
         """Close the line for good."""
 
 
-class Place(Protocol):
+class Backend(Protocol):
     """A table where it stands."""
 
     def open(self, tell: Callable[[LineEvent], None]) -> Line:
