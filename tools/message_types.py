@@ -147,7 +147,7 @@ FILES: Final = (
     _File(
         "spite/messages.d.ts",
         "What the server says to a table's page (server/protocol/outgoing.py).",
-        ('import type { Rules, Standing, View } from "./types.js";',),
+        ('import type { Rules } from "./rules.js";', 'import type { Standing, View } from "./view.js";'),
         (settings.ClockSettings, settings.Settings, *_structs(outgoing)),
         {"ServerMessage": outgoing.ServerMessage},
     ),
@@ -162,7 +162,7 @@ FILES: Final = (
     _File(
         "patience/messages.d.ts",
         "What the server says to a patience table's page (server/protocol/patience.py).",
-        ('import type { View } from "./types.js";',),
+        ('import type { View } from "./view.js";',),
         (
             outgoing.Accepted,
             outgoing.Pong,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
-import { PYTHONPATH, filesOf, place } from "../../src/spite_and_malice/web/offline/library.js";
+import { PYTHONPATH, filesOf, place } from "../../src/spite_and_malice/web/offline/python.js";
 
 const [kit, script, folder] = process.argv.slice(2);
 writeFileSync(join(folder, "undoing.mjs"), gunzipSync(readFileSync(join(kit, "undoing.bin"))));

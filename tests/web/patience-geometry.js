@@ -4,7 +4,7 @@ import { layoutPatience } from "/static/patience/layout/layout.js";
 
 const SLACK = 1;
 const RANK = 9;
-/** The height of a rank in that of the edge that it stands in (patience/faces.js), and of the edge in a card's width. */
+/** The height of a rank in that of the edge that it stands in (patience/scene.js), and of the edge in a card's width. */
 const IN_EDGE = 27 / 36;
 const EDGE = 0.545;
 

@@ -308,7 +308,7 @@ def test_the_picture_can_be_read_and_keeps_to_its_room_for_any_number_of_seats(e
     preset = "standard" if players == 2 else "round"
     game = Game.deal(preset_rules(preset, players), 0, FairDeal(bytes(32), ("a",)))
     drawn = """async ([view, width, height]) => {
-        await (await import("/static/kernel/dom/sheets.js")).styled("spite/review/review.css");
+        await (await import("/static/kernel/dom/lazily.js")).styled("spite/review/review.css");
         const { drawPosition } = await import("/static/spite/review/position.js");
         const picture = drawPosition(view, view.players.map((_each, seat) => `Player ${seat}`), [], width, height);
         const room = Object.assign(document.createElement("div"), { style: `width:${width}px` });
@@ -469,7 +469,7 @@ def test_who_has_no_account_is_offered_one_quietly(end: Any, signed_in: bool) ->
     table = end("off")
     if signed_in:
         table.page.evaluate("localStorage.setItem('spite.account', '1')")
-    with table.page.expect_response("**/kernel/people/keep-games.js"):
+    with table.page.expect_response("**/kernel/people/passkeys.js"):
         table.play()
     offer = table.page.get_by_role("button", name="Keep your games on every device")
     expect(table.page.locator("#finish[open]")).to_be_visible()

@@ -105,7 +105,7 @@ def test_every_deck_has_every_card(fake_table: OpenFake, view_of: ViewOf, deck: 
     cards = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] + [str(number) for number in range(1, 16)]
     undrawn = """async ([deck, cards]) => {
       const { faceSvg } = await import("/static/kernel/cards/cards.js");
-      const { readDeck } = await import("/static/kernel/cards/deck.js");
+      const { readDeck } = await import("/static/kernel/cards/cards.js");
       const faces = await readDeck(deck);
       const drawn = cards.map((card) => [card, faceSvg(card, faces)]);
       const known = (href) => document.getElementById(href.slice(1)) !== null;

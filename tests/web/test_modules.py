@@ -23,7 +23,7 @@ REMEMBERED: Final = {
 }
 """What these modules keep only so as not to work it out twice; nobody can tell that they do."""
 
-THE_TABLE_ITSELF: Final = {"feed.js", "hands.js", "looking.js", "main.js", "replay.js", "stage.js"}
+THE_TABLE_ITSELF: Final = {"feed.js", "hands.js", "main.js", "replay.js", "stage.js"}
 """Who may know the table's own class: its pages, its gestures, what feeds it, and the stage."""
 
 BINDING: Final = re.compile(

@@ -202,7 +202,7 @@ def test_two_tabs_fetch_everything_once(context: BrowserContext, host: SiteHost)
 
 SERVED = """<!doctype html><html data-offline="/some/where/"><title>A page of a server</title>
 <script type="module">
-import { fetchWhenIdle } from "/some/where/static/offline/fetching.js";
+import { fetchWhenIdle } from "/some/where/static/offline/cache.js";
 const wait = window.setTimeout;
 window.setTimeout = (act, time) => (time < 5000 ? wait(act, time) : (window.elapse = act));
 window.finish = () => void fetchWhenIdle().then(() => (document.title = "Done"));

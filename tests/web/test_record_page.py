@@ -169,7 +169,7 @@ def test_the_browser_computes_what_the_engine_dealt(modules: Modules, preset: st
     text = write(parse((FOLDER / f"{preset}.txt").read_text(encoding="utf-8")))
     compared = modules.evaluate(
         """async ([text, commitment]) => {
-            const { steps, agrees } = await import("/static/pages/steps.js");
+            const { steps, agrees } = await import("/static/pages/record.js");
             const { readRecord } = await import("/static/pages/record.js");
             const found = [];
             for await (const step of steps(readRecord(text), commitment)) {

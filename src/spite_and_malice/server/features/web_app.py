@@ -30,7 +30,6 @@ _SCRIPTS: Final = (
         "kernel/line/offline-banner.js",
         "kernel/dom/make.js",
         "kernel/dom/elements.js",
-        "kernel/dom/now.js",
     ),
 )
 _OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")

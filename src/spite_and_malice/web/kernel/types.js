@@ -10,9 +10,6 @@
  * In CSS pixels, from the table's upper left corner.
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
  * @typedef {{width: number, height: number}} Size
- *
- * What somebody has chosen for their tables.
- * @typedef {import("./settings/entries.js").Settings} Settings
  */
 
 export {};

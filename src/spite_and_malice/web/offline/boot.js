@@ -4,8 +4,8 @@
 import { TYPES } from "./memory.js";
 import { imported, startPython } from "./python.js";
 
-/** @import {Memory, Recalled} from "./memory.js" */
-/** @import {About, Part, Parts, Python} from "./python.js" */
+/** @import {Memory} from "./memory.js" */
+/** @import {About, Part, Parts, Python, Recalled} from "./python.js" */
 
 /**
  * `kit.json`: the files that belong to a version, and what the runtime says of itself.

@@ -1,6 +1,8 @@
 // What is needed offline, kept in this browser: fetched once, checked, and replaced whole or not at all. Each version
 // has a cache of its own; which of them is current stands in one more. A newer version is put beside the current one, and
-// takes its place at the next start, so that the files of two versions never meet.
+// takes its place at the next start, so that the files of two versions never meet. A
+// server's own pages fetch it once somebody has finished a game or installed the app, and only while the browser has nothing else to do;
+// who wants it at once presses "Play offline".
 
 /**
  * `files` of a site: where each lies, how long it is and its SHA-256; one that is `packed` holds further files.
@@ -175,4 +177,26 @@ async function read(answer, count) {
     count(value.length);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+const SITE = document.documentElement.dataset.offline;
+/** So long a game's end has for itself, in milliseconds. */
+const WAIT = 5000;
+
+/** Does nothing where the server has nothing to fetch, where it is here already, or where every byte counts. */
+export async function fetchWhenIdle() {
+  if (!SITE || !isSecureContext || !("serviceWorker" in navigator) || !("caches" in window)) return;
+  const { saveData } = /** @type {{saveData?: boolean}} */ (/** @type {any} */ (navigator).connection ?? {});
+  if (saveData) return;
+  await new Promise((resolve) => setTimeout(resolve, WAIT));
+  await new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve) : resolve(null)));
+  const scope = new URL(SITE, location.href);
+  const cache = new KitCache(scope);
+  if (await cache.current()) return;
+  try {
+    await cache.fetch(await cache.offered());
+    await navigator.serviceWorker.register(new URL("sw.js", scope), { updateViaCache: "none" });
+  } catch {
+    // Another time: nobody has asked for it.
+  }
 }

@@ -2,12 +2,11 @@
 // or cookies. A start from it need not import again. Beside it lie the parts of the kit that go with it, undone. It is taken
 // whole or not at all, and is forgotten where it cannot be started from.
 
-/** @import {About, Part, Parts, Python} from "./python.js" */
+/** @import {About, Part, Parts, Python, Recalled} from "./python.js" */
 
 /**
  * What a memory belongs to: a kit, and the browser that made it, since another may number its functions otherwise.
  * @typedef {{about: About, browser: string, size: number, functions: number}} Note
- * @typedef {{about: About, parts: Parts, state: Uint8Array<ArrayBuffer>, restore: (machine: any) => Promise<void>}} Recalled
  */
 
 /** The parts of a kit, with the types by which a browser takes them. @type {Record<Part, string>} */

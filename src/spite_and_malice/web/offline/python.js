@@ -1,14 +1,12 @@
-// Python in this browser: Pyodide, put together from its parts, and either started afresh or from a memory that was kept.
-
-import { PYTHONPATH, at, filesOf, place } from "./library.js";
-
-/** @import {Recalled} from "./memory.js" */
+// Python in this browser: Pyodide, put together from its parts, and either started afresh or from a memory that was kept; and
+// the library of a kit: all Python that the server imports and what it reads, in one file, as offline/pack.py puts it together.
 
 /**
  * @typedef {"loader" | "runtime" | "machine" | "base" | "library"} Part of a kit, undone
  * @typedef {Record<Part, () => Promise<Response>>} Parts
  * @typedef {{version: string, runtime: object, compiled: string[]}} About a kit: what its runtime says of itself, and which
  *   files of its library are compiled
+ * @typedef {{about: About, parts: Parts, state: Uint8Array<ArrayBuffer>, restore: (machine: any) => Promise<void>}} Recalled a memory that was kept
  * @typedef {any} Python as Pyodide's own documentation describes it
  */
 
@@ -74,5 +72,32 @@ async function withFiles(files, work) {
     return await work();
   } finally {
     globalThis.fetch = real;
+  }
+}
+
+/** Where Python finds it. */
+const FOLDER = "/library.d";
+
+/** Where Python looks for modules first: most are imported from one file, what reads files beside its modules lies in folders. */
+export const PYTHONPATH = `${FOLDER}:${FOLDER}/library.zip`;
+
+/** Where a file of the library lies. @param {string} path */
+export function at(path) {
+  return `${FOLDER}/${path}`;
+}
+
+/** The files of a library by where they lie. @param {Uint8Array<ArrayBuffer>} library undone */
+export function filesOf(library) {
+  let start = library.indexOf("\n".charCodeAt(0)) + 1;
+  /** @type {[string, number][]} */
+  const index = JSON.parse(new TextDecoder().decode(library.subarray(0, start)));
+  return new Map(index.map(([path, size]) => [at(path), library.subarray(start, (start += size))]));
+}
+
+/** Put files where Python finds them, without a copy. @param {any} FS Emscripten's file system @param {Map<string, Uint8Array>} files */
+export function place(FS, files) {
+  for (const [path, content] of files) {
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, content, { canOwn: true });
   }
 }

@@ -7,8 +7,7 @@ import { _, language, N_, ngettext, region } from "../texts.js";
 import { Broken, KitCache, Unreachable } from "./cache.js";
 import { Engine } from "./engine.js";
 import { downloadInside, followInside, inwards, outwards } from "./inside.js";
-import { ownTables } from "./tables.js";
-import { findServer, ofServer, upload } from "./upload.js";
+import { findServer, ofServer, ownTables, upload } from "./upload.js";
 
 /** @import {Answer, Line, Question} from "./engine.js" */
 

@@ -2,7 +2,6 @@
 // once. What it has answered is noted, so that nothing is sent again and again.
 
 import { readValue, writeValue } from "../kernel/storage.js";
-import { ownTables, question } from "./tables.js";
 
 /** @import {Answer, Question} from "./engine.js" */
 
@@ -71,4 +70,20 @@ function noted() {
 function note(known) {
   // Where it is not kept: the server takes a game once, however often it is sent.
   writeValue(KEY, [...known]);
+}
+
+/**
+ * As `TableAnswer` of server/features/tables.py, of which this is what is needed here.
+ * @typedef {{id: string, state: string, game: number, practice: boolean, changed_at: number}} Table
+ */
+
+/** @param {(question: Question) => Promise<Answer>} ask the server @returns {Promise<Table[]>} */
+export async function ownTables(ask) {
+  const { status, body } = await ask(question("/api/tables"));
+  return status === 200 ? JSON.parse(new TextDecoder().decode(body)) : [];
+}
+
+/** @param {string} path @returns {Question} */
+export function question(path) {
+  return { method: "GET", path, headers: [["host", location.host], ["accept", "application/json"]], body: null };
 }

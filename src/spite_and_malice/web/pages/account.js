@@ -2,7 +2,7 @@
 
 import { storedName, storeName } from "../kernel/people/me.js";
 import { go } from "../places.js";
-import { serverNow } from "../kernel/dom/now.js";
+import { serverNow } from "../kernel/dom/times.js";
 import { _ } from "../texts.js";
 import { make, makeButton } from "../kernel/dom/make.js";
 import { leaveAccount } from "./follow.js";

@@ -2,13 +2,11 @@
 
 import { storedName, storeName } from "../kernel/people/me.js";
 import { go } from "../places.js";
-import { serverNow } from "../kernel/dom/now.js";
+import { serverNow } from "../kernel/dom/times.js";
 import { _, language, region } from "../texts.js";
 import { dayResult, dayShare } from "../spite/moments/day-result.js";
-import { leave } from "../kernel/line/leave.js";
-import { post } from "../kernel/line/requests.js";
+import { leave, post } from "../kernel/line/requests.js";
 import { shareButton } from "../kernel/dom/share.js";
-import "../kernel/dom/times.js";
 
 /** "in 3 hours", "in 12 minutes". @param {number} milliseconds */
 function until(milliseconds) {

@@ -4,12 +4,11 @@ import { _, ngettext } from "../texts.js";
 import { given } from "../spite/live/fair.js";
 import { make } from "../kernel/dom/make.js";
 import { canHash } from "./fair.js";
-import { cardsOf, readRecord } from "./record.js";
+import { agrees, cardsOf, readRecord, steps } from "./record.js";
 import { Refused, sentenceOf, Unreachable } from "../kernel/line/requests.js";
-import { agrees, steps } from "./steps.js";
 import { at } from "../places.js";
 
-/** @import {Comparison, Step} from "./steps.js" */
+/** @import {Comparison, Step} from "./record.js" */
 
 const SUITS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 

@@ -1,8 +1,7 @@
 // The ladder: one press leads to a game against the rung that somebody stands at.
 
 import { storedName } from "../kernel/people/me.js";
-import { openTable, storeOpponent } from "../kernel/line/requests.js";
-import { leave } from "../kernel/line/leave.js";
+import { leave, openTable, storeOpponent } from "../kernel/line/requests.js";
 
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
 

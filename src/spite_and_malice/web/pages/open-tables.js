@@ -1,10 +1,9 @@
 // The tables with a free seat, kept up to date while the page is looked at.
 
-import { serverNow } from "../kernel/dom/now.js";
+import { serverNow, timeAgo } from "../kernel/dom/times.js";
 import { _, ngettext } from "../texts.js";
 import { make } from "../kernel/dom/make.js";
 import { clockWords } from "../spite/setup/table-settings.js";
-import { timeAgo } from "../kernel/dom/times.js";
 import { at } from "../places.js";
 
 /**

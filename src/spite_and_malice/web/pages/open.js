@@ -2,9 +2,8 @@
 
 import { storedName, storeName } from "../kernel/people/me.js";
 import { _, ngettext } from "../texts.js";
-import { leave, wake } from "../kernel/line/leave.js";
+import { leave, playAnyone, wake } from "../kernel/line/requests.js";
 import { showOpenTables } from "./open-tables.js";
-import { playAnyone } from "../kernel/line/requests.js";
 
 /** @param {string} selector @returns {any} */
 const find = (selector) => document.querySelector(selector);

@@ -1,7 +1,10 @@
-// Choosing a game: shows only the presets for the number of players asked for, and takes that number along.
+// Choosing a game: shows only the presets for the number of players asked for, and takes that number along. The house rules that
+// one keeps are renamed and removed where they are listed.
 
-import { ngettext } from "../texts.js";
+import { _, ngettext } from "../texts.js";
 import "../kernel/cards/drawn-cards.js";
+import { make, makeButton } from "../kernel/dom/make.js";
+import { request, sentenceOf } from "../kernel/line/requests.js";
 
 const filter = /** @type {HTMLFieldSetElement} */ (document.querySelector("[data-players-filter]"));
 const status = /** @type {HTMLElement} */ (document.querySelector("[data-filter-status]"));
@@ -35,3 +38,58 @@ function current() {
 
 filter.addEventListener("change", () => show(current()));
 show(current());
+
+/** Not there where none are kept. @type {HTMLElement | null} */
+const houseRules = document.querySelector("[data-kept]");
+
+for (const item of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-kept] li"))) {
+  /** @type {HTMLButtonElement} */ (item.querySelector("[data-rename]")).addEventListener("click", () => rename(item));
+  /** @type {HTMLButtonElement} */ (item.querySelector("[data-remove]")).addEventListener("click", () => remove(item));
+}
+
+/** @param {HTMLElement} item */
+function rename(item) {
+  const link = /** @type {HTMLAnchorElement} */ (item.querySelector("a"));
+  const acts = /** @type {HTMLElement} */ (item.querySelector(".kept-acts"));
+  const name = Object.assign(make("input", ""), { value: link.textContent ?? "", maxLength: 40, ariaLabel: _("Another name") });
+  const done = () => {
+    form.replaceWith(link);
+    acts.hidden = false;
+    /** @type {HTMLElement} */ (acts.querySelector("[data-rename]")).focus();
+  };
+  const save = make("button", "button small", _("Save"));
+  const form = make("form", "inline", name, save, makeButton("small bare", _("Cancel"), done));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await tried(() => request("PUT", `/api/house-rules/${item.dataset.id}`, { name: name.value }));
+    if (!answer) return;
+    link.textContent = answer.name;
+    done();
+  });
+  form.addEventListener("keydown", ({ key, isComposing }) => key === "Escape" && !isComposing && done());
+  acts.hidden = true;
+  link.replaceWith(form);
+  name.focus();
+  name.select();
+}
+
+/** @param {HTMLElement} item */
+async function remove(item) {
+  if (!(await tried(() => request("DELETE", `/api/house-rules/${item.dataset.id}`)))) return;
+  const next = /** @type {HTMLElement | null} */ ((item.nextElementSibling ?? item.previousElementSibling)?.querySelector("a") ?? null);
+  item.remove();
+  if (next) next.focus();
+  else houseRules?.remove();
+}
+
+/** @param {() => Promise<any>} act @returns {Promise<any>} null where the answer is no, which is then shown */
+async function tried(act) {
+  const error = /** @type {HTMLElement} */ (houseRules?.querySelector("[data-error]"));
+  error.textContent = "";
+  try {
+    return await act();
+  } catch (problem) {
+    error.textContent = sentenceOf(problem);
+    return null;
+  }
+}

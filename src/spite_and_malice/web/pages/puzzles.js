@@ -3,9 +3,8 @@
 import { go } from "../places.js";
 import { _ } from "../texts.js";
 import { make } from "../kernel/dom/make.js";
-import { leave, wake } from "../kernel/line/leave.js";
+import { leave, post, wake } from "../kernel/line/requests.js";
 import { drawPlot } from "../kernel/dom/plot.js";
-import { post } from "../kernel/line/requests.js";
 import { readText, writeText } from "../kernel/storage.js";
 import "../kernel/dom/times.js";
 

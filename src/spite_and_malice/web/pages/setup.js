@@ -1,12 +1,13 @@
 // The set-up page: seats, what is played and how with its words, and the start.
 
-import { storeName } from "../kernel/people/me.js";
+import { storedHead, storedName, storeName } from "../kernel/people/me.js";
 import { _ } from "../texts.js";
 import "../kernel/cards/drawn-cards.js";
 import { differenceTags, GameForm, topicSections } from "../spite/setup/form.js";
-import { openTable, storeOpponent } from "../kernel/line/requests.js";
-import { Seats } from "./seats.js";
+import { openTable, storedOpponent, storeOpponent } from "../kernel/line/requests.js";
 import { unusual } from "../spite/setup/table-settings.js";
+import { faceOf } from "../kernel/people/heads.js";
+import { makeButton } from "../kernel/dom/make.js";
 
 /** @import {Rules} from "../spite/setup/editor.js" */
 
@@ -96,3 +97,146 @@ function start() {
 }
 
 start();
+
+/** How large a face beside a seat is, in CSS pixels. */
+const FACE = 44;
+
+export class Seats {
+  /**
+   * @param {HTMLElement} list where the rows go
+   * @param {HTMLTemplateElement} row a row's template
+   * @param {(who: string[]) => void} changed told who sits at each seat whenever that changes
+   */
+  constructor(list, row, changed) {
+    this.list = list;
+    this.row = row;
+    this.changed = changed;
+    this.opponent = storedOpponent() ?? list.dataset.opponent ?? "";
+    /** @type {string[]} who sits at each seat: "you", "open" for a friend, or the id of a computer player */
+    this.who = ["you"];
+    this.name = storedName();
+    this.partners = false;
+  }
+
+  /**
+   * Show this number of seats; those who sat there stay.
+   * @param {number} count
+   * @param {boolean} partners
+   */
+  show(count, partners) {
+    this.partners = partners;
+    while (this.who.length < count) this.who.push(this.who.at(-1) === "open" ? "open" : this.opponent);
+    const sitting = this.who.slice(0, count);
+    if (!sitting.includes("you") && this.who.includes("you")) this.who[0] = "you";
+    this.who.length = count;
+    while (this.list.children.length < count) this.addRow(this.list.children.length);
+    while (this.list.children.length > count) this.list.lastElementChild?.remove();
+    [...this.list.children].forEach((row, seat) => this.fill(/** @type {HTMLElement} */ (row), seat));
+    this.changed(this.who);
+  }
+
+  /** @param {number} seat */
+  addRow(seat) {
+    const row = /** @type {HTMLElement} */ (
+      /** @type {DocumentFragment} */ (this.row.content.cloneNode(true)).firstElementChild
+    );
+    const select = /** @type {HTMLSelectElement} */ (row.querySelector("select"));
+    /** @type {HTMLElement} */ (row.querySelector(".visually-hidden")).textContent = _("Seat {number}", { number: seat + 1 });
+    select.addEventListener("change", () => this.sit(seat, select.value));
+    const input = /** @type {HTMLInputElement} */ (row.querySelector("input"));
+    input.addEventListener("input", () => {
+      this.name = input.value;
+      /** @type {HTMLElement} */ (input.closest("li")?.querySelector(".seat-mark")).replaceChildren(this.face("you"));
+    });
+    this.list.append(row);
+  }
+
+  /** Put everybody but you at the same kind of seat. @param {string | null} who null for the usual computer player */
+  seatOthers(who) {
+    if (!this.who.includes("you")) this.who[0] = "you";
+    this.who = this.who.map((one) => (one === "you" ? one : (who ?? this.opponent)));
+    this.show(this.who.length, this.partners);
+  }
+
+  /** @param {number} seat @param {string} who */
+  sit(seat, who) {
+    const before = this.who[seat];
+    const yours = this.who.indexOf("you");
+    // There is one of you: moving to a seat sends its player to the seat you leave.
+    if (who === "you" && yours >= 0) this.who[yours] = before;
+    this.who[seat] = who;
+    this.show(this.who.length, this.partners);
+  }
+
+  /**
+   * @param {HTMLElement} row
+   * @param {number} seat
+   */
+  fill(row, seat) {
+    const count = this.who.length;
+    const who = this.who[seat];
+    const select = /** @type {HTMLSelectElement} */ (row.querySelector("select"));
+    const input = /** @type {HTMLInputElement} */ (row.querySelector("input"));
+    const about = /** @type {HTMLElement} */ (row.querySelector(".seat-about"));
+    const pair = /** @type {HTMLElement} */ (row.querySelector(".seat-pair"));
+    select.value = who;
+    const mark = /** @type {HTMLElement} */ (row.querySelector(".seat-mark"));
+    // A level's own character sits at its first seat, their company at the others.
+    const nth = this.who.slice(0, seat).filter((one) => one === who).length;
+    const company = select.selectedOptions[0]?.dataset.company?.split(" ") ?? [];
+    const name = nth > 0 ? company[nth - 1] : undefined;
+    mark.replaceChildren(...(who === "open" ? [] : [this.face(who, name)]));
+    mark.ariaHidden = who === "you" ? null : "true";
+    row.classList.toggle("you", who === "you");
+    /** @type {HTMLElement} */ (row.querySelector(".seat-name")).hidden = who !== "you";
+    if (document.activeElement !== input) input.value = this.name;
+    // What a computer player is like is said once, at its first seat.
+    about.hidden = who === "you" || (nth > 0 && !name);
+    about.textContent = name ? _("{name}, who plays the same way.", { name }) : (select.selectedOptions[0]?.dataset.summary ?? "");
+    const pairs = count / 2;
+    const paired = this.partners && Number.isInteger(pairs) && count >= 4;
+    pair.hidden = !paired;
+    if (paired) {
+      const letter = "ABCD"[seat % pairs];
+      pair.textContent = _("Pair {letter}", { letter });
+      pair.title = _("Partner of seat {number}", { number: ((seat + pairs) % count) + 1 });
+      row.dataset.pair = letter;
+    } else {
+      delete row.dataset.pair;
+    }
+  }
+
+  /**
+   * The face of a computer player, or one's own.
+   * @param {string} who
+   * @param {string} [name] of one of a level's company
+   */
+  face(who, name) {
+    if (who !== "you") return faceOf({ kind: "computer", name: "", player: who, head: name?.toLowerCase() }, FACE);
+    return this.ownFace();
+  }
+
+  /** One's own face, a press of which lets one choose another. */
+  ownFace() {
+    const name = this.name || _("You");
+    const button = makeButton("bare own-head", "", async () => {
+      const { chooseMe } = await import("../kernel/people/head-picker.js");
+      await chooseMe(name, () => {
+        this.name = storedName();
+        this.show(this.who.length, this.partners);
+      });
+    });
+    button.append(faceOf({ kind: "person", name, head: storedHead() }, FACE));
+    button.setAttribute("aria-label", _("Choose your name and face"));
+    button.title = _("Choose your name and face");
+    return button;
+  }
+
+  /** The seats as the server wants them. */
+  toJson() {
+    return this.who.map((who) => {
+      if (who === "you") return { kind: "person", name: this.name.trim() };
+      return who === "open" ? { kind: "open" } : { kind: "computer", player: who };
+    });
+  }
+}

@@ -1,6 +1,6 @@
-// Sitting down to a game of patience, and what was chosen last.
+// Sitting down to a game of patience, what was chosen last, and patience on the home page, where one press deals.
 
-import { post } from "../kernel/line/requests.js";
+import { leave, post, wake } from "../kernel/line/requests.js";
 import { readValue, writeValue } from "../kernel/storage.js";
 import { go } from "../places.js";
 
@@ -25,3 +25,23 @@ export function lastWish() {
 export function keepWish(wish) {
   writeValue(KEY, wish);
 }
+
+/** @param {HTMLElement} section of the home page */
+function offer(section) {
+  const button = /** @type {HTMLButtonElement} */ (section.querySelector("[data-patience-deal]"));
+  const radios = /** @type {HTMLInputElement[]} */ ([...section.querySelectorAll("[name=preset]")]);
+  const last = lastWish();
+  for (const radio of radios) if (radio.value === last.preset) radio.checked = true;
+  button.addEventListener("click", () => {
+    const preset = radios.find((radio) => radio.checked)?.value;
+    keepWish({ ...last, preset });
+    leave(/** @type {HTMLElement} */ (section.querySelector("[data-error]")), [button], () => begin({ preset }));
+  });
+  // Before this module was there, a press would have done nothing.
+  wake([button]);
+  addEventListener("pageshow", () => wake([button]));
+}
+
+/** @type {HTMLElement | null} */
+const section = document.querySelector("[data-patience]");
+if (section) offer(section);

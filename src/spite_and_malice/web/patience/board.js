@@ -8,11 +8,11 @@ import { baseOf, countAt, RANKS } from "./moves.js";
 import { pilesOf } from "./piles.js";
 import { dealsLeft, groupName, placeLabel } from "./words.js";
 
+/** @import {Layout, Move, Place, PlaceId, Spot, View} from "./types.js" */
+
 /** @type {Record<string, string>} */
 const LETTERS = { T: "10" };
 
-/** @import {Layout, Move, Place, PlaceId, View} from "./types.js" */
-/** @import {Spot} from "./game.js" */
 
 const GONE = "M5 12l5 5L20 6";
 const AGAIN = "M20 12a8 8 0 1 1-2.700-6M20 3v5h-5";

@@ -2,7 +2,7 @@
 // table, each leaving its trail. Any gesture ends it.
 
 import { faceStyle, faceSvg, RATIO } from "../kernel/cards/cards.js";
-import { SPEEDS } from "../kernel/settings/settings.js";
+import { effectPace, fadeOut, sharpness, sharpPen, untilGesture } from "../kernel/effects.js";
 import { SUITS } from "./moves.js";
 
 /** @import {PatienceTable} from "./game.js" */
@@ -20,7 +20,7 @@ const LONGEST = 9;
 
 /** Does this player want to see it? @param {PatienceTable} table */
 export function shows({ settings }) {
-  return SPEEDS[settings.speed] > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return effectPace(settings) > 0;
 }
 
 /**
@@ -28,50 +28,37 @@ export function shows({ settings }) {
  * @returns {Promise<void>} when it is over
  */
 export async function cascade(table) {
-  if (!shows(table)) return;
-  const pace = SPEEDS[table.settings.speed];
+  const pace = effectPace(table.settings);
+  if (pace === 0) return;
   const { card } = table.layout;
   const spots = new Map(SUITS.map((suit, at) => [suit, leapsFrom(table.layout, suit, at)]));
-  const sharp = Math.min(2, devicePixelRatio);
   // The last card may still be on its way where frames come late.
-  const [sheet] = await Promise.all([picture(table.faces, card * sharp), table.scene.motion.rested()]);
+  const [sheet] = await Promise.all([picture(table.faces, card * sharpness()), table.scene.motion.rested()]);
   const canvas = document.createElement("canvas");
   canvas.className = "cascade";
   canvas.ariaHidden = "true";
   const { clientWidth: width, clientHeight: height } = table.root;
-  canvas.width = width * sharp;
-  canvas.height = height * sharp;
   table.root.append(canvas);
-  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  pen.scale(sharp, sharp);
+  const pen = sharpPen(canvas, table.root);
   const left = new Map(SUITS.map((suit) => [suit, 13]));
   const cards = /** @type {HTMLElement[]} */ ([...table.root.querySelectorAll("#cards .card")]);
-  await new Promise((resolve) => {
-    const falls = [...RANKS].reverse().flatMap((_rank, row) => SUITS.map((suit, at) => leap(/** @type {Rect} */ (spots.get(suit)), width, row * 4 + at)));
-    let next = 0;
-    let time = 0;
-    let last = 0;
-    let frame = 0;
-    const latest = performance.now() + LONGEST * pace * 1000;
-    const end = () => {
-      cancelAnimationFrame(frame);
-      removeEventListener("pointerdown", end, true);
-      removeEventListener("keydown", end, true);
-      for (const one of cards) one.style.visibility = "";
-      canvas.classList.add("ends");
-      setTimeout(() => canvas.remove(), 260);
-      resolve(undefined);
-    };
-    for (const one of cards) one.style.visibility = "hidden";
-    /** The cards that have not leapt yet lie on their foundations. */
-    const rest = () => {
-      for (const suit of SUITS) {
-        const count = /** @type {number} */ (left.get(suit));
-        const { x, y } = /** @type {Rect} */ (spots.get(suit));
-        if (count > 0) paint(pen, sheet, suit, count - 1, x, y, card);
-      }
-    };
-    const step = 1 / STEPS;
+  const falls = [...RANKS].reverse().flatMap((_rank, row) => SUITS.map((suit, at) => leap(/** @type {Rect} */ (spots.get(suit)), width, row * 4 + at)));
+  let next = 0;
+  let time = 0;
+  let last = 0;
+  let frame = 0;
+  for (const one of cards) one.style.visibility = "hidden";
+  /** The cards that have not leapt yet lie on their foundations. */
+  const rest = () => {
+    for (const suit of SUITS) {
+      const count = /** @type {number} */ (left.get(suit));
+      const { x, y } = /** @type {Rect} */ (spots.get(suit));
+      if (count > 0) paint(pen, sheet, suit, count - 1, x, y, card);
+    }
+  };
+  const step = 1 / STEPS;
+  /** @type {Promise<void>} */
+  const fallen = new Promise((done) => {
     /** @param {number} now */
     const draw = (now) => {
       const passed = Math.min(0.1, (now - (last || now)) / 1000) / pace;
@@ -99,15 +86,16 @@ export async function cascade(table) {
           else paint(pen, sheet, SUITS[at % 4], 12 - Math.floor(at / 4), fall.x, fall.y, card);
         });
       }
-      const over = now > latest || (next === falls.length && falls.every(({ gone }) => gone));
-      if (over) end();
+      if (next === falls.length && falls.every(({ gone }) => gone)) done();
       else frame = requestAnimationFrame(draw);
     };
     rest();
-    addEventListener("pointerdown", end, true);
-    addEventListener("keydown", end, true);
     frame = requestAnimationFrame(draw);
   });
+  await untilGesture(LONGEST * pace * 1000, fallen);
+  cancelAnimationFrame(frame);
+  for (const one of cards) one.style.visibility = "";
+  fadeOut(canvas, 260);
 }
 
 /**
@@ -138,7 +126,7 @@ function paint(pen, { image, size }, suit, rank, x, y, w) {
 
 /**
  * All faces of the deck as one picture, so that each can be painted in no time.
- * @param {import("../kernel/cards/deck.js").Faces} faces @param {number} size of a card's width in it
+ * @param {import("../kernel/cards/cards.js").Faces} faces @param {number} size of a card's width in it
  */
 async function picture(faces, size) {
   const shown = getComputedStyle(document.documentElement);

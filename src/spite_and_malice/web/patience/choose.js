@@ -2,12 +2,12 @@
 
 import { factWords } from "../kernel/dom/facts.js";
 import "../kernel/cards/drawn-cards.js";
-import { leave, wake } from "../kernel/line/leave.js";
+import { leave, post, wake } from "../kernel/line/requests.js";
 import "../kernel/people/own-games.js";
-import { post } from "../kernel/line/requests.js";
 import "../kernel/dom/times.js";
-import { _ } from "../texts.js";
+import { _, ngettext } from "../texts.js";
 import { begin, keepWish, lastWish } from "./begin.js";
+import { readValue, writeValue } from "../kernel/storage.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-deal]"));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
@@ -99,3 +99,54 @@ async function search(wanted) {
 // Before this module was there, a press would have done nothing.
 wake([button]);
 addEventListener("pageshow", () => wake([button]));
+
+const KEY = "spite.patience.favourites";
+
+/** Letters alone, without accents. @param {string} text */
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Lets the gallery be searched, and its games be starred. @param {HTMLFormElement} form @param {HTMLElement} list */
+function open(form, list) {
+  const status = /** @type {HTMLElement} */ (form.querySelector("[data-found]"));
+  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
+  const favourites = new Set(/** @type {string[]} */ (readValue(KEY) ?? []));
+  const cards = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-game]"))].map((card) => ({
+    card,
+    id: card.dataset.game ?? "",
+    text: plain(card.textContent ?? ""),
+    star: /** @type {HTMLButtonElement} */ (card.querySelector("[data-favourite]")),
+  }));
+
+  /** Shows the games that have every word and are of the chosen kind. */
+  const find = () => {
+    const words = plain(field.value).split(/\s+/).filter(Boolean);
+    const only = String(new FormData(form).get("only") ?? "");
+    let found = 0;
+    for (const { card, id, text } of cards) {
+      const isOfKind = only === "" || (only === "favourite" ? favourites.has(id) : card.dataset.difficulty === only);
+      card.hidden = !(isOfKind && words.every((word) => text.includes(word)));
+      if (!card.hidden) found += 1;
+    }
+    if (only === "favourite" && favourites.size === 0) status.textContent = _("Press the star of a game to make it a favourite.");
+    else if (found === cards.length) status.textContent = "";
+    else status.textContent = found === 0 ? _("Nothing found.") : ngettext("{n} game", "{n} games", found);
+  };
+
+  for (const { id, star } of cards) {
+    star.setAttribute("aria-pressed", String(favourites.has(id)));
+    star.hidden = false;
+    star.addEventListener("click", () => {
+      if (!favourites.delete(id)) favourites.add(id);
+      star.setAttribute("aria-pressed", String(favourites.has(id)));
+      writeValue(KEY, [...favourites]);
+    });
+  }
+  form.hidden = false;
+  form.addEventListener("input", find);
+  form.addEventListener("submit", (event) => event.preventDefault());
+}
+
+open(
+  /** @type {HTMLFormElement} */ (document.querySelector("[data-gallery-search]")),
+  /** @type {HTMLElement} */ (document.querySelector("[data-gallery]")),
+);

@@ -1,13 +1,12 @@
 // The deals of a day: the way to them, how everybody has done once one's own game is over, and the days before.
 
 import { make, makeButton } from "../kernel/dom/make.js";
-import { leave } from "../kernel/line/leave.js";
-import { request, sentenceOf } from "../kernel/line/requests.js";
+import { leave, request, sentenceOf } from "../kernel/line/requests.js";
 import { storedName } from "../kernel/people/me.js";
 import { _, ngettext, region } from "../texts.js";
 import { begin } from "./begin.js";
 import { row, withHelp } from "./listing.js";
-import { clock } from "./words.js";
+import { clock } from "../kernel/dom/times.js";
 
 /**
  * @typedef {{rank: number | null, name: string, you: boolean, result: "won" | "given_up", moves: number, time: number,

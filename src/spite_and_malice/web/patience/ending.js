@@ -1,15 +1,14 @@
 // A game of patience is over: the celebration, and the card that tells how it went.
 
-import { homeLink } from "../kernel/dom/home.js";
 import { make, makeButton } from "../kernel/dom/make.js";
 import { shareButton } from "../kernel/dom/share.js";
+import { clock } from "../kernel/dom/times.js";
+import { fact, finishForm, homeLink, link, showFinishForm } from "../kernel/finish.js";
 import { addressFor } from "../places.js";
-import { lazily } from "../kernel/dom/lazily.js";
-import { styled } from "../kernel/dom/sheets.js";
+import { lazily, styled } from "../kernel/dom/lazily.js";
 import { _, listed, ngettext } from "../texts.js";
 import { cascade, shows } from "./cascade.js";
 import { pilesOf } from "./piles.js";
-import { clock } from "./words.js";
 
 /** @import {PatienceEnd as End} from "./messages.js" */
 /** @import {PatienceTable} from "./game.js" */
@@ -32,7 +31,6 @@ export async function showEnd(table, dialog) {
   const end = /** @type {End} */ (table.end);
   await dressed();
   const won = end.result === "won";
-  const title = Object.assign(make("h2", "", won ? _("You win!") : _("Given up")), { id: "finish-title" });
   const facts = make(
     "dl",
     "facts",
@@ -40,17 +38,12 @@ export async function showEnd(table, dialog) {
     fact(String(end.moves), ngettext("move", "moves", end.moves)),
     ...(hasPasses(table) ? [fact(String(end.passes), ngettext("pass", "passes", end.passes))] : []),
   );
-  const form = make("form", "", title, make("p", "reason soft", won ? praise(end, table) : _("The next deal is a fresh start.")), facts);
-  form.method = "dialog";
+  const says = make("p", "reason soft", won ? praise(end, table) : _("The next deal is a fresh start."));
+  const form = finishForm(won ? _("You win!") : _("Given up"), says, facts);
   for (const words of [...notes(end), ...(table.root.dataset.practice ? [_("Practice: this game does not count.")] : [])]) form.append(make("p", "reason small soft", words));
   const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), recordOf(table), link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
-  void import("../kernel/people/keep-games.js").then(({ offerToKeep }) => offerToKeep(told));
-  dispatchEvent(new Event("spite-ended"));
-  dialog.className = won ? "won" : "";
-  dialog.setAttribute("aria-labelledby", title.id);
-  dialog.replaceChildren(form);
-  if (!dialog.open) dialog.showModal();
+  showFinishForm(dialog, form, [won ? "won" : ""], told);
 }
 
 /** Can the stock be gone through more than once? @param {PatienceTable} table */
@@ -140,9 +133,3 @@ function share({ table }, { result, moves, time }) {
 
 /** The whole game as a text that anybody can check. @param {PatienceTable} table */
 const recordOf = ({ table, game }) => Object.assign(link(`/api/tables/${table.id}/games/${game}/record`, _("Record")), { download: "" });
-
-/** @param {string} href @param {string} words */
-const link = (href, words) => Object.assign(make("a", "", words), { href });
-
-/** @param {string} figure @param {string} name */
-const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));

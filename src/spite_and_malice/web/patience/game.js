@@ -16,16 +16,15 @@ import { Timeline } from "./timeline.js";
 import { Tools } from "./tools.js";
 import { actionSentence, hindranceOf, partnersSentence } from "./words.js";
 
-/** @import {Faces} from "../kernel/cards/deck.js" */
+/** @import {Faces} from "../kernel/cards/cards.js" */
 /** @import {Sound} from "../kernel/sound/sound.js" */
+/** @import {Layout, Message, Move, PlaceId, Settings, Spot, View} from "./types.js" */
+/** @import {Asked} from "./requests.js" */
+/** @import {Change} from "./scene.js" */
 /**
  * @import {PatienceEnd as End, PatienceEvent as Event, PatienceHint as Hint,
  *   PatienceRefused as Refused, PatienceSnapshot as Snapshot, PatienceState as State, PatienceTableInfo as Table} from "./messages.js"
  */
-/** @import {Message, Layout, Move, PlaceId, Settings, View} from "./types.js" */
-/** @typedef {{place: PlaceId, index: number}} Spot a card by where it lies */
-/** @import {Asked} from "./requests.js" */
-/** @import {Change} from "./scene.js" */
 
 /**
  * @typedef {import("../kernel/line/socket.js").Wire<Asked>} Wire
@@ -588,4 +587,3 @@ export class PatienceTable {
     if (this.view) this.show(this.view, {});
   }
 }
-

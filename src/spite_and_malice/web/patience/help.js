@@ -2,7 +2,7 @@
 
 import { closeButton, make } from "../kernel/dom/make.js";
 import { faceStyle, faceSvg } from "../kernel/cards/cards.js";
-import { styled } from "../kernel/dom/sheets.js";
+import { styled } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, parseMove } from "./moves.js";
 import { pilesOf } from "./piles.js";

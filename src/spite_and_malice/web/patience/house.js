@@ -1,8 +1,7 @@
 // The form of house rules of a game of patience: each change is checked by the server, which says the rules in words.
 
 import { make } from "../kernel/dom/make.js";
-import { post, Refused, sentenceOf, Unreachable } from "../kernel/line/requests.js";
-import { leave, wake } from "../kernel/line/leave.js";
+import { leave, post, Refused, sentenceOf, Unreachable, wake } from "../kernel/line/requests.js";
 import { begin } from "./begin.js";
 
 /**

@@ -1,11 +1,10 @@
 // Starts the page of a patience table: puts the drawings into the document, opens the line, hands gestures to the table.
 
-import { Connection } from "../kernel/line/connection.js";
+import { Connection, Socket } from "../kernel/line/socket.js";
 import { focusedKey } from "../kernel/dom/drawn.js";
 import { listen } from "../kernel/gestures/input.js";
 import { lazily, whenUnfetched } from "../kernel/dom/lazily.js";
 import { applySettings, loadSettings } from "../kernel/settings/settings.js";
-import { Socket } from "../kernel/line/socket.js";
 import { PatienceTable } from "./game.js";
 
 /** @import {Elements} from "./game.js" */

@@ -1,6 +1,6 @@
 // What the server says to a patience table's page (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
-import type { View } from "./types.js";
+import type { View } from "./view.js";
 
 /** The message has been carried out. */
 export type Accepted = {

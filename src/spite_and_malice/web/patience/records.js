@@ -6,7 +6,7 @@ import { request, sentenceOf } from "../kernel/line/requests.js";
 import { toTheMinute } from "../kernel/dom/times.js";
 import { _, language, N_, ngettext, region } from "../texts.js";
 import { row, withHelp } from "./listing.js";
-import { clock } from "./words.js";
+import { clock } from "../kernel/dom/times.js";
 
 /**
  * @typedef {{table: string, game: number, url: string, result: "won" | "given_up", moves: number, time: number, passes: number,

@@ -10,10 +10,11 @@ import { _, N_ } from "../texts.js";
 import { Board } from "./board.js";
 import { layoutPatience } from "./layout/layout.js";
 import { PatienceScene } from "./scene.js";
-import { actionSentence, clock } from "./words.js";
+import { clock } from "../kernel/dom/times.js";
+import { actionSentence } from "./words.js";
 
 /** @import {View} from "./types.js" */
-/** @import {Faces} from "../kernel/cards/deck.js" */
+/** @import {Faces} from "../kernel/cards/cards.js" */
 
 /** @typedef {{ply: number, action: string | null, moves: string[], at: number, view: View}} Frame */
 

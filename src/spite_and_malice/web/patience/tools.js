@@ -5,7 +5,7 @@ import { make, makeButton, write } from "../kernel/dom/make.js";
 import { lay, style } from "../kernel/dom/elements.js";
 import { lazily } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext, region } from "../texts.js";
-import { clock } from "./words.js";
+import { clock } from "../kernel/dom/times.js";
 
 /** @import {Elements, PatienceTable} from "./game.js" */
 /** @import {PatienceTableInfo as Table} from "./messages.js" */

@@ -1,17 +1,10 @@
 // The shapes that the modules of the patience table share, as JSDoc types. No code.
 
 /**
- * @typedef {"s" | "h" | "d" | "c"} Suit
+ * @typedef {import("./view.js").Suit} Suit
+ * @typedef {import("./view.js").Cards} Cards
+ * @typedef {import("./view.js").View} View
  * @typedef {import("./defaults.js").Rules} Rules
- *
- * Face-up cards; one that is on its way and not known yet is null.
- * @typedef {(string | null)[]} Cards
- *
- * What the player sees, as the server sends it (PATIENCE.md section 6): the rules without what is at its default, two counts
- * for each suit that has two foundations.
- * @typedef {{rules: Partial<Rules> & Pick<Rules, "draw" | "passes" | "empty" | "worry_back">, stock: number, waste: Cards,
- *   foundations: Record<Suit, number | number[]>, tableau: {down: number, up: Cards}[], pass: number,
- *   result: "won" | "stuck" | null, cells?: Cards, reserve?: {down: number, up: Cards}[], base?: number, legal: string[]}} View
  *
  * The name of a place: "S" the stock, "W" the waste, "T1" … the tableau, "C1" … cells, "R1" … the reserve, "Fs" … "Fc" the
  * foundations ("Fs2" … the second ones), "F" the suits that have left as runs, "X" what has left by pairs.
@@ -25,13 +18,14 @@
  *
  * @typedef {import("../kernel/types.js").Rect} Rect
  * @typedef {import("../kernel/types.js").Size} Size
- * @typedef {import("../kernel/types.js").Settings} Settings
+ * @typedef {import("../kernel/settings/settings.js").Settings} Settings
  *
  * One drawn card. `shown` is how much of its upper edge shows, `side`: of its left edge instead; `tight` that too little of it
  * shows to be read, for the cards around it say what it is; `dim` that others lie on it.
  * @typedef {import("../kernel/cards/pieces.js").CardSlot & {shown: number, side: boolean, tight: boolean, dim: boolean}} Slot
  *
  * What can be hit: a place, or one face-up card of a pile. `spot` is where a card lies on it.
+ * @typedef {{place: PlaceId, index: number}} Spot a card by where it lies
  * @typedef {"stock" | "waste" | "foundation" | "gone" | "cell" | "reserve" | "tableau"} Kind
  * @typedef {{key: string, id: PlaceId, index: number, kind: Kind, rect: Rect, spot: Rect}} Place
  *

@@ -183,15 +183,6 @@ export function actionSentence(action, moves, before, after) {
   return moveSentence(parseMove(moves[0], before), before, after);
 }
 
-/** "4:05", "1:12:00". @param {number} ms */
-export function clock(ms) {
-  const seconds = Math.floor(ms / 1000);
-  const two = (/** @type {number} */ n) => String(Math.floor(n)).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  const rest = `${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return hours > 0 ? `${hours}:${rest}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-}
-
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

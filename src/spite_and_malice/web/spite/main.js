@@ -2,21 +2,18 @@
 
 import { listen } from "../kernel/gestures/input.js";
 import { later, lazily, whenUnfetched } from "../kernel/dom/lazily.js";
-import { fanOut, listenForLooks } from "./drawer/looking.js";
-import { Connection } from "../kernel/line/connection.js";
+import { fanOut, listenForLooks } from "./hands.js";
+import { Connection, Socket } from "../kernel/line/socket.js";
 import { headBeside } from "../kernel/people/me.js";
 import { passEnds } from "./moves.js";
-import { Socket } from "../kernel/line/socket.js";
 import { styledState } from "./state.js";
 import { TableView } from "./table.js";
 
 /** @import {Help} from "./help/help.js" */
 /** @import {People} from "./messages.js" */
-/** @import {TableMessage} from "./types.js" */
-/** @import {Receiver, Wire} from "./types.js" */
+/** @import {Receiver, Table, TableMessage, Wire} from "./types.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {State} from "./state.js" */
-/** @import {Table} from "./types.js" */
 
 /**
  * What stands in for a table's server, and shows its words beside the table.

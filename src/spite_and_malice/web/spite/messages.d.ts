@@ -1,6 +1,7 @@
 // What the server says to a table's page (server/protocol/outgoing.py). Written by `python -m tools.message_types`.
 
-import type { Rules, Standing, View } from "./types.js";
+import type { Rules } from "./rules.js";
+import type { Standing, View } from "./view.js";
 
 /** A time for each move, or one for all moves of a player with an increment for each; in seconds. */
 export type ClockSettings = {

@@ -3,9 +3,9 @@
 import { spotOf } from "./board/board.js";
 import { lazily } from "../kernel/dom/lazily.js";
 
+/** @import {Drawer} from "../kernel/drawer/drawer.js" */
 /** @import {Asked} from "./requests.js" */
 /** @import {TableMessage} from "./types.js" */
-/** @import {Panel} from "./drawer/panel.js" */
 /** @import {Sound} from "../kernel/sound/sound.js" */
 /** @import {State} from "./state.js" */
 /** @import {TableView} from "./table.js" */
@@ -28,7 +28,7 @@ export class Stage {
   #listeners = { message: new Set(), begun: new Set(), drawn: new Set(), shown: new Set(), rated: new Set(), looked: new Set() };
   /** @type {Map<string, {label: string, draw: (body: HTMLElement, refresh: () => void) => void, first: boolean}>} */
   #tabs = new Map();
-  /** The drawer, once it is there. @type {Panel | null} */
+  /** The drawer, once it is there. @type {Drawer | null} */
   #panel = null;
   #drawer;
   #nav;
@@ -243,7 +243,7 @@ export class Stage {
     return panel;
   });
 
-  /** @param {Panel} panel @param {string} id */
+  /** @param {Drawer} panel @param {string} id */
   #addTo(panel, id) {
     const tab = this.#tabs.get(id);
     if (tab) panel.add(id, tab.label, (body) => tab.draw(body, () => panel.redraw(id)), tab.first);

@@ -2,7 +2,7 @@
 
 import { applySettings, loadSettings } from "../kernel/settings/settings.js";
 
-/** @import {Faces} from "../kernel/cards/deck.js" */
+/** @import {Faces} from "../kernel/cards/cards.js" */
 /** @import {People} from "./messages.js" */
 /** @import {Layout, Line, Mark, Move, PlaceId, SeatRating, Settings, Table, View} from "./types.js" */
 

@@ -5,9 +5,8 @@ import { Announcer } from "../kernel/dom/announce.js";
 import { Board, keyOf } from "./board/board.js";
 import { set, style, writeWords } from "../kernel/dom/elements.js";
 import { Feed, LAST_PLAY } from "./feed.js";
-import { playablePieces, selectionHint } from "./gestures/gestures.js";
-import { Hands } from "./gestures/hands.js";
-import { firstWords, isNewcomer } from "./help/first.js";
+import { Hands, playablePieces, selectionHint } from "./hands.js";
+import { isNewcomer } from "./exercises/progress.js";
 import { layoutTable } from "./board/layout.js";
 import { planner } from "./board/plan.js";
 import { lazily, shown } from "../kernel/dom/lazily.js";
@@ -18,18 +17,16 @@ import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/set
 import { hear } from "../kernel/sound/sounds.js";
 import { StatusLine } from "./board/status.js";
 import { _ } from "../texts.js";
-import { matchFigures, matchWords } from "./words.js";
+import { firstWords, matchFigures, matchWords } from "./words.js";
 
 /** @import {Course} from "./feed.js" */
-/** @import {TableMessage} from "./types.js" */
+/** @import {Move, PlaceId, Settings, TableMessage, View, Wire} from "./types.js" */
 /** @import {Moment} from "./moments/moments.js" */
 /** @import {Change} from "./scene.js" */
-/** @import {Wire} from "./types.js" */
 /** @import {Asked} from "./requests.js" */
 /** @import {Sound} from "../kernel/sound/sound.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {State} from "./state.js" */
-/** @import {Move, PlaceId, Settings, View} from "./types.js" */
 
 /**
  * @typedef {{root: HTMLElement, below: HTMLElement, cards: HTMLElement, above: HTMLElement, status: HTMLElement,

@@ -6,13 +6,9 @@
  *
  * @typedef {import("./rules.js").Rules} Rules
  *
- * @typedef {{hand: string[] | number, payoff: {count: number, top: Card}[], side: string[][]}} Player
- * @typedef {{reason: string, winners: number[], scores: number[]}} Result
- *
- * What one seat may see of a position, as the server sends it (docs/protocol.md).
- * @typedef {{rules: Rules, centre: string[][], stock: number, aside: string[], players: Player[], turn: number,
- *   stage: "play" | "cover" | "fill" | "break" | "over", cover: number | null, passes: number, moved: boolean,
- *   result: Result | null, seat: number | null, legal: string[]}} View
+ * @typedef {import("./view.js").Player} Player
+ * @typedef {import("./view.js").Result} Result
+ * @typedef {import("./view.js").View} View
  *
  * The name of a place, the same from every seat: "hand:0", "payoff:1:0", "side:0:3", "centre:2", "stock".
  * @typedef {import("../kernel/types.js").PlaceId} PlaceId
@@ -46,8 +42,7 @@
  * @typedef {import("./messages.js").Event} TakenAction
  * @typedef {import("./messages.js").ServerMessage} ServerMessage
  *
- * One side at the end, by pay-off cards left.
- * @typedef {{rank: number, seats: number[], left: number}} Standing
+ * @typedef {import("./view.js").Standing} Standing
  *
  * What a table takes in: the server's messages. Lessons and replays, which stand in for the server, leave out what only
  * tables of people have.
@@ -56,7 +51,7 @@
  * @typedef {Omit<TakenAction, OfPeople> & Partial<Pick<TakenAction, OfPeople>>} TableEvent
  * @typedef {Exclude<ServerMessage, Snapshot | TakenAction> | TableSnapshot | TableEvent} TableMessage
  *
- * @typedef {import("../kernel/types.js").Settings} Settings
+ * @typedef {import("../kernel/settings/settings.js").Settings} Settings
  *
  * @typedef {import("../kernel/line/socket.js").Wire<import("./requests.js").Asked>} Wire
  * @typedef {import("../kernel/line/socket.js").Receiver<TableMessage>} Receiver
@@ -66,6 +61,13 @@
  *
  * A rating in whole points, with its doubt.
  * @typedef {{rating: number, give_or_take: number}} SeatRating
+ *
+ * One card in hand, or the top of a place; what is picked; and what the board draws, where `unlit` says that nobody is shown to be
+ * to move.
+ * @typedef {{place: PlaceId, index: number}} Spot
+ * @typedef {{source: PlaceId, spots: number[], cards: string[]}} Selection
+ * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[], unlit: boolean,
+ *   marks: Map<number, Mark>, ratings: (SeatRating | null)[], arrivals: (place: PlaceId) => {coming: number, lies: boolean}}} Scenery
  *
  * One line of the last turns.
  * @typedef {{seat: number, text: string}} Line

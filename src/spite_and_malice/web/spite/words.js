@@ -320,3 +320,16 @@ export function capital(text) {
 export function ratingWords({ rating, give_or_take: points }) {
   return _("rating about {rating}, give or take {points}", { rating, points });
 }
+
+/** How many turns of the first game are explained. */
+const EXPLAINED = 3;
+
+/** What a newcomer can do, for where nothing else has to be said, "" where that is known by now. @param {View} view at one's turn @param {string[]} log */
+export function firstWords(view, log) {
+  if (view.stage !== "play" || view.seat === null || turnsOf(log, view.seat) > EXPLAINED) return "";
+  const centre = legalMoves(view).filter(({ target }) => target.startsWith("centre:"));
+  if (centre.length === 0) return "";
+  return centre.some(({ source }) => source.startsWith("payoff:"))
+    ? _("Your [pay-off card] fits a [centre stack]. Whoever is rid of their [pay-off pile] first wins.")
+    : _("Cards with a bright edge fit a [centre stack]. One from your hand on a [side stack] ends your turn.");
+}

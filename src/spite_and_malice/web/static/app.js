@@ -14,7 +14,7 @@ if (base) import("./offline/inside.js").then(({ followInside }) => followInside(
 
 // A table says so when a game has ended.
 for (const moment of ["appinstalled", "spite-ended"]) {
-  addEventListener(moment, () => import("./offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle()).catch(() => {}));
+  addEventListener(moment, () => import("./offline/cache.js").then(({ fetchWhenIdle }) => fetchWhenIdle()).catch(() => {}));
 }
 
 /** The browser's bar has the colour of the surface. */

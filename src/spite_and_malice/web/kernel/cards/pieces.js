@@ -6,7 +6,7 @@ import { set, style } from "../dom/elements.js";
 import { shown } from "../dom/lazily.js";
 import { Motion, seenPose, transformOf } from "./motion.js";
 
-/** @import {Faces} from "./deck.js" */
+/** @import {Faces} from "./cards.js" */
 /** @import {Card, PlaceId, Rect} from "../types.js" */
 /** @import {Pose} from "./motion.js" */
 

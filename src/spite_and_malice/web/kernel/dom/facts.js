@@ -1,4 +1,4 @@
-// Ten facts about the games, for where one waits.
+// Ten facts about the games, for where one waits, and for the page that has all of them.
 
 import { _ } from "../../texts.js";
 import { make } from "./make.js";
@@ -25,3 +25,5 @@ export function factWords() {
 
 /** The same as a line of its own. */
 export const fact = () => make("p", "hint fact", factWords());
+
+document.querySelector("[data-facts]")?.replaceChildren(...facts().map((text) => make("li", "", text)));

@@ -1,4 +1,4 @@
-// Parts of the page that are not fetched before they are wanted.
+// Parts of the page that are not fetched before they are wanted, and their style sheets.
 
 import { _ } from "../../texts.js";
 
@@ -59,5 +59,16 @@ export function whenUnfetched(tell) {
     if (!/module/.test(event.reason?.message)) return;
     event.preventDefault();
     tell(_("This could not be fetched: the server cannot be reached. Try again in a moment."));
+  });
+}
+
+/** Load a style sheet; nothing that needs it is drawn before. @param {string} path below web/ */
+export function styled(path) {
+  const href = new URL(`../../${path}`, import.meta.url).href;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((resolve) => {
+    link.onload = link.onerror = () => resolve(undefined);
+    document.head.append(link);
   });
 }

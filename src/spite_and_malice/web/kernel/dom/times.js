@@ -1,7 +1,23 @@
-// Says how long ago something was, "5 minutes ago", and which day one is: "22 Nov".
+// Says how long something took, "4:05", how long ago it was, "5 minutes ago", and which day one is: "22 Nov".
 
-import { serverNow } from "./now.js";
 import { _, language, region } from "../../texts.js";
+
+const { now } = document.documentElement.dataset;
+
+/** By so much the server's clock is ahead of this device's, in milliseconds; a page that no server has just sent keeps to the device's. */
+const AHEAD = now === undefined ? 0 : Number(now) + performance.now() - Date.now();
+
+/** The time in UTC milliseconds, by the server's clock. */
+export const serverNow = () => Date.now() + AHEAD;
+
+/** "4:05", "1:12:00". @param {number} ms */
+export function clock(ms) {
+  const seconds = Math.floor(ms / 1000);
+  const two = (/** @type {number} */ n) => String(Math.floor(n)).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
 
 const STEPS = /** @type {const} */ ([
   ["second", 60],
@@ -33,7 +49,7 @@ export function toTheMinute(time) {
 }
 
 /** Fill in every time that a page names. @param {ParentNode} root */
-export function tellTimes(root) {
+function tellTimes(root) {
   for (const element of root.querySelectorAll("time[data-time]")) {
     const time = Number(element.getAttribute("data-time"));
     element.setAttribute("datetime", new Date(time).toISOString());

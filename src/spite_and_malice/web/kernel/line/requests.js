@@ -1,4 +1,4 @@
-// Asking the server: JSON out, JSON in, and one sentence when something is wrong.
+// Asking the server: JSON out, JSON in, and one sentence when something is wrong; and leaving a page for a table with one press.
 
 import { at, go } from "../../places.js";
 import { readText, writeText } from "../storage.js";
@@ -109,4 +109,33 @@ export async function deleteTable(id) {
 export async function playAnyone(preset, players, name, rated = false) {
   const { url } = await post("/api/play", { preset, players, name, rated });
   go(url);
+}
+
+/**
+ * Does what leads away from the page. Its buttons sleep meanwhile, and wake if it is refused.
+ * @param {HTMLElement} error where it is said why
+ * @param {HTMLButtonElement[]} buttons
+ * @param {() => Promise<void>} act
+ */
+export async function leave(error, buttons, act) {
+  error.textContent = "";
+  for (const button of buttons) button.disabled = true;
+  try {
+    await act();
+  } catch (problem) {
+    error.textContent = sentenceOf(problem);
+    wake(buttons);
+    if (problem instanceof Unreachable && document.documentElement.dataset.offline) void offerInstead(error);
+  }
+}
+
+/** The way to the game in this browser, where it is kept. @param {HTMLElement} error */
+async function offerInstead(error) {
+  const banner = await import("./offline-banner.js").catch(() => null);
+  await banner?.offerInstead(error);
+}
+
+/** @param {HTMLButtonElement[]} buttons */
+export function wake(buttons) {
+  for (const button of buttons) button.disabled = false;
 }

@@ -4,7 +4,7 @@ import { closeButton, closeOutside, make, makeButton } from "../dom/make.js";
 import { isSignedIn } from "./passkeys.js";
 import { _, N_ } from "../../texts.js";
 import { faceOf } from "./heads.js";
-import { styled } from "../dom/sheets.js";
+import { styled } from "../dom/lazily.js";
 import { storedHead, storedName, storeHead, storeName } from "./me.js";
 
 /** What each head looks like, for those who hear it. @type {[string, string][]} */

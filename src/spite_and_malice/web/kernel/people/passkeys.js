@@ -1,10 +1,12 @@
-// Passkeys: may this browser make them here, making one, and signing in with one.
+// Passkeys: may this browser make them here, making one, and signing in with one; and "Keep your games", which is one press where one
+// can be made, and the way to one's own page where not.
 
 import { forgetAll, readText, writeText } from "../storage.js";
 import { storedName } from "./me.js";
 import { _ } from "../../texts.js";
-import { post, Refused, request } from "../line/requests.js";
-import { at } from "../../places.js";
+import { post, Refused, request, sentenceOf } from "../line/requests.js";
+import { at, go, root } from "../../places.js";
+import { makeButton } from "../dom/make.js";
 
 /** Where there is an account that is signed in here: what is chosen follows it. */
 const SIGNED_IN = "spite.account";
@@ -91,3 +93,27 @@ function inBase64(bytes) {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
+
+/** @param {string} className */
+function keepButton(className) {
+  const button = makeButton(className, _("Keep your games on every device"), async () => {
+    if (!passkeysWork()) return go("/me");
+    button.disabled = true;
+    try {
+      await makePasskey();
+      button.textContent = _("Kept: sign in with your passkey anywhere.");
+    } catch (problem) {
+      button.disabled = false;
+      button.textContent = sentenceOf(problem);
+    }
+  });
+  button.ariaLive = "polite";
+  return button;
+}
+
+/** Offers it quietly behind some links, to who has no account at a server. @param {HTMLElement} links */
+export function offerToKeep(links) {
+  if (!isSignedIn() && root === undefined) links.append(keepButton("bare as-link"));
+}
+
+for (const place of document.querySelectorAll("[data-keep-games]")) place.append(keepButton(""));

@@ -1,12 +1,12 @@
 // The surfaces, decks and backs that there are, and applying the chosen ones (docs/look.md).
 
-import { readDeck } from "../cards/deck.js";
+import { readDeck } from "../cards/cards.js";
 import { readText, writeText } from "../storage.js";
 
-/** @import {Faces} from "../cards/deck.js" */
-/** @import {Settings} from "../types.js" */
+/** @import {Faces} from "../cards/cards.js" */
 
 /** @typedef {"surface" | "deck" | "back"} Kind */
+/** The chosen look of each kind, by name. @typedef {Record<Kind, string>} Chosen */
 
 const root = document.documentElement;
 
@@ -27,7 +27,7 @@ export function keepPicture(picture) {
   return writeText(PICTURE, picture);
 }
 
-/** The look that is chosen, or the default if there is none of that name. @param {Kind} kind @param {Settings} settings */
+/** The look that is chosen, or the default if there is none of that name. @param {Kind} kind @param {Chosen} settings */
 export function lookOf(kind, settings) {
   if (kind === "back" && settings.back === OWN && ownPicture()) return OWN;
   return settings[kind] in LOOKS[kind] ? settings[kind] : Object.keys(LOOKS[kind])[0];
@@ -69,7 +69,7 @@ export function backImage(name) {
 
 /**
  * Styles the page.
- * @param {Settings} settings
+ * @param {Chosen} settings
  * @returns {Promise<Faces | null>} what cards are drawn with; null if that could not be fetched
  */
 export async function applyLook(settings) {

@@ -2,13 +2,12 @@
 
 import { make, makeButton } from "../dom/make.js";
 import { _, chooseLanguage, chooseWords, language, languages, N_, wantsOwnWords } from "../../texts.js";
-import { faceStyle, faceSvg } from "../cards/cards.js";
-import { readDeck } from "../cards/deck.js";
-import { choices, ENTRIES, flags } from "./entries.js";
+import { faceStyle, faceSvg, readDeck } from "../cards/cards.js";
+import { choices, ENTRIES, flags } from "./settings.js";
 import { backImage, fetchSurface, keepPicture, lookOf, LOOKS, OWN, ownPicture } from "./looks.js";
 
-/** @import {Settings} from "../types.js" */
-/** @import {Where} from "./entries.js" */
+/** @import {Settings} from "./settings.js" */
+/** @import {Where} from "./settings.js" */
 /** @import {Kind} from "./looks.js" */
 /** @import {Sound} from "../sound/sound.js" */
 
@@ -125,7 +124,7 @@ function pictures(kind, table, draw) {
   return make("fieldset", `pictures of-${kind}`, make("legend", "", _(ENTRIES[kind].label)), ...labels);
 }
 
-/** @param {string} card @param {import("../cards/deck.js").Faces} faces */
+/** @param {string} card @param {import("../cards/cards.js").Faces} faces */
 function mini(card, faces) {
   const front = make("span", `front ink-${faceStyle(card).ink}`);
   front.innerHTML = faceSvg(card, faces);

@@ -1,12 +1,82 @@
-// Settings that stay in this browser. The theme is read once more by theme.js before the first paint of every page.
+// What a person may choose for their own tables: one entry a setting, from which default, type, control and storage follow. All of it
+// stays in this browser. The theme is read once more by theme.js before the first paint of every page.
 
 import { later } from "../dom/lazily.js";
 import { readValue, writeValue } from "../storage.js";
-import { DEFAULTS } from "./entries.js";
 import { applyLook } from "./looks.js";
+import { N_ } from "../../texts.js";
 
-/** @import {Faces} from "../cards/deck.js" */
-/** @import {Settings} from "../types.js" */
+/** @import {Faces} from "../cards/cards.js" */
+
+/**
+ * Which tables a setting is for.
+ * @typedef {"all" | "spite" | "patience"} Where
+ */
+
+/**
+ * One of a few words, shown as a row of buttons.
+ * @template {string} Word
+ * @param {Word} value the default @param {string} label @param {[Word, string][]} choices values with their words
+ */
+const choice = (value, label, choices) => ({ value, label, where: /** @type {Where} */ ("all"), choices });
+
+/** What is on or off. @param {boolean} value the default @param {string} label @param {Where} [where] */
+const flag = (value, label, where = "all") => ({ value, label, where });
+
+/** A number from 0 to 100. @param {number} value the default @param {string} label */
+const level = (value, label) => ({ value, label, where: /** @type {Where} */ ("all") });
+
+/** One of the looks there are, by name; the default is the first of them. @param {string} label */
+const look = (label) => ({ value: "", label, where: /** @type {Where} */ ("all") });
+
+/** Every setting by its name, in the order of the form. The theme is read once more by theme.js. */
+export const ENTRIES = {
+  surface: look(N_("Table")),
+  deck: look(N_("Cards")),
+  back: look(N_("Backs")),
+  speed: choice("normal", N_("Speed"), [
+    ["slow", N_("Slow")],
+    ["normal", N_("Normal")],
+    ["fast", N_("Fast")],
+    ["off", N_("No motion")],
+  ]),
+  colours: choice("two", N_("Suit colours"), [
+    ["two", N_("Two colours")],
+    ["four", N_("Four colours")],
+  ]),
+  theme: choice("auto", N_("Light"), [
+    ["auto", N_("As the system")],
+    ["dark", N_("Evening")],
+    ["light", N_("Day")],
+  ]),
+  spread: flag(true, N_("Spread [side stacks]"), "spite"),
+  spoils: flag(true, N_("In puzzles, say at once that a play spoils the way"), "spite"),
+  remarks: flag(true, N_("Computer players speak"), "spite"),
+  remarksRead: flag(false, N_("Read out what computer players say"), "spite"),
+  figures: flag(true, N_("Tell records at the end of a game"), "spite"),
+  meters: flag(true, N_("Show moves and time"), "patience"),
+  cover: flag(false, N_("Cover the cards while the page is out of sight"), "patience"),
+  finish: flag(true, N_("Finish automatically when the game is as good as won"), "patience"),
+  contrast: flag(false, N_("High contrast")),
+  left: flag(false, N_("Left-handed table")),
+  sound: flag(true, N_("Sound")),
+  volume: level(75, N_("Volume")),
+};
+
+/** @typedef {keyof typeof ENTRIES} Name */
+/** @typedef {{[Key in Name]: (typeof ENTRIES)[Key]["value"]}} Settings */
+
+const all = /** @type {[Name, (typeof ENTRIES)[Name]][]} */ (Object.entries(ENTRIES));
+
+/** What holds where nothing was chosen. */
+export const DEFAULTS = /** @type {Settings} */ (Object.fromEntries(all.map(([name, { value }]) => [name, value])));
+
+/** The rows of buttons: name, label, values with their words. @returns {[Name, string, [string, string][]][]} */
+export const choices = () => all.flatMap(([name, entry]) => ("choices" in entry ? [[name, entry.label, entry.choices]] : []));
+
+/** What is on or off at these tables: name and label. @param {Where[]} tables @returns {[Name, string][]} */
+export const flags = (tables) =>
+  all.filter(([, entry]) => typeof entry.value === "boolean" && tables.includes(entry.where)).map(([name, { label }]) => [name, label]);
 
 const KEY = "spite.settings";
 /** Told to what brings it to other devices (pages/follow.js). */

@@ -2,7 +2,7 @@
 
 import { later, lazily, quietly, shown } from "../dom/lazily.js";
 
-/** @import {Settings} from "../types.js" */
+/** @import {Settings} from "../settings/settings.js" */
 /** @import {Sound} from "./sound.js" */
 
 /** What sounds come out of. A browser takes long to open it, so that is done before the first sound if there is time. */

@@ -10,15 +10,7 @@ import { TWO_LINES } from "./shapes.js";
 import { _, ngettext } from "../../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName } from "../words.js";
 
-/** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, SeatRating, Table, View} from "../types.js" */
-
-/**
- * @typedef {{place: PlaceId, index: number}} Spot one card in hand, or the top of a place
- * @typedef {{source: PlaceId, spots: number[], cards: string[]}} Selection
- * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[], unlit: boolean,
- *   marks: Map<number, Mark>, ratings: (SeatRating | null)[], arrivals: (place: PlaceId) => {coming: number, lies: boolean}}} Scenery
- *   `unlit`: nobody is shown to be to move
- */
+/** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, Scenery, SeatRating, Selection, Spot, Table, View} from "../types.js" */
 
 /** A label narrower than this has no words beside its figure. */
 const WORDLESS_LABEL = 36;

@@ -7,8 +7,7 @@ import { cardsOn, partnerOf } from "../moves.js";
 import { _, ngettext } from "../../texts.js";
 import { nameOf, ratingWords } from "../words.js";
 
-/** @import {Scenery} from "./board.js" */
-/** @import {Area, View} from "../types.js" */
+/** @import {Area, Scenery, View} from "../types.js" */
 
 /** Up to this width, in CSS pixels, there is no room for words beside a name. */
 const NARROW = 130;

@@ -1,8 +1,8 @@
 // The lessons: steps on prepared positions, with words beside the table that say what to do.
 
+import { styled } from "../../kernel/dom/lazily.js";
 import { closeButton, make, makeButton, write } from "../../kernel/dom/make.js";
-import { leave } from "../../kernel/line/leave.js";
-import { openTable } from "../../kernel/line/requests.js";
+import { leave, openTable } from "../../kernel/line/requests.js";
 import { _ } from "../../texts.js";
 import { Exercise, reveal } from "./exercise.js";
 import { storedName } from "../../kernel/people/me.js";
@@ -157,7 +157,7 @@ function gesture() {
 
 /** The last step ends as a game does that is won. @param {Stage} stage */
 async function feast(stage) {
-  const [{ finale }, { styled }] = await Promise.all([import("../moments/finale.js"), import("../../kernel/dom/sheets.js")]);
+  const { finale } = await import("../moments/finale.js");
   await styled("kernel/finish.css");
   await finale(stage.root, stage.state);
 }

@@ -1,4 +1,4 @@
-// How far this browser's learner has come with the lessons.
+// How far this browser's learner has come with the lessons, and whether they are new to the game.
 
 import { readValue, writeValue } from "../../kernel/storage.js";
 
@@ -28,4 +28,9 @@ export class Progress {
   keep() {
     writeValue(KEY, { at: this.at, done: [...this.done] });
   }
+}
+
+/** Is it the first game of somebody who has taken no lesson either? @param {HTMLElement} root of a table */
+export function isNewcomer(root) {
+  return root.dataset.newcomer !== undefined && new Progress(0).done.size === 0;
 }

@@ -1,14 +1,15 @@
 // Puzzles: one on the table, or a run of them, with what there is to do and what came of it beside the table. Every move is
 // played by the server; it says when the puzzle is over, and explains it.
 
+import { styled } from "../../kernel/dom/lazily.js";
+import { clock } from "../../kernel/dom/times.js";
 import { writeWords } from "../../kernel/dom/elements.js";
 import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { post, Refused, request, sentenceOf } from "../../kernel/line/requests.js";
 import { go } from "../../places.js";
 import { loadSettings } from "../../kernel/settings/settings.js";
 import { _ } from "../../texts.js";
-import { Exercise, reveal } from "./exercise.js";
-import { Version } from "./exercise.js";
+import { Exercise, reveal, Version } from "./exercise.js";
 
 /** @import {Exercised} from "./exercise.js" */
 /** @import {Receiver} from "../types.js" */
@@ -355,7 +356,7 @@ export function mount(stage, puzzles) {
     if (!run) return;
     const left = Math.max(0, puzzles.endsAt - Date.now());
     const done = run.kind === "five" ? `${run.solved}/5` : `✓ ${run.solved}`;
-    write(score, run.kind === "clock" ? `${done} · ${clock(left)}` : done);
+    write(score, run.kind === "clock" ? `${done} · ${clock(Math.ceil(left / 1000) * 1000)}` : done);
     score.classList.toggle("soon", run.kind === "clock" && left < SOON_MS);
     if (run.kind === "clock" && run.puzzle && Date.now() > puzzles.endsAt + LATE_MS) puzzles.timeUp();
   };
@@ -370,7 +371,7 @@ export function mount(stage, puzzles) {
 
 /** A puzzle that is solved has its moment, where its last card lies. @param {Stage} stage */
 async function feast(stage) {
-  const [{ finale }, { styled }] = await Promise.all([import("../moments/finale.js"), import("../../kernel/dom/sheets.js")]);
+  const { finale } = await import("../moments/finale.js");
   await styled("kernel/finish.css");
   const { last } = stage.state;
   const around = last && stage.rectOf(last);
@@ -385,10 +386,4 @@ function grade(number) {
   stars.setAttribute("role", "img");
   stars.setAttribute("aria-label", _("Grade {number} of 5", { number }));
   return stars;
-}
-
-/** Minutes and seconds. @param {number} ms */
-function clock(ms) {
-  const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

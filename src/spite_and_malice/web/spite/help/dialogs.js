@@ -10,7 +10,7 @@ import { _, language, ngettext } from "../../texts.js";
 import { centreNeeds, stockWords } from "./why.js";
 import { capital, nameOf, placeName } from "../words.js";
 
-/** @import {Faces} from "../../kernel/cards/deck.js" */
+/** @import {Faces} from "../../kernel/cards/cards.js" */
 /** @import {PlaceId, Table, View} from "../types.js" */
 
 /**

@@ -5,7 +5,7 @@ import { make } from "../../kernel/dom/make.js";
 import { faceStyle, faceSvg } from "../../kernel/cards/cards.js";
 import { cardsOn, placeParts } from "../moves.js";
 
-/** @import {Faces} from "../../kernel/cards/deck.js" */
+/** @import {Faces} from "../../kernel/cards/cards.js" */
 /** @import {Stage} from "../stage.js" */
 /** @import {Rect} from "../types.js" */
 

@@ -3,14 +3,12 @@
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { SPEEDS } from "../../kernel/settings/settings.js";
 import { _ } from "../../texts.js";
-import { reportLine } from "./report.js";
+import { reportLine } from "./parts.js";
 import { PHRASES, saidWords } from "./words.js";
 
-/**
- * @import {People, Said} from "../messages.js"
- * @import {Stage} from "../stage.js"
- * @import {Ask, Rect} from "../types.js"
- */
+/** @import {People, Said} from "../messages.js" */
+/** @import {Stage} from "../stage.js" */
+/** @import {Ask, Rect} from "../types.js" */
 
 const LINES = 200;
 const LONGEST = 280;

@@ -2,7 +2,7 @@
 
 import { make } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
-import { styled } from "../../kernel/dom/sheets.js";
+import { styled } from "../../kernel/dom/lazily.js";
 
 /** @import {Stage} from "../stage.js" */
 

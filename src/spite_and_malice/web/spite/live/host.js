@@ -3,7 +3,7 @@
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { GameForm } from "../setup/form.js";
 import { _ } from "../../texts.js";
-import { styled } from "../../kernel/dom/sheets.js";
+import { styled } from "../../kernel/dom/lazily.js";
 import { at } from "../../places.js";
 
 /** @import {GatheringTable} from "../types.js" */

@@ -2,20 +2,18 @@
 // stand-ins, chat. Loaded for such tables alone.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
-import { serverNow } from "../../kernel/dom/now.js";
+import { serverNow } from "../../kernel/dom/times.js";
 import { _ } from "../../texts.js";
 import { Chat } from "./chat.js";
-import { styled } from "../../kernel/dom/sheets.js";
+import { styled } from "../../kernel/dom/lazily.js";
 import { PeoplePanel } from "./people.js";
 import { hear } from "../../kernel/sound/sounds.js";
 import { changes, clockText, dealWords, lasting, lostSeat, readyWords } from "./words.js";
 
-/**
- * @import {People} from "../messages.js"
- * @import {Asked} from "../requests.js"
- * @import {GatheringTable, TableEvent, TableMessage, TableSnapshot} from "../types.js"
- * @import {Stage} from "../stage.js"
- */
+/** @import {People} from "../messages.js" */
+/** @import {Asked} from "../requests.js" */
+/** @import {GatheringTable, TableEvent, TableMessage, TableSnapshot} from "../types.js" */
+/** @import {Stage} from "../stage.js" */
 
 const TICK = 1000;
 /** With so little time left a clock says so. */

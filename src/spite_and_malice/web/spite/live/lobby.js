@@ -3,7 +3,7 @@
 import { fact } from "../../kernel/dom/facts.js";
 import { lazily } from "../../kernel/dom/lazily.js";
 import { make, makeButton, write } from "../../kernel/dom/make.js";
-import { serverNow } from "../../kernel/dom/now.js";
+import { serverNow } from "../../kernel/dom/times.js";
 import { giveUp, openTable, post, sentenceOf, storedOpponent, storeOpponent } from "../../kernel/line/requests.js";
 import { faceOf } from "../../kernel/people/heads.js";
 import { storedName, storeName } from "../../kernel/people/me.js";
@@ -15,12 +15,10 @@ import { ratingWords } from "../words.js";
 import { avatar, confirm, linkField } from "./parts.js";
 import { clockText, whereabouts } from "./words.js";
 
-/**
- * @import {Chat} from "./chat.js"
- * @import {People, SeatPresence} from "../messages.js"
- * @import {HostForm} from "./host.js"
- * @import {Ask, GatheringTable, SeatRating} from "../types.js"
- */
+/** @import {Chat} from "./chat.js" */
+/** @import {People, SeatPresence} from "../messages.js" */
+/** @import {HostForm} from "./host.js" */
+/** @import {Ask, GatheringTable, SeatRating} from "../types.js" */
 
 export class Lobby {
   element = make("section", "lobby-body");

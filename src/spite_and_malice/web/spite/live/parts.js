@@ -1,10 +1,13 @@
-// Parts that the lobby and the people's tab share: the sign of a seat, the link to the table.
+// Parts that the lobby, the people's tab and the chat share: the sign of a seat, the link to the table, questions before something
+// is done, such as reporting a name or a line of the chat to the operator.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
 import { faceOf } from "../../kernel/people/heads.js";
 
-/** @import {SeatPresence} from "../messages.js" */
+/** @import {Said, SeatPresence} from "../messages.js" */
+/** @import {Stage} from "../stage.js" */
+/** @import {Ask} from "../types.js" */
 
 const COPIED = 2500;
 /** Names of this computer that lead nobody else to it. */
@@ -85,4 +88,40 @@ async function copied(input) {
     input.select();
     return document.execCommand("copy");
   }
+}
+
+/**
+ * Asks whether a name is to be reported.
+ * @param {Stage} stage @param {Ask} ask @param {number} seat @param {string} name
+ */
+export function reportName(stage, ask, seat, name) {
+  askToReport(stage, ask, { seat }, _("Report this name?"), name);
+}
+
+/**
+ * Asks whether a line is to be reported.
+ * @param {Stage} stage @param {Ask} ask @param {Said} said
+ */
+export function reportLine(stage, ask, said) {
+  askToReport(stage, ask, { line: said.number }, _("Report this line?"), `${said.name}: ${said.text}`);
+}
+
+/** @param {Stage} stage @param {Ask} ask @param {{seat: number} | {line: number}} what @param {string} title @param {string} quoted */
+function askToReport(stage, ask, what, title, quoted) {
+  const dialog = make("dialog", "live-dialog");
+  const report = makeButton("primary", _("Report"), () => {
+    ask({ type: "report", ...what });
+    stage.tell(_("Reported to the operator of this server."));
+    dialog.close();
+  });
+  dialog.append(
+    make("h2", "", title),
+    make("blockquote", "report-quote", quoted),
+    make("p", "", _("The operator of this server sees it, and that it was you who reported it. Nobody at the table is told.")),
+    make("div", "actions", report, makeButton("", _("Do not report"), () => dialog.close())),
+  );
+  dialog.setAttribute("aria-label", title);
+  dialog.onclose = () => dialog.remove();
+  document.body.append(dialog);
+  dialog.showModal();
 }

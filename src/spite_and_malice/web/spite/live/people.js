@@ -1,21 +1,18 @@
 // The drawer's tab about the people at a table: who sits where and is here, taking a seat, leaving, inviting, the chat.
 
 import { make, makeButton, write } from "../../kernel/dom/make.js";
-import { serverNow } from "../../kernel/dom/now.js";
+import { serverNow } from "../../kernel/dom/times.js";
 import { request, sentenceOf } from "../../kernel/line/requests.js";
 import { storedName, storeName } from "../../kernel/people/me.js";
 import { _, ngettext } from "../../texts.js";
 import { ratingWords } from "../words.js";
-import { avatar, confirm, linkField } from "./parts.js";
-import { reportName } from "./report.js";
+import { avatar, confirm, linkField, reportName } from "./parts.js";
 import { whereabouts } from "./words.js";
 
-/**
- * @import {Chat} from "./chat.js"
- * @import {Ask} from "../types.js"
- * @import {People, SeatPresence} from "../messages.js"
- * @import {Stage} from "../stage.js"
- */
+/** @import {Chat} from "./chat.js" */
+/** @import {Ask} from "../types.js" */
+/** @import {People, SeatPresence} from "../messages.js" */
+/** @import {Stage} from "../stage.js" */
 
 export class PeoplePanel {
   /** @type {People | null} */

@@ -3,7 +3,7 @@
 
 import { EDGE, gapFor, takenOn } from "../board/gap.js";
 import { faceOf, hasFace, headUrl } from "../../kernel/people/heads.js";
-import { styled } from "../../kernel/dom/sheets.js";
+import { styled } from "../../kernel/dom/lazily.js";
 import { make } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
 import { nameOf } from "../words.js";

@@ -2,15 +2,14 @@
 // break it.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
-import { styled } from "../../kernel/dom/sheets.js";
+import { styled } from "../../kernel/dom/lazily.js";
 import { _, listed, ngettext } from "../../texts.js";
 import { nameOf } from "../words.js";
 
 /** @import {StalemateTalk} from "../messages.js" */
 /** @import {Asked} from "../requests.js" */
-/** @import {TableMessage} from "../types.js" */
+/** @import {Table, TableMessage, View} from "../types.js" */
 /** @import {Stage} from "../stage.js" */
-/** @import {Table, View} from "../types.js" */
 
 export class Stalemate {
   /** @type {HTMLDialogElement | null} */

@@ -1,7 +1,9 @@
 // The moment that decided a game: asked of the review, and drawn into room that is kept for it from the first.
 
 import { make } from "../../kernel/dom/make.js";
-import { styled } from "../../kernel/dom/sheets.js";
+import { clock } from "../../kernel/dom/times.js";
+import { fact } from "../../kernel/finish.js";
+import { styled } from "../../kernel/dom/lazily.js";
 import { _, language, ngettext } from "../../texts.js";
 import { nameOf } from "../words.js";
 import { at } from "../../places.js";
@@ -12,16 +14,6 @@ import { at } from "../../places.js";
 
 /** What cost so much of the chances may have decided a game. */
 const DECIDES = 0.1;
-
-/** A figure and its name. @param {string} figure @param {string} name */
-export const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));
-
-/** "4:05", "1:12:00". @param {number} seconds */
-export function clock(seconds) {
-  const two = (/** @type {number} */ n) => String(Math.floor(n)).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  return hours > 0 ? `${hours}:${two((seconds / 60) % 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-}
 
 /**
  * Asks for the review, with room for all that it will say: two figures beside the others, how the chances went, and the
@@ -57,7 +49,7 @@ async function review({ view, table, game }, { time, best, course }, decided) {
     if (!response.ok) throw new Error();
     const told = /** @type {Review} */ (await response.json());
     const { choices, missed, seconds, rules, hints } = told;
-    tell(time, clock(seconds));
+    tell(time, clock(seconds * 1000));
     const share = choices > 0 ? (choices - missed.length) / choices : 1;
     tell(best, share.toLocaleString(language, { style: "percent" }));
     if (hints) best.append(make("dd", "aside", ngettext("with {n} hint", "with {n} hints", hints)));

@@ -1,6 +1,6 @@
 // What is seen beside the cards: small moments, and the end of a game. Each is fetched with the first of its kind.
 
-import { lazily } from "../../kernel/dom/lazily.js";
+import { lazily, styled } from "../../kernel/dom/lazily.js";
 import { SPEEDS } from "../../kernel/settings/settings.js";
 
 /** @import {Moment} from "./moments.js" */
@@ -13,7 +13,7 @@ export class Effects {
   #root;
   /** What draws the small moments, with its style sheet. */
   #flourish = lazily(async () => {
-    const [{ flourish }, { styled }] = await Promise.all([import("./flourish.js"), import("../../kernel/dom/sheets.js")]);
+    const { flourish } = await import("./flourish.js");
     await styled("kernel/finish.css");
     return flourish;
   });

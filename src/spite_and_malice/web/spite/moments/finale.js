@@ -1,9 +1,8 @@
 // A game is won: the centre opens, light comes out of it, and cards fall. At the end of a match they come down in waves, and
 // the light carries who won it, and by how much. Any gesture ends it.
 
-import { SPEEDS } from "../../kernel/settings/settings.js";
+import { effectPace, fadeOut, sharpPen, untilGesture } from "../../kernel/effects.js";
 import { decidesMatch, matchStand, matchWinner } from "./match.js";
-import { untilGesture } from "./until.js";
 import { make } from "../../kernel/dom/make.js";
 
 /** @import {Rect} from "../types.js" */
@@ -26,8 +25,8 @@ const SUITS = ["♠", "♥", "♣", "♦"];
  * @returns {Promise<void>} when it is over
  */
 export async function finale(root, { settings, layout, table }, around) {
-  const pace = SPEEDS[settings.speed];
-  if (pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const pace = effectPace(settings);
+  if (pace === 0) return;
   const stage = document.createElement("div");
   const ofMatch = !around && decidesMatch(table);
   stage.className = around ? "finale short" : ofMatch ? "finale of-match" : "finale";
@@ -42,9 +41,8 @@ export async function finale(root, { settings, layout, table }, around) {
   root.append(stage);
   const rain = new Rain(/** @type {HTMLCanvasElement} */ (stage.querySelector("canvas")), length / 1000, ofMatch ? WAVES : 1);
   await untilGesture(length);
-  stage.classList.add("ends");
   rain.stop();
-  setTimeout(() => stage.remove(), 180);
+  fadeOut(stage, 180);
 }
 
 /** Cards and snippets that fall, each turning about its own axis. */
@@ -61,12 +59,8 @@ class Rain {
   constructor(canvas, length, waves) {
     this.#canvas = canvas;
     this.#length = length;
-    this.#pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const { clientWidth: width, clientHeight: height } = canvas;
-    const sharp = Math.min(2, devicePixelRatio);
-    canvas.width = width * sharp;
-    canvas.height = height * sharp;
-    this.#pen.scale(sharp, sharp);
+    this.#pen = sharpPen(canvas, canvas);
     const count = Math.min(MOST, Math.round((width * height) / 9000)) * waves;
     for (let i = 0; i < count; i += 1) {
       const card = i % 3 === 0;

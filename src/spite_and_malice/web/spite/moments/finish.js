@@ -3,11 +3,11 @@
 
 import { writeWords } from "../../kernel/dom/elements.js";
 import { make, makeButton, write } from "../../kernel/dom/make.js";
-import { homeLink } from "../../kernel/dom/home.js";
 import { shareButton } from "../../kernel/dom/share.js";
+import { clock } from "../../kernel/dom/times.js";
+import { fact, finishForm, homeLink, link, showFinishForm } from "../../kernel/finish.js";
 import { openTable, request, storeOpponent } from "../../kernel/line/requests.js";
-import { styled } from "../../kernel/dom/sheets.js";
-import { starRow } from "../../kernel/dom/stars.js";
+import { styled } from "../../kernel/dom/lazily.js";
 import { faceOf, headUrl } from "../../kernel/people/heads.js";
 import { storedName } from "../../kernel/people/me.js";
 import { loadSettings } from "../../kernel/settings/settings.js";
@@ -18,7 +18,7 @@ import { LEVELS, raceOf } from "../board/plates.js";
 import { dealWords, readyWords } from "../live/words.js";
 import { awaited, isReady, nameOf, nextWords, resultHeadline, resultReason, turnsOf } from "../words.js";
 import { dayResult, dayShare } from "./day-result.js";
-import { clock, decision, fact } from "./decided.js";
+import { decision } from "./decided.js";
 import { decidesMatch, gamesOf, isMatch, matchWinner, matchWords, progress, standIns } from "./match.js";
 
 /** @import {People} from "../messages.js" */
@@ -50,11 +50,9 @@ export function showFinish(dialog, ended) {
   const ofMatch = decidesMatch(table);
   const says = make("p", "reason soft");
   writeWords(says, [resultReason(view, table), lost ? consolation(ended, you) : ""].filter(Boolean).join(" "), table.seats);
-  const title = make("h2", "", ofMatch ? matchWinner(table) : won ? _("You win!") : resultHeadline(view, table));
-  title.id = "finish-title";
+  const title = ofMatch ? matchWinner(table) : won ? _("You win!") : resultHeadline(view, table);
   const race = racers(view, table);
-  const form = make("form", "", title, says, race, ...(ofMatch ? [gamesOf(table)] : []), facts);
-  form.method = "dialog";
+  const form = finishForm(title, says, race, ...(ofMatch ? [gamesOf(table)] : []), facts);
   if (ofDay(ended) && ended.day) {
     const rank = make("p", "rank reason");
     rank.setAttribute("role", "status");
@@ -87,13 +85,8 @@ export function showFinish(dialog, ended) {
   if (level) form.append(make("p", "reason small soft", whyNext(table, level)));
   const row = actions(ended, level?.level ?? null);
   form.append(ways, row);
-  if (you !== null) void import("../../kernel/people/keep-games.js").then(({ offerToKeep }) => offerToKeep(ways));
-  dispatchEvent(new Event("spite-ended"));
-  dialog.className = [won ? "won" : "", ofMatch ? "of-match" : ""].filter(Boolean).join(" ");
-  dialog.setAttribute("aria-labelledby", title.id);
-  dialog.replaceChildren(form);
   dialog.dataset.game = String(game);
-  if (!dialog.open) dialog.showModal();
+  showFinishForm(dialog, form, [won ? "won" : "", ofMatch ? "of-match" : ""], you === null ? null : ways);
   void decides?.ask();
   return new Ready(ended, row);
 }
@@ -130,7 +123,7 @@ async function tellDay(place, day, form, won) {
  * @type {Record<string, (value: number, before: number) => string>}
  */
 const BEATEN = {
-  time: (value, before) => _("Your quickest win: {time}. It was {before}.", { time: clock(value / 1000), before: clock(before / 1000) }),
+  time: (value, before) => _("Your quickest win: {time}. It was {before}.", { time: clock(value), before: clock(before) }),
   turns: (n, before) => ngettext("Your fewest turns: {n}. It was {before}.", "Your fewest turns: {n}. It was {before}.", n, { before }),
   margin: (n, before) => ngettext("Your largest margin: {n} card. It was {before}.", "Your largest margin: {n} cards. It was {before}.", n, { before }),
   most_payoff: (n, before) => ngettext("Your most [pay-off cards] in one turn: {n}. It was {before}.", "Your most [pay-off cards] in one turn: {n}. It was {before}.", n, { before }),
@@ -193,7 +186,6 @@ function consolation(ended, seat) {
 /** @param {Table} table @param {number} game */
 function links(table, game) {
   const to = `/table/${table.id}/games/${game}`;
-  const link = (/** @type {string} */ path, /** @type {string} */ words) => Object.assign(make("a", "", words), { href: path });
   return make("p", "links", link(to, _("Look back at this game")), link(`${to}/replay`, _("Watch it again")));
 }
 
@@ -378,4 +370,19 @@ export class Ready {
   #tick() {
     write(this.#time, dealWords(this.#until === null ? null : this.#until - performance.now()));
   }
+}
+
+const STAR = "M12 2.500l2.900 6.100 6.600.9-4.800 4.700 1.200 6.700-5.900-3.200-5.900 3.200 1.200-6.700L2.500 9.500l6.600-.9z";
+
+/** @param {number} stars @param {number} before how many were won earlier @param {number} [most] */
+function starRow(stars, before, most = 3) {
+  const row = make("p", "stars");
+  row.setAttribute("role", "img");
+  row.setAttribute("aria-label", ngettext("{n} star of {most}", "{n} stars of {most}", stars, { most }));
+  const star = (/** @type {number} */ at) => {
+    const names = `star${at < stars ? " won" : ""}${at >= before && at < stars ? " new" : ""}`;
+    return `<svg class="${names}" viewBox="0 0 24 24" aria-hidden="true"><path d="${STAR}"/></svg>`;
+  };
+  row.innerHTML = Array.from({ length: most }, (_none, at) => star(at)).join("");
+  return row;
 }

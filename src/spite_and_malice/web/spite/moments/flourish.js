@@ -1,7 +1,7 @@
 // The small moments: a glint on a pay-off card that turned up, light round a finished stack, a hand refilled, a short
 // shake of the head. They lie over the table, stand in nobody's way, and the next gesture takes them away.
 
-import { SPEEDS } from "../../kernel/settings/settings.js";
+import { effectPace } from "../../kernel/effects.js";
 
 /** @import {Moment} from "./moments.js" */
 /** @import {Rect} from "../types.js" */
@@ -17,8 +17,8 @@ const SHAKE = 380;
  * @param {HTMLElement} root @param {Readonly<State>} state @param {Partial<Moment> & {refused?: boolean}} moment
  */
 export function flourish(root, state, { turned, finished, gift, refused }) {
-  const pace = SPEEDS[state.settings.speed];
-  if (pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const pace = effectPace(state.settings);
+  if (pace === 0) return;
   const spotOf = (/** @type {string} */ id) => state.layout.places.find((place) => place.id === id)?.spot;
   if (refused) shake(root, state, pace);
   if (turned) glint(root, spotOf(turned), pace);
@@ -45,7 +45,7 @@ function run(element, frames, duration, done, delay = 0) {
   };
 }
 
-/** Light runs over a card, and a star stands at its corner. @param {HTMLElement} root @param {Rect | undefined} rect @param {number} pace */
+/** Light runs over a card, and a twinkle stands at its corner. @param {HTMLElement} root @param {Rect | undefined} rect @param {number} pace */
 function glint(root, rect, pace) {
   if (!rect) return;
   const card = over(root, "glint", rect);
@@ -54,14 +54,14 @@ function glint(root, rect, pace) {
   card.append(sheen);
   run(sheen, [{ transform: "translateX(-120%) skewX(-18deg)" }, { transform: "translateX(220%) skewX(-18deg)" }], GLINT * pace, () => card.remove(), 120 * pace);
   const size = Math.max(18, rect.w * 0.34);
-  const star = over(root, "star", { x: rect.x + rect.w - size * 0.7, y: rect.y - size * 0.3, w: size, h: size });
-  star.innerHTML = '<svg viewBox="0 0 24 24"><path d="M12 0c1 8 4 11 12 12-8 1-11 4-12 12-1-8-4-11-12-12 8-1 11-4 12-12z"/></svg>';
+  const twinkle = over(root, "twinkle", { x: rect.x + rect.w - size * 0.7, y: rect.y - size * 0.3, w: size, h: size });
+  twinkle.innerHTML = '<svg viewBox="0 0 24 24"><path d="M12 0c1 8 4 11 12 12-8 1-11 4-12 12-1-8-4-11-12-12 8-1 11-4 12-12z"/></svg>';
   const frames = [
     { transform: "scale(0) rotate(-30deg)", opacity: 0 },
     { transform: "scale(1) rotate(0)", opacity: 1, offset: 0.4 },
     { transform: "scale(0) rotate(40deg)", opacity: 0 },
   ];
-  run(star, frames, GLINT * pace, () => star.remove(), 200 * pace);
+  run(twinkle, frames, GLINT * pace, () => twinkle.remove(), 200 * pace);
 }
 
 /** A frame that draws itself together round a finished stack. @param {HTMLElement} root @param {Rect | undefined} rect @param {number} pace */

@@ -2,9 +2,9 @@
 // gesture ends it; where nothing shall move it fades in and stays as long.
 
 import { make } from "../../kernel/dom/make.js";
+import { fadeOut, untilGesture } from "../../kernel/effects.js";
 import { SPEEDS } from "../../kernel/settings/settings.js";
 import { LEVELS } from "../board/plates.js";
-import { untilGesture } from "./until.js";
 
 /** @import {Rect} from "../types.js" */
 /** @import {State} from "../state.js" */
@@ -36,8 +36,7 @@ export async function lament(root, { settings, layout, last, live, log, table })
   const words = seat.kind === "computer" ? LEVELS[seat.player ?? ""]?.wins : "";
   if (words) say(stage, root, by, words);
   await untilGesture(LENGTH * pace);
-  stage.classList.add("ends");
-  setTimeout(() => stage.remove(), 180);
+  fadeOut(stage, 180);
 }
 
 /** @param {Rect} spot */

@@ -2,7 +2,7 @@
 // go through the game.
 
 import { lazily } from "../../kernel/dom/lazily.js";
-import { fanOut, listenForLooks } from "../drawer/looking.js";
+import { fanOut, listenForLooks } from "../hands.js";
 import { Playback } from "./playback.js";
 import { Stage } from "../stage.js";
 import { styledState } from "../state.js";

@@ -1,17 +1,69 @@
-// What the player's gestures mean: a card is picked or lifted and goes to a place, or back. Nothing here knows a rule: every
-// gesture is looked up among the moves that the view allows.
+// What the player's gestures mean: a card is picked or lifted and goes to a place, or back, and what lies on a table is looked at, by
+// anyone who sees it. Nothing here knows a rule: every gesture is looked up among the moves that the view allows.
 
-import { keyOf, spotOf } from "../board/board.js";
-import { playablePieces, sourceAt } from "./gestures.js";
-import { cardsOn, movesFrom, obviousMove, placeParts } from "../moves.js";
-import { focusedKey } from "../../kernel/dom/drawn.js";
-import { LiftedCards } from "../../kernel/gestures/lifted.js";
-import { _ } from "../../texts.js";
+import { keyOf, spotOf } from "./board/board.js";
+import { cardShort } from "../kernel/cards/cards.js";
+import { cardsOn, movesFrom, obviousMove, partnerOf, placeParts } from "./moves.js";
+import { _ } from "../texts.js";
+import { focusedKey } from "../kernel/dom/drawn.js";
+import { LiftedCards } from "../kernel/gestures/lifted.js";
 
-/** @import {PlaceId} from "../types.js" */
-/** @import {Selection} from "../board/board.js" */
-/** @import {Piece} from "../../kernel/cards/pieces.js" */
-/** @import {TableView} from "../table.js" */
+/** @import {Move, PlaceId, Selection, Table, View} from "./types.js" */
+/** @import {Scene} from "./scene.js" */
+/** @import {Piece} from "../kernel/cards/pieces.js" */
+/** @import {TableView} from "./table.js" */
+/** @import {Stage} from "./stage.js" */
+
+/**
+ * The card a gesture on a button would take, if it is one of the player's own or their partner's sources.
+ * @param {View} view
+ * @param {Table} table
+ * @param {string} key
+ * @returns {{place: PlaceId, index: number, card: string} | null}
+ */
+function sourceAt(view, table, key) {
+  const { place, index } = spotOf(key);
+  const { kind, seat } = placeParts(place);
+  const { you } = table;
+  if (you === null || seat === null) return null;
+  if (seat !== you && (seat !== partnerOf(view.rules, you) || kind === "hand")) return null;
+  const cards = cardsOn(view, place);
+  const card = kind === "hand" ? cards[index] : cards.at(-1);
+  return card ? { place, index: kind === "hand" ? index : 0, card } : null;
+}
+
+/**
+ * What can be done with the picked cards, where the lit targets do not say it.
+ * @param {Move[]} moves
+ * @param {Selection} selection
+ */
+export function selectionHint(moves, { source, cards }) {
+  if (cards.length === 2) return _("Both go on one [side stack], and that ends your turn.");
+  const pair = moves.find((move) => move.cards.length === 2 && move.cards.includes(cards[0]));
+  if (pair) {
+    const other = pair.cards[0] === cards[0] ? pair.cards[1] : pair.cards[0];
+    return _("Pick {card} as well to discard both.", { card: cardShort(other) });
+  }
+  if (movesFrom(moves, source, cards).length > 0) return "";
+  return _("Nothing takes {card} now.", { card: cardShort(cards[0]) });
+}
+
+/**
+ * The cards that can go to the centre or load a pile; with nothing but filling to do, those that can fill.
+ * @param {View} view
+ * @param {Move[]} moves
+ * @param {Scene} scene
+ */
+export function playablePieces(view, moves, scene) {
+  const plays = view.stage === "fill" ? moves : moves.filter((move) => !move.pass && !move.target.startsWith("side:"));
+  return plays.flatMap((move) => {
+    if (move.cards.length === 0) return [scene.piece(move.source)];
+    const hand = cardsOn(view, move.source);
+    return hand.flatMap((card, index) =>
+      card !== null && move.cards.includes(card) ? [scene.piece(move.source, index)] : [],
+    );
+  });
+}
 
 export class Hands {
   /** @type {Selection | null} */
@@ -226,4 +278,37 @@ export class Hands {
     const moves = movesFrom(this.#table.moves, selection.source, selection.cards);
     return this.#lifted.target(places, moves, { x, y });
   }
+}
+
+/**
+ * Listens for clicks on what can be looked at, and for a mouse over stacks.
+ * @param {TableView} table
+ * @param {() => Promise<Stage>} staged
+ */
+export function listenForLooks(table, staged) {
+  const { root } = table;
+  root.addEventListener("click", async ({ target }) => {
+    const button = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (target).closest("[data-seat], [data-read], [data-panel]")
+    );
+    const { seat, read, panel } = button?.dataset ?? {};
+    if (seat) table.lookAtSeat(Number(seat));
+    else if (read) table.look(read);
+    else if (panel) (await staged()).toggleTab(panel);
+  });
+
+  /** Stacks are fanned out under a mouse alone. @param {PointerEvent} event */
+  const watchMouse = async (event) => {
+    if (event.pointerType !== "mouse" || !(/** @type {Element} */ (event.target).closest(".place.side"))) return;
+    root.removeEventListener("pointerover", watchMouse);
+    const { watch } = await import("./help/peek.js");
+    watch(await staged());
+  };
+  root.addEventListener("pointerover", watchMouse);
+}
+
+/** Fans out the stack that has the focus. @param {TableView} table */
+export function fanOut(table) {
+  const key = focusedKey();
+  if (key) table.look(key);
 }

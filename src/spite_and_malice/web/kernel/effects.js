@@ -1,0 +1,51 @@
+// What every effect over a table has: how fast it is, a canvas to paint on, and any gesture that ends it.
+
+import { SPEEDS } from "./settings/settings.js";
+
+/** How long an effect takes, as a factor; 0 for a player who wants to see nothing move. @param {{speed: keyof typeof SPEEDS}} settings */
+export function effectPace({ speed }) {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SPEEDS[speed];
+}
+
+/**
+ * How long a moment lasts: until it is over, or until a gesture that ends it.
+ * @param {number} length in milliseconds, at most
+ * @param {Promise<unknown>} [over] what ends it earlier
+ * @returns {Promise<void>}
+ */
+export function untilGesture(length, over) {
+  return new Promise((resolve) => {
+    const end = () => {
+      removeEventListener("pointerdown", end, true);
+      removeEventListener("keydown", end, true);
+      clearTimeout(latest);
+      resolve();
+    };
+    const latest = setTimeout(end, length);
+    addEventListener("pointerdown", end, true);
+    addEventListener("keydown", end, true);
+    void over?.then(end);
+  });
+}
+
+/**
+ * Makes a canvas as sharp as the screen, with which its pen counts in CSS pixels.
+ * @param {HTMLCanvasElement} canvas @param {{clientWidth: number, clientHeight: number}} size what it covers
+ */
+export function sharpPen(canvas, { clientWidth, clientHeight }) {
+  const sharp = sharpness();
+  canvas.width = clientWidth * sharp;
+  canvas.height = clientHeight * sharp;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.scale(sharp, sharp);
+  return pen;
+}
+
+/** How many pixels of a picture lie in one of CSS: more than two nobody sees in what moves. */
+export const sharpness = () => Math.min(2, devicePixelRatio);
+
+/** Lets what was shown fade, and takes it away. @param {Element} stage @param {number} fading how long that takes in its style sheet, in milliseconds */
+export function fadeOut(stage, fading) {
+  stage.classList.add("ends");
+  setTimeout(() => stage.remove(), fading);
+}

@@ -1,0 +1,39 @@
+// The card that tells how a game ended, as far as it is the same for both games: its title, figures, and ways on.
+
+import { _ } from "../texts.js";
+import { make } from "./dom/make.js";
+
+/** A figure and its name. @param {string} figure @param {string} name */
+export const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));
+
+/** @param {string} href @param {string} words */
+export const link = (href, words) => Object.assign(make("a", "", words), { href });
+
+/** The way home among other buttons, which has the sign of the bar where room is scarce; the style sheet says which is seen. */
+export function homeLink() {
+  const home = Object.assign(make("a", "button bare home", make("span", "", _("Home"))), { href: "/" });
+  const sign = document.querySelector(".bar .home .icon");
+  if (sign) home.prepend(sign.cloneNode(true));
+  return home;
+}
+
+/** The card with its title, which closes with its buttons. @param {string} title @param {Node[]} parts */
+export function finishForm(title, ...parts) {
+  const form = make("form", "", Object.assign(make("h2", "", title), { id: "finish-title" }), ...parts);
+  form.method = "dialog";
+  return form;
+}
+
+/**
+ * Shows the card of a game that has ended.
+ * @param {HTMLDialogElement} dialog @param {HTMLFormElement} form @param {string[]} classes
+ * @param {HTMLElement | null} links where a player is offered to keep their games; null where nobody here played
+ */
+export function showFinishForm(dialog, form, classes, links) {
+  if (links) void import("./people/passkeys.js").then(({ offerToKeep }) => offerToKeep(links));
+  dispatchEvent(new Event("spite-ended"));
+  dialog.className = classes.filter(Boolean).join(" ");
+  dialog.setAttribute("aria-labelledby", "finish-title");
+  dialog.replaceChildren(form);
+  if (!dialog.open) dialog.showModal();
+}
