@@ -16,7 +16,9 @@ from tests.web.visitor import Visit, visits
 __all__ = ["visits"]
 
 WORDS = "([view, log]) => import('/static/spite/words.js').then((one) => one.firstWords(view, log))"
-IS_NEWCOMER = "import('/static/spite/exercises/progress.js').then((one) => one.isNewcomer(document.getElementById('table')))"
+IS_NEWCOMER = (
+    "import('/static/spite/exercises/progress.js').then((one) => one.isNewcomer(document.getElementById('table')))"
+)
 PAIR = [{"kind": "person"}, {"kind": "computer", "player": "beginner"}]
 TOLD = ("Cards with a bright edge fit", "Your pay-off card fits", "Nothing fits")
 

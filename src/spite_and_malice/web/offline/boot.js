@@ -5,7 +5,7 @@ import { TYPES } from "./memory.js";
 import { imported, startPython } from "./python.js";
 
 /** @import {Memory} from "./memory.js" */
-/** @import {About, Part, Parts, Python, Recalled} from "./python.js" */
+/** @import {About, Part, Python, Recalled} from "./python.js" */
 
 /**
  * `kit.json`: the files that belong to a version, and what the runtime says of itself.

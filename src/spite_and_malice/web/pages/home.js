@@ -67,7 +67,6 @@ for (const radio of opponents) if (radio.value === storedOpponent()) radio.check
 // A page that comes back from the browser's memory must not keep its buttons asleep.
 addEventListener("pageshow", () => wake(buttons));
 
-drawHero(find("[data-hero]"));
 /** Not there where nobody else plays. @type {HTMLElement | null} */
 const section = find("[data-open-tables]");
 if (section) {
@@ -104,3 +103,5 @@ function drawHero(place) {
     place.append(element);
   }
 }
+
+drawHero(find("[data-hero]"));

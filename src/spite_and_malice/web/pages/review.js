@@ -12,7 +12,7 @@ import { post, request, sentenceOf } from "../kernel/line/requests.js";
 
 /**
  * @import {View} from "../spite/types.js"
- * @import {Missed, Review, Turned} from "../spite/review/chances.js"
+ * @import {Missed, Review} from "../spite/review/chances.js"
  * @import {Way} from "../spite/review/position.js"
  */
 

@@ -9,8 +9,6 @@ import { unusual } from "../spite/setup/table-settings.js";
 import { faceOf } from "../kernel/people/heads.js";
 import { makeButton } from "../kernel/dom/make.js";
 
-/** @import {Rules} from "../spite/setup/editor.js" */
-
 /** @param {string} selector @returns {any} */
 const find = (selector) => document.querySelector(selector);
 
@@ -96,12 +94,10 @@ function start() {
   startButton.disabled = error.textContent !== "";
 }
 
-start();
-
 /** How large a face beside a seat is, in CSS pixels. */
 const FACE = 44;
 
-export class Seats {
+class Seats {
   /**
    * @param {HTMLElement} list where the rows go
    * @param {HTMLTemplateElement} row a row's template
@@ -240,3 +236,5 @@ export class Seats {
     });
   }
 }
+
+start();

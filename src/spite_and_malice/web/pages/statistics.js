@@ -137,8 +137,6 @@ function nothingWords(stoodIn) {
   return ngettext("{n} game is not counted: a computer player stood in for you.", "{n} games are not counted: a computer player stood in for you.", stoodIn);
 }
 
-void new StatisticsPage().load();
-
 /**
  * What is drawn.
  * @typedef {{by: "week" | "month", measure: string}} Shown
@@ -161,7 +159,7 @@ const MEASURES = {
 const STEPS = { week: _("By week"), month: _("By month") };
 
 /** @param {Statistics} found @param {Shown} shown @param {(shown: Shown) => void} change */
-export function course(found, shown, change) {
+function course(found, shown, change) {
   if (found.all.games < ENOUGH) {
     const words = _("Here you will see how your games go from week to week, once there are {n} of them.", { n: ENOUGH });
     return section(_("Over time"), make("p", "soft", words));
@@ -230,3 +228,5 @@ function pills(name, legend, choices, chosen, choose) {
   });
   return make("fieldset", "pills", make("legend", "visually-hidden", legend), ...labels);
 }
+
+void new StatisticsPage().load();

@@ -1,9 +1,10 @@
-// A finished game of patience, move by move.
+// A finished game of patience on the table, move by move.
 
-import { make, makeButton, write } from "../kernel/dom/make.js";
+import { make, write } from "../kernel/dom/make.js";
 import { Announcer } from "../kernel/dom/announce.js";
 import { lay } from "../kernel/dom/elements.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/settings/settings.js";
+import { Replay } from "../kernel/replay.js";
 import { post, request } from "../kernel/line/requests.js";
 import { go } from "../places.js";
 import { _, N_ } from "../texts.js";
@@ -23,14 +24,13 @@ const BEAT = 900;
 /** The speeds in the order in which a press goes through them. @type {[keyof typeof SPEEDS, string][]} */
 const PACES = [["slow", N_("Slow")], ["normal", N_("Normal")], ["fast", N_("Fast")], ["off", N_("No motion")]];
 /** @type {Record<string, string>} */
-const ICONS = { first: "M6 5v14M18 5l-8 7 8 7z", back: "M15 5l-8 7 8 7z", play: "M8 5l10 7-10 7z", stop: "M8 5v14M16 5v14", on: "M9 5l8 7-8 7z", last: "M18 5v14M6 5l8 7-8 7z" };
+const ICONS = { start: "M6 5v14M18 5l-8 7 8 7z", back: "M15 5l-8 7 8 7z", play: "M8 5l10 7-10 7z", stop: "M8 5v14M16 5v14", on: "M9 5l8 7-8 7z", end: "M18 5v14M6 5l8 7-8 7z" };
 
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-class Replay {
-  #at = 0;
-  #timer = 0;
+class Watching {
+  #replay;
   #root = byId("table");
   #board = new Board(byId("below"), byId("above"));
   #announcer = new Announcer(byId("live"));
@@ -48,17 +48,16 @@ class Replay {
     this.#scene = new PatienceScene(byId("cards"), () => {}, faces);
     this.#slider.max = String(frames.length - 1);
     this.#slider.setAttribute("aria-label", _("Where it stands"));
-    this.#slider.oninput = () => this.#go(this.#slider.valueAsNumber, true);
-    /** @type {[string, string, () => void][]} */
-    const acts = [
-      ["first", _("First"), () => this.#go(0)],
-      ["back", _("Back one move"), () => this.#go(this.#at - 1)],
-      ["play", _("Play"), () => this.#toggle()],
-      ["on", _("On one move"), () => this.#go(this.#at + 1)],
-      ["last", _("Last"), () => this.#go(this.#frames.length - 1)],
-    ];
-    for (const [id, label, act] of acts) {
-      const button = makeButton("bare", "", act);
+    for (const [id, label] of [
+      ["start", _("First")],
+      ["back", _("Back one move")],
+      ["play", _("Play")],
+      ["on", _("On one move")],
+      ["end", _("Last")],
+    ]) {
+      const button = make("button", "button bare");
+      button.type = "button";
+      button.dataset.go = id;
       button.setAttribute("aria-label", label);
       button.title = label;
       this.#buttons[id] = button;
@@ -72,10 +71,26 @@ class Replay {
     this.#tellSpeed();
     byId("tools").classList.add("watching");
     byId("tools").append(...Object.values(this.#buttons), this.#slider);
+    this.#replay = new Replay(
+      {
+        length: () => this.#frames.length - 1,
+        ready: () => true,
+        show: (_from, slid) => this.#shift(slid),
+        restart: () => {
+          this.#replay.at = this.#replay.clamped(1);
+          this.#shift(false);
+        },
+        tell: () => this.#icon("play", this.#replay.runs ? ICONS.stop : ICONS.play),
+        rest: () => BEAT * (SPEEDS[this.#settings.speed] || 0.6),
+      },
+      byId("tools"),
+      this.#slider,
+      {},
+    );
+    this.#replay.listen();
     new ResizeObserver(() => this.#show(true)).observe(this.#root);
-    document.addEventListener("keydown", (event) => this.#key(event));
-    this.#at = Math.min(frames.length - 1, Math.max(0, Number(location.hash.slice(1)) || 0));
-    this.#show(this.#at > 0, this.#at === 0);
+    this.#replay.at = this.#replay.clamped(Number(location.hash.slice(1)) || 0);
+    this.#show(this.#replay.at > 0, this.#replay.at === 0);
   }
 
   /** A button of the bar. @param {string} name */
@@ -85,7 +100,7 @@ class Replay {
 
   /** Leaves out the moves that were taken back, or tells all of them again. */
   async #straighten() {
-    this.#stop();
+    this.#replay.pause();
     const wanted = !this.#straight;
     try {
       this.#frames = (await fetchGame(wanted)).frames;
@@ -96,7 +111,7 @@ class Replay {
     this.#straight = wanted;
     this.#part("straight").setAttribute("aria-pressed", String(wanted));
     this.#slider.max = String(this.#frames.length - 1);
-    this.#at = Math.min(this.#at, this.#frames.length - 1);
+    this.#replay.at = this.#replay.clamped(this.#replay.at);
     this.#show(true);
   }
 
@@ -118,8 +133,8 @@ class Replay {
 
   /** Goes on from here with the same cards, which counts for nothing. */
   async #practise() {
-    this.#stop();
-    const { ply } = this.#frames[this.#at];
+    this.#replay.pause();
+    const { ply } = this.#frames[this.#replay.at];
     try {
       const { url } = await post(`/api/tables/${table}/games/${game}/practice`, { ply, straight: this.#straight });
       go(url);
@@ -133,52 +148,18 @@ class Replay {
     this.#buttons[id].innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (/** @type {Element} */ (event.target).closest("input, select") || event.ctrlKey || event.altKey || event.metaKey) return;
-    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -this.#frames.length, End: this.#frames.length }[event.key];
-    if (step) this.#go(this.#at + step);
-    else if (event.key !== " " || event.target !== document.body) return;
-    else if (!event.repeat) this.#toggle();
-    event.preventDefault();
-  }
-
-  #toggle() {
-    if (this.#timer) this.#stop();
-    else {
-      if (this.#at === this.#frames.length - 1) this.#at = 0;
-      this.#icon("play", ICONS.stop);
-      this.#beat();
-    }
-  }
-
-  #stop() {
-    clearTimeout(this.#timer);
-    this.#timer = 0;
-    this.#icon("play", ICONS.play);
-  }
-
-  #beat() {
-    this.#at = Math.min(this.#frames.length - 1, this.#at + 1);
-    this.#show(false);
-    if (this.#at === this.#frames.length - 1) this.#stop();
-    else this.#timer = window.setTimeout(() => this.#beat(), BEAT * (SPEEDS[this.#settings.speed] || 0.6));
-  }
-
-  /** @param {number} at @param {boolean} [slid] */
-  #go(at, slid = false) {
-    this.#stop();
-    const to = Math.min(this.#frames.length - 1, Math.max(0, at));
-    if (to === this.#at) return;
-    this.#scene.finish();
-    this.#at = to;
+  /** Shows the place that was come to. @param {boolean} slid */
+  #shift(slid) {
+    if (!this.#replay.runs) this.#scene.finish();
     this.#show(slid);
+    this.#replay.shown();
   }
 
   /** @param {boolean} instant @param {boolean} [deal] */
   #show(instant, deal = false) {
     tell("");
-    const { view, action, moves, at } = this.#frames[this.#at];
+    const { at: place, runs } = this.#replay;
+    const { view, action, moves, at } = this.#frames[place];
     const { clientWidth: width, clientHeight: height } = this.#root;
     const layout = layoutPatience(view, { width, height }, this.#settings);
     this.#scene.pace = SPEEDS[this.#settings.speed];
@@ -186,17 +167,17 @@ class Replay {
     this.#root.dataset.mode = layout.mode;
     this.#board.draw(view, layout, [], this.#scene.arrivals("S"));
     lay(byId("tools"), layout.mode === "wide" ? { ...layout.tools, x: 16, w: width - 32 } : layout.tools);
-    this.#slider.value = String(this.#at);
-    for (const id of ["first", "back"]) this.#buttons[id].disabled = this.#at === 0;
+    this.#slider.value = String(place);
+    for (const id of ["start", "back"]) this.#buttons[id].disabled = place === 0;
     this.#part("practise").disabled = view.result === "won";
-    for (const id of ["on", "last"]) this.#buttons[id].disabled = this.#at === this.#frames.length - 1;
-    const before = this.#frames[Math.max(0, this.#at - 1)].view;
+    for (const id of ["on", "end"]) this.#buttons[id].disabled = place === this.#frames.length - 1;
+    const before = this.#frames[Math.max(0, place - 1)].view;
     const said = action === null ? _("The deal") : actionSentence(action, moves, before, view);
     this.#slider.ariaValueText = said;
-    const place = _("{at} of {n}", { at: this.#at, n: this.#frames.length - 1 });
-    write(byId("meters"), `${place} · ${clock(at)} · ${said}`);
-    if (!this.#timer) this.#announcer.say(said);
-    history.replaceState(null, "", `#${this.#at}`);
+    const shown = _("{at} of {n}", { at: place, n: this.#frames.length - 1 });
+    write(byId("meters"), `${shown} · ${clock(at)} · ${said}`);
+    if (!runs) this.#announcer.say(said);
+    history.replaceState(null, "", `#${place}`);
   }
 }
 
@@ -220,5 +201,5 @@ if (told instanceof Error) {
   byId("words").append(Object.assign(make("a", "button", _("Home")), { href: "/" }));
 } else {
   write(byId("title"), _("Patience"));
-  new Replay(told.frames, faces ?? new Map());
+  new Watching(told.frames, faces ?? new Map());
 }

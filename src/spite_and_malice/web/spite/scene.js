@@ -7,7 +7,7 @@ import { transformOf } from "../kernel/cards/motion.js";
 import { FADE, OWN, Pieces, TURN } from "../kernel/cards/pieces.js";
 
 /** @import {Faces} from "../kernel/cards/cards.js" */
-/** @import {Card, Layout, Move, PlaceId, Rect, Rules, Slot} from "./types.js" */
+/** @import {Card, Layout, Move, PlaceId, Rules, Slot} from "./types.js" */
 /** @import {Piece} from "../kernel/cards/pieces.js" */
 
 /**

@@ -7,7 +7,7 @@ import { PILED, RATIO } from "../../kernel/cards/cards.js";
 import { runsOf } from "../piles.js";
 import { DOWN_LEAST, roomFor } from "./fan.js";
 
-/** @import {Frame, PlaceId, Rect, Size, Step} from "../types.js" */
+/** @import {Frame, PlaceId, Rect, Size} from "../types.js" */
 /** @import {Piles} from "../piles.js" */
 
 /** @typedef {"wide" | "tall" | "low"} Mode */

@@ -10,7 +10,7 @@ import { TWO_LINES } from "./shapes.js";
 import { _, ngettext } from "../../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName } from "../words.js";
 
-/** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, Scenery, SeatRating, Selection, Spot, Table, View} from "../types.js" */
+/** @import {Area, Layout, Move, Place, PlaceId, Scenery, Selection, Spot} from "../types.js" */
 
 /** A label narrower than this has no words beside its figure. */
 const WORDLESS_LABEL = 36;

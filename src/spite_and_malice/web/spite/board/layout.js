@@ -6,7 +6,7 @@ import { cardsOn, partnerOf } from "../moves.js";
 import { planTable } from "./plan.js";
 import { centrePlaces, COUNT, FLAT, PAYOFF } from "./shapes.js";
 
-/** @import {Area, Card, Layout, Place, PlaceId, Player, Rect, Settings, Size, Slot, View} from "../types.js" */
+/** @import {Card, Layout, Place, PlaceId, Player, Rect, Settings, Size, Slot, View} from "../types.js" */
 /** @import {Plan} from "./shapes.js" */
 
 /** How much of a card's height shows under the next one when there is room, and when there is none. */

@@ -6,7 +6,7 @@ import { EDGE, gapFor, takenOn } from "./gap.js";
 import { isReady, nextWords, nothingFits, turnWords } from "../words.js";
 
 /** @import {People} from "../messages.js" */
-/** @import {Layout, Mark, Move, Rect, Size, Table, View} from "../types.js" */
+/** @import {Layout, Mark, Move, Table, View} from "../types.js" */
 
 /** How much higher than their place a few words may be. */
 const SLACK = 6;
