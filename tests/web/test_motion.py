@@ -299,7 +299,7 @@ SQUARED = f"""() => {{
         if (added.some((one) => one.classList?.contains("squared"))) window.squared = lying();
     }}).observe(document.querySelector("#table"), {{ childList: true }});
     // What draws it is there.
-    return import("/static/spite/moments/flourish.js");
+    return import("/static/spite/moments/effects.js");
 }}"""
 
 

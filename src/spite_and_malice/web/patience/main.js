@@ -5,6 +5,8 @@ import { focusedKey } from "../kernel/dom/drawn.js";
 import { listen } from "../kernel/gestures/input.js";
 import { lazily, whenUnfetched } from "../kernel/dom/lazily.js";
 import { applySettings, loadSettings } from "../kernel/settings/settings.js";
+import { make } from "../kernel/dom/make.js";
+import { _ } from "../texts.js";
 import { PatienceTable } from "./game.js";
 
 /** @import {Elements} from "./game.js" */
@@ -39,9 +41,15 @@ async function start() {
 
   whenUnfetched((words) => table.tell(words));
 
+  /** The drawer beside the table: its rules and the settings. */
   const panel = lazily(async () => {
-    const { PatiencePanel } = await import("./panel.js");
-    return new PatiencePanel(byId("panel"), table);
+    const [{ Drawer }, { drawSettings }] = await Promise.all([import("../kernel/drawer/drawer.js"), import("../kernel/settings/preferences.js")]);
+    const drawer = new Drawer(byId("panel"));
+    drawer.add("rules", _("Rules"), (body) => {
+      body.replaceChildren(make("h2", "", table.table.name), ...table.table.rules_words.map((text) => make("p", "", text)));
+    });
+    drawer.add("settings", _("Settings"), (body) => drawSettings(body, table, ["patience"]));
+    return drawer;
   });
   /** @param {string} tab */
   const toggleTab = async (tab) => (await panel()).toggle(tab);

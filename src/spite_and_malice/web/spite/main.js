@@ -189,7 +189,7 @@ class TablePage {
 
   /** @param {string} words why this table is not for us */
   async #tellClosed(words) {
-    const [{ showClosed }, stage] = await Promise.all([import("./live/closed.js"), this.#staged()]);
+    const [{ showClosed }, stage] = await Promise.all([import("./live/live.js"), this.#staged()]);
     showClosed(stage, words);
   }
 

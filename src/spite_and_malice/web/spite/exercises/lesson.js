@@ -158,7 +158,7 @@ function gesture() {
 /** The last step ends as a game does that is won. @param {Stage} stage */
 async function feast(stage) {
   const { finale } = await import("../moments/finale.js");
-  await styled("kernel/finish.css");
+  await styled("spite/moments/finish.css");
   await finale(stage.root, stage.state);
 }
 

@@ -372,7 +372,7 @@ export function mount(stage, puzzles) {
 /** A puzzle that is solved has its moment, where its last card lies. @param {Stage} stage */
 async function feast(stage) {
   const { finale } = await import("../moments/finale.js");
-  await styled("kernel/finish.css");
+  await styled("spite/moments/finish.css");
   const { last } = stage.state;
   const around = last && stage.rectOf(last);
   if (!around) return;
