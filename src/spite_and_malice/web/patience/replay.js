@@ -4,7 +4,7 @@ import { make, write } from "../kernel/dom/make.js";
 import { Announcer } from "../kernel/dom/announce.js";
 import { lay } from "../kernel/dom/elements.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/settings/settings.js";
-import { Replay } from "../kernel/replay.js";
+import { ReplayControls } from "../kernel/replay-controls.js";
 import { post, request } from "../kernel/line/requests.js";
 import { go } from "../places.js";
 import { _, N_ } from "../texts.js";
@@ -71,7 +71,7 @@ class Watching {
     this.#tellSpeed();
     byId("tools").classList.add("watching");
     byId("tools").append(...Object.values(this.#buttons), this.#slider);
-    this.#replay = new Replay(
+    this.#replay = new ReplayControls(
       {
         length: () => this.#frames.length - 1,
         ready: () => true,

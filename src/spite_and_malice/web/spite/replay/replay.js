@@ -7,7 +7,7 @@ import { styledState } from "../state.js";
 import { TableView } from "../table.js";
 import { _, N_ } from "../../texts.js";
 import { request, sentenceOf } from "../../kernel/line/requests.js";
-import { Replay } from "../../kernel/replay.js";
+import { ReplayControls } from "../../kernel/replay-controls.js";
 import { Film } from "./film.js";
 import { SPEEDS } from "../../kernel/settings/settings.js";
 
@@ -50,7 +50,7 @@ class Playback {
     this.#track = /** @type {HTMLInputElement} */ (page.querySelector(".track"));
     this.#eyes = /** @type {HTMLSelectElement} */ (page.querySelector("select"));
     const goals = { "turn-back": () => this.#film.turnBefore(this.#replay.at), "turn-on": () => this.#film.turnAfter(this.#replay.at) };
-    this.#replay = new Replay(
+    this.#replay = new ReplayControls(
       {
         length: () => this.#film.length,
         ready: () => this.#film !== null && !page.classList.contains("failed"),

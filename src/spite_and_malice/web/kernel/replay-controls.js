@@ -23,7 +23,7 @@ const WAYS = {
 };
 const WALKS = /^Arrow/;
 
-export class Replay {
+export class ReplayControls {
   /** After how many actions one is. */
   at = 0;
   /** Does it go on automatically? */
