@@ -22,8 +22,9 @@ from benchmarks.capacity import begin, fill
 from spite_and_malice.play import verify
 from spite_and_malice.players import Thought
 from spite_and_malice.server.features import daily
-from spite_and_malice.server.features.daily import deal, streak
-from spite_and_malice.server.features.daily.deal import day_rules, day_table, done, results
+from spite_and_malice.server.features.daily import deal
+from spite_and_malice.server.features.daily.deal import day_rules, day_table, results
+from spite_and_malice.server.features.daily.streak import done, streak
 from spite_and_malice.server.games.spite.computers import Computers
 from spite_and_malice.server.games.spite.table import at_ply, restore
 from spite_and_malice.server.store import DayGame, Store
@@ -396,7 +397,7 @@ async def test_a_past_day_is_played_later_without_a_place(server: RunningServer,
     early, late = visit(server.address), visit(server.address)
     table = await play(early)
     on(datetime.date(2026, 1, 3))
-    assert (await late.http.post("/api/day", json={"day": "2026-01-01"})).status_code == 404
+    assert (await late.http.post("/api/day", json={"day": "2025-12-31"})).status_code == 404
     later = (await late.http.post("/api/day", json={"name": "Lea", "day": "2026-01-02"})).json()
     assert later["commitment"] == table["commitment"]
     assert (await late.http.post("/api/day", json={"day": "2026-01-02"})).json()["id"] == later["id"]
@@ -417,17 +418,32 @@ def test_who_comes_late_has_no_place_and_takes_nobodys() -> None:
     assert [(line.name, line.rank) for line in lines] == [("Ada", 1), ("Ben", 2), ("Lea", None)]
 
 
-def test_days_in_a_row_end_with_a_day_that_was_missed_played_late_or_not_to_its_end(on: Any) -> None:
-    def in_a_row(games: Sequence[DayGame], day: int) -> int:
-        on(datetime.date(2026, 1, day))
-        return streak(done(games))
-
+def test_a_day_is_kept_by_a_deal_played_on_it_and_to_its_end() -> None:
     def on_day(day: int, **changes: Any) -> DayGame:
         started = int(datetime.datetime(2026, 1, day, 12, tzinfo=datetime.UTC).timestamp()) * 1000
         return replace(game("Ada", "won", 1, 1, 1), day=f"2026-01-{day:02}", started_at=started, **changes)
 
-    games = [on_day(day) for day in (5, 6, 7, 8)]
-    assert in_a_row(games, 8) == in_a_row(games, 9) == 4
-    assert in_a_row(games, 10) == in_a_row([], 8) == 0
+    games = [on_day(day) for day in (5, 6, 7)]
+    assert done(games) == {"2026-01-05", "2026-01-06", "2026-01-07"}
     for hole in (replace(games[1], result=None), replace(games[1], day="2026-01-05"), on_day(6, stand_ins=(0,))):
-        assert in_a_row([games[0], hole, *games[2:]], 8) == 2
+        assert done([games[0], hole, games[2]]) == {"2026-01-05", "2026-01-07"}
+
+
+@pytest.mark.parametrize(
+    ("kept", "until", "length"),
+    [
+        ((), 8, 0),
+        ((5, 6, 7, 8), 8, 4),
+        ((5, 6, 7, 8), 9, 4),  # The day itself may still be kept,
+        ((5, 6, 7, 8), 10, 4),  # and the one before it is forgiven,
+        ((5, 6, 7, 8), 11, 0),  # but not two.
+        ((5, 6, 8, 9), 9, 4),
+        ((5, 6, 9, 10), 10, 2),
+        ((1, 3, 4, 5, 6, 7, 8, 10), 10, 8),  # The 9th and, a week before it, the 2nd.
+        ((3, 5, 6, 7, 8, 9, 11), 11, 6),
+        ((1, 2, 3, 5, 6, 7, 9, 10), 10, 5),
+    ],
+)
+def test_of_days_in_a_row_one_a_week_may_be_missed(kept: Sequence[int], until: int, length: int) -> None:
+    days = {f"2026-01-{day:02}" for day in kept}
+    assert streak(days, datetime.date(2026, 1, until)) == length

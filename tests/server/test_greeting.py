@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from spite_and_malice.server.features.home import greeting
+from spite_and_malice.server.features.puzzles import choosing
 from spite_and_malice.server.games.spite.table import shown_name
 from spite_and_malice.server.people.names import called_by_seat
 from spite_and_malice.server.store import SeatRow, today
@@ -42,8 +43,7 @@ async def test_who_comes_back_is_told_how_the_last_game_came_out_and_what_the_da
     assert "Welcome back, Ada." in text
     won = 0 in state["view"]["result"]["winners"]
     assert ("Last time you beat " in text, "ahead: time for another game." in text) == (won, not won)
-    assert "Today's deal is waiting." in text
-    assert "Today's puzzle is waiting." in text
+    assert "Deal waiting · 0 of 6 games of patience won · Puzzle waiting" in text
     assert "Build the stacks up from the ace" not in text
     assert "Willkommen zurück, Ada." in await home(browser, "de")
 
@@ -67,7 +67,7 @@ async def test_of_a_match_its_points_are_told(
     seats = [replace(seat, name="Rosa") if seat.kind == "computer" else seat for seat in latest.table.seats]
     summary = replace(latest.summary, game=5, turn=None, match_over=True, scores=scores, cards_left=(4, 0))
     ended = replace(latest, table=replace(latest.table, seats=tuple(seats)), summary=summary)
-    assert (await greeting(server.store, owner, ended, goes_on=False)).last == said
+    assert greeting(owner, ended, goes_on=False).last == said
 
 
 async def test_what_of_the_day_is_done_is_said(browser: Browser, server: RunningServer) -> None:
@@ -75,16 +75,15 @@ async def test_what_of_the_day_is_done_is_said(browser: Browser, server: Running
     answer = await browser.http.post("/api/day", json={"name": "Ada"})
     page = await browser.open(answer.json()["id"])
     state = await to_my_turn(page, await page.hello())
-    assert "Today's deal is waiting." in await home(browser), "it has only been begun"
+    assert "Deal begun · " in await home(browser)
     assert "Last time" not in await home(browser), "a game that goes on is there itself"
     await finish(page, state)
-    text = await home(browser)
-    assert "Today's deal is done." in text
-    assert "Today's puzzle is waiting." in text
+    assert "Deal played · " in await home(browser)
     stored = await server.store.tables.get(answer.json()["id"])
     assert stored is not None
-    await server.store.puzzles.add_result(stored.table.owner, PuzzleResult("p", 0, 1, today().isoformat()), None)
-    assert "Today's deal and puzzle are done; new ones come in" in await home(browser)
+    puzzle = PuzzleResult(choosing.of_day(today()), 0, 1, today().isoformat())
+    await server.store.puzzles.add_result(stored.table.owner, puzzle, None)
+    assert "· Puzzle tried" in await home(browser)
 
 
 @pytest.mark.parametrize(("name", "number"), [("Player 2", 2), ("Spieler 11", 11), ("Player Two", None), ("Ada", None)])

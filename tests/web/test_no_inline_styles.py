@@ -25,7 +25,18 @@ PAGES += [
     "/honest",
     "/me",
 ]
-PAGES += ["/me", "/sign-in", "/statistics", "/ladder", "/ratings", "/privacy", "/open", "/nothing", "/offline/"]
+PAGES += [
+    "/me",
+    "/sign-in",
+    "/statistics",
+    "/ladder",
+    "/today",
+    "/ratings",
+    "/privacy",
+    "/open",
+    "/nothing",
+    "/offline/",
+]
 
 
 @pytest.fixture

@@ -38,6 +38,7 @@ from .configuration import Configuration
 from .features.about import DataPolicy, about_routes, docs_routes
 from .features.accounts import account_routes
 from .features.daily.deal import DEAL_TESTER, deal_routes, deal_testing_loop
+from .features.daily.overview import day_routes
 from .features.daily.patience import PatienceDays, patience_day_routes
 from .features.fairness import honest_routes
 from .features.home import games_page, home
@@ -369,7 +370,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             mail,
             rating_pages,
         ),
-        *(deal_routes(store), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
+        *(day_routes(store), deal_routes(store), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),
         *static_routers(prefix, _YEAR),
     ]

@@ -18,14 +18,13 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import _, ngettext
 
-from ..clock import now_ms
 from ..games import GAMES
-from ..games.spite.game import SPITE
 from ..games.spite.table import shown_name
 from ..people.names import called_by_seat
 from ..store import ListedTable, Place, Store
 from ..store.accounts import Identity
 from . import daily
+from .daily.overview import the_day
 from .house_rules import house_rules_answer
 from .learn import steps
 from .setup import NEWCOMERS, OPPONENT, is_newcomer
@@ -88,28 +87,20 @@ FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "
 
 _RUNNING_AT_HOME: Final = 4
 
-_HOUR_MS: Final = 3_600_000
-
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """What is said: ``name`` and ``last`` may be empty; ``hours`` is how long the day goes on, at the least."""
+    """What is said; either may be empty."""
 
     name: str
     last: str
-    deal_done: bool
-    puzzle_done: bool
-    hours: int
 
 
-async def greeting(store: Store, person: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
+def greeting(person: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
     """Return the line for somebody whose latest table is ``latest``; a game that goes on stands beside it anyway."""
-    today = daily.today()
-    deal_done, puzzle_done = await store.days.done(SPITE.kind, person, today.isoformat())
     own = next((seat for seat in latest.table.seats if seat.owner == person), None)
     name = "" if own is None or called_by_seat(own.name) else own.name
-    hours = max(1, round((daily.end_of(today) - now_ms()) / _HOUR_MS))
-    return Greeting(name, "" if goes_on else _last_game(latest, person), deal_done, puzzle_done, hours)
+    return Greeting(name, "" if goes_on else _last_game(latest, person))
 
 
 def _last_game(latest: ListedTable, person: str) -> str:
@@ -157,10 +148,11 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
             **await game_summaries(store, listed, person),
             "computers": LEVELS,
             "is_newcomer": is_new,
-            "greeting": await greeting(store, person, latest[0], goes_on=bool(listed)) if latest else None,
+            "greeting": greeting(person, latest[0], goes_on=bool(listed)) if latest else None,
             "lessons": len(steps()),
             "kept": [house_rules_answer(each) for each in await store.house_rules.of(person)],
             "opponent": NEWCOMERS if is_new else OPPONENT,
             "has_account": identity.has_account,
+            **await the_day(store, person, daily.today()),
         },
     )

@@ -18,7 +18,7 @@ from ..clock import now_ms
 from .figures import FIGURES
 from .records import Conflict, StoreError
 from .repository import Repository, command, query
-from .schema import day_tries, days, games, puzzle_results, seats, tables
+from .schema import day_tries, days, games, seats, tables
 
 _TRIES: Final = 4
 """How often something is written that others may write at the same time."""
@@ -157,19 +157,6 @@ def _read_table(connection: Connection, kind: str, day: str, owner: str) -> str 
     return found
 
 
-def _read_done(connection: Connection, kind: str, owner: str, day: str) -> tuple[bool, bool]:
-    """Return whether somebody has come to the end of a day's deal, and whether they have tried its puzzle."""
-    deal = (
-        select(games.c.id)
-        .join(tables, games.c.table_id == tables.c.id)
-        .where(tables.c.owner == owner, tables.c.day == day, tables.c.kind == kind)
-        .where(games.c.number == 1, games.c.ended_at.is_not(None))
-    )
-    puzzle = select(puzzle_results.c.puzzle).where(puzzle_results.c.owner == owner, puzzle_results.c.day == day)
-    row = connection.execute(select(deal.exists(), puzzle.exists())).one()
-    return bool(row[0]), bool(row[1])
-
-
 def _read_games(connection: Connection, kind: str, day: str | None, owner: str | None = None) -> Sequence[DayGame]:
     """Return the first deal of every table of a day and kind, the first dealt first; with ``owner``, of theirs alone.
 
@@ -231,7 +218,6 @@ class DayRepository(Repository):
     claim_tries = command(_claim_tries)
     note_try = command(_note_try)
     pass_candidate_over = command(_pass_candidate_over)
-    done = query(_read_done)
     table = query(_read_table)
     games = query(_read_games)
     _begin = command(_begin_tries)

@@ -6,7 +6,7 @@ A day is one of UTC. The deal of the day, the deals of patience and the puzzle o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import ClassVar, Final
 
@@ -24,6 +24,9 @@ from spite_and_malice.texts import N_, _
 
 from ...store import Conflict
 from ...store import today as today
+
+FIRST_DAY: Final = date(2026, 1, 1)
+"""From this day on every day can be played: what it has is drawn when somebody first asks for it."""
 
 CALENDAR: Final = 30
 """How many days can be played later."""
@@ -51,17 +54,13 @@ class Daily(ABC):
     """What is said of a day that cannot be played."""
 
     @abstractmethod
-    async def is_there(self, day: str) -> bool:
-        """Return whether a day before today can be played."""
-
-    @abstractmethod
     async def page(self, day: date, person: str) -> Template:
         """Return the page of a day."""
 
-    async def find(self, text: str | None, is_there: Callable[[str], Awaitable[bool]] | None = None) -> date:
+    def find(self, text: str | None) -> date:
         """Return a day that can be played, today without a text. Raises `NotFoundException`."""
         day = today() if text is None else day_of_text(text)
-        if day > today() or (day < today() and not await (is_there or self.is_there)(day.isoformat())):
+        if not FIRST_DAY <= day <= today():
             raise NotFoundException(_(self.missing))
         return day
 
@@ -76,7 +75,7 @@ class Daily(ABC):
         @get(f"{self.path}/{{day:str}}", cache_control=NOT_KEPT)
         async def one_day(day: FromPath[str], person: NamedDependency[str]) -> Template:
             """Show that of a day: today, or an earlier one that can be played here."""
-            return await self.page(await self.find(day), person)
+            return await self.page(self.find(day), person)
 
         return [current_day, one_day]
 
@@ -101,18 +100,6 @@ def end_of(day: date) -> int:
 def calendar(days: Sequence[str], marks: Mapping[str, str]) -> list[DayMark]:
     """Return the latest of some days up to today, given with the latest first, with a person's marks."""
     return [DayMark(day, marks.get(day)) for day in days if day <= today().isoformat()][:CALENDAR]
-
-
-def streak(done: Collection[str]) -> int:
-    """Return how many days in a row, up to today or yesterday, are among those that a person has done."""
-    day = today()
-    if day.isoformat() not in done:
-        day -= timedelta(days=1)
-    length = 0
-    while day.isoformat() in done:
-        length += 1
-        day -= timedelta(days=1)
-    return length
 
 
 async def table_of_day(

@@ -29,7 +29,6 @@ from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
 from ...clock import now_ms
-from ...games.patience.results import days_won
 from ...games.spite.figures import count
 from ...games.spite.game import SPITE
 from ...games.spite.setup import Name, computer_seat, person_seat
@@ -43,6 +42,7 @@ from ...workers.pool import Workers, why
 from .. import daily
 from ..setup import NewTableAnswer
 from . import CALENDAR, NOT_KEPT, Daily, DayMark
+from .streak import days_in_a_row
 
 NAME: Final = N_("The deal of the day")
 
@@ -123,10 +123,6 @@ class DealOfTheDay(Daily):
             lambda _day, games: results(games),
         )
 
-    async def is_there(self, day: str) -> bool:
-        """Return whether the deal of a day was dealt here."""
-        return await self._store.days.settled_secret(day) is not None
-
     async def table(self, day: date, name: str, person: str) -> Response[NewTableAnswer]:
         """Return where a person plays the deal of a day: at a new table, dealt at once, or where they already do."""
         text = day.isoformat()
@@ -152,7 +148,7 @@ class DealOfTheDay(Daily):
             outcome=None if own is None else own.outcome,
             margin=None if own is None else own.margin,
             turns=None if own is None else own.turns,
-            streak=await self._streak(await self._store.days.own(SPITE.kind, person), person),
+            streak=await days_in_a_row(self._store, person),
             tries=_tries_answer(await self._store.days.tries(day)),
         )
 
@@ -192,16 +188,12 @@ class DealOfTheDay(Daily):
             "person": person,
             "unfinished": board.unfinished,
             "own": board.own,
-            "streak": await self._streak(own_games, person),
+            "streak": await days_in_a_row(store, person),
             "days": await self.calendar(own_games),
             "before": before,
             "best_before": [line for line in (await self.boards.board(before)).lines if line.rank == 1],
         }
         return Template("day.html.j2", context=context)
-
-    async def _streak(self, own: Sequence[DayGame], person: str) -> int:
-        """Return on how many days in a row a person has played the day's deal, or won one of its games of patience."""
-        return daily.streak(done(own) | days_won(await self._store.patience.own_days(person)))
 
     async def _shown_try(self, tries: DayTries | None) -> str | None:
         """Return where a try that was won can be watched, None if it is not kept any more."""
@@ -237,15 +229,6 @@ def results(games: Sequence[DayGame]) -> list[DayResult]:
     """
     over = [game for game in games if game.result is not None and game.seat not in game.stand_ins]
     return [_result(line) for line in rank(over, lambda game: began_late(game.day, game), _goodness)]
-
-
-def done(games: Sequence[DayGame]) -> set[str]:
-    """Return the days whose deal a person has played to its end, each on its day."""
-    return {
-        game.day
-        for game in games
-        if game.result is not None and not began_late(game.day, game) and game.seat not in game.stand_ins
-    }
 
 
 def _result(line: Ranked[DayGame]) -> DayResult:
@@ -292,7 +275,7 @@ def deal_routes(store: Store) -> Router:
     @post("/api/day", guards=[json_only])
     async def play(data: Annotated[DayRequest, Body()], person: NamedDependency[str]) -> Response[NewTableAnswer]:
         """Return where this browser plays the deal of a day."""
-        return await deals.table(await deals.find(data.day), data.name, person)
+        return await deals.table(deals.find(data.day), data.name, person)
 
     @get("/api/day/{day:str}", cache_control=NOT_KEPT)
     async def own_result(day: FromPath[str], person: NamedDependency[str]) -> OwnResult:

@@ -79,14 +79,9 @@ class PatienceDays(Daily):
         self._dealer = dealer
         self._boards = boards
 
-    async def is_there(self, day: str) -> bool:
-        """Return whether a day has deals."""
-        return bool(await self._store.patience.day_presets(day))
-
     async def presets(self, day: date) -> list[str]:
-        """Return the presets of a day: those that have a deal, and today those that are to get one."""
-        chosen = await self._store.patience.day_presets(day.isoformat())
-        return _in_order([*chosen, *(games_of_day(day) if day == daily.today() else [])])
+        """Return the presets of a day: those that have a deal, and those that get one when it is played."""
+        return _in_order([*await self._store.patience.day_presets(day.isoformat()), *games_of_day(day)])
 
     async def page(self, day: date, person: str) -> Template:
         """Show the deals of a day; how everybody did comes over the API."""
@@ -106,11 +101,7 @@ class PatienceDays(Daily):
 
         Raises `NotFoundException`, `ApiError` and `Refusal`.
         """
-
-        async def is_there(day: str) -> bool:
-            return await self._store.patience.day(day, preset) is not None
-
-        found = await self.find(day, is_there)
+        found = self.find(day)
         if preset not in await self.presets(found):
             raise NotFoundException(_(self.missing))
         text = found.isoformat()
@@ -175,6 +166,6 @@ def patience_day_routes(patience_days: PatienceDays) -> Router:
     @get("/api/patience/days/{day:str}")
     async def one_day(day: FromPath[str], person: NamedDependency[str]) -> DayAnswer:
         """Return how everybody did with the deals of a day, for a browser that has played them to the end."""
-        return await patience_days.answer(await patience_days.find(day), person)
+        return await patience_days.answer(patience_days.find(day), person)
 
     return Router("/", route_handlers=[*patience_days.pages(), calendar, one_day], cache_control=NOT_KEPT)

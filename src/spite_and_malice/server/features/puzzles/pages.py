@@ -27,6 +27,7 @@ from ...store import Store
 from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
 from .. import daily
 from ..daily import CALENDAR, NOT_KEPT, Daily, DayMark
+from ..daily.streak import days_in_a_row
 from . import choosing
 from .api import Standing, find_discard, find_puzzle, standing
 from .runs import CLOCK_SECONDS, FIVE, find_run
@@ -37,7 +38,7 @@ _MARKS: Final = {SOLVED: "solved", SOLVED_LATER: "later", MISSED: "missed"}
 class OwnPuzzles(Struct):
     """A person's own figures, and the puzzle of the day: ``done`` is its outcome, None before.
 
-    ``streak`` is on how many days in a row they have tried it.
+    ``streak`` is on how many days in a row they have done something of the day.
     """
 
     day: str
@@ -54,10 +55,6 @@ class PuzzleOfTheDay(Daily):
 
     path = "/puzzles/day"
     missing = N_("The puzzle of that day is still to come.")
-
-    async def is_there(self, day: str) -> bool:
-        """Return whether a day has a puzzle."""
-        return True
 
     async def page(self, day: date, person: str) -> Template:
         """Show the puzzle of a day on the table."""
@@ -82,11 +79,6 @@ async def calendar(store: Store, person: str) -> list[DayMark]:
     return daily.calendar([day.isoformat() for day in puzzles], marks)
 
 
-async def streak(store: Store, person: str) -> int:
-    """Return on how many days in a row a person has tried the puzzle of the day."""
-    return daily.streak(await store.puzzles.days(person))
-
-
 @get("/api/puzzles")
 async def own(store: NamedDependency[Store], person: NamedDependency[str]) -> OwnPuzzles:
     """Return the puzzle of the day and this browser's own figures."""
@@ -102,7 +94,7 @@ async def own(store: NamedDependency[Store], person: NamedDependency[str]) -> Ow
         count.solved,
         None if skill is None else standing(skill),
         await store.puzzles.best_runs(person),
-        await streak(store, person),
+        await days_in_a_row(store, person),
     )
 
 
@@ -143,7 +135,7 @@ async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> T
         "of_day_game": _(PRESETS[of_day.preset].name),
         "done": await store.puzzles.result(person, of_day.id),
         "count": await store.puzzles.of_day(day.isoformat()),
-        "streak": await streak(store, person),
+        "streak": await days_in_a_row(store, person),
         "days": await calendar(store, person),
         "skill": skill,
         "results": [(each, await _about(each.puzzle)) for each in results],

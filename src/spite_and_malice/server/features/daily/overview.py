@@ -1,0 +1,148 @@
+"""The day as a whole: what it has and how far somebody is with it, and a month of days, each with its four suits."""
+
+from __future__ import annotations
+
+import asyncio
+from calendar import Calendar
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final, Literal
+
+from litestar import Router, get
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+
+from spite_and_malice.patience import PRESETS
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.texts import _
+
+from ...games.patience.day_games import games_of_day
+from ...games.spite.game import SPITE
+from ...store import Store
+from .. import daily
+from ..puzzles import choosing
+from . import FIRST_DAY, NOT_KEPT, day_of_text, end_of
+from .deal import OPPONENT
+from .streak import days_in_a_row
+
+Suit = Literal["spades", "hearts", "clubs", "diamonds"]
+SUITS: Final[Mapping[Suit, str]] = {"spades": "♠", "hearts": "♥", "clubs": "♣", "diamonds": "♦"}
+"""What a day's four parts fill: the deal, a game of patience that is won, a second one, and the puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatienceOfDay:
+    """A day's game of patience: ``mark`` is ``running``, ``won``, ``given_up`` or, before it is begun, None."""
+
+    preset: str
+    name: str
+    mark: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What somebody has done of a day: ``deal`` is ``running`` or ``over``, ``puzzle`` whether it was tried."""
+
+    day: date
+    deal: str | None
+    patience: Sequence[PatienceOfDay]
+    puzzle: bool
+
+    @property
+    def won(self) -> int:
+        """How many games of patience are won."""
+        return sum(game.mark == "won" for game in self.patience)
+
+    @property
+    def suits(self) -> dict[Suit, bool]:
+        """Which suits of the day are filled."""
+        return {
+            "spades": self.deal == "over",
+            "hearts": self.won >= 1,
+            "clubs": self.won >= 2,
+            "diamonds": self.puzzle,
+        }
+
+
+async def days_of(store: Store, person: str, days: Sequence[date]) -> list[Day]:
+    """Return what a person has done of some days."""
+    deals = {
+        game.day: "running" if game.result is None else "over" for game in await store.days.own(SPITE.kind, person)
+    }
+    patience: dict[str, dict[str, str]] = defaultdict(dict)
+    for game in await store.patience.own_days(person):
+        patience[game.deal["day"]][game.preset] = "running" if game.result is None else str(game.result["reason"])
+    puzzles = await asyncio.to_thread(lambda: [choosing.of_day(day) for day in days])
+    tried = await store.puzzles.outcomes(person, puzzles)
+
+    def games(day: date) -> list[PatienceOfDay]:
+        marks = patience[day.isoformat()]
+        presets = {*games_of_day(day), *marks}
+        return [
+            PatienceOfDay(preset.id, _(preset.name), marks.get(preset.id))
+            for preset in PRESETS.values()
+            if preset.id in presets
+        ]
+
+    return [
+        Day(day, deals.get(day.isoformat()), games(day), puzzle in tried)
+        for day, puzzle in zip(days, puzzles, strict=True)
+    ]
+
+
+async def the_day(store: Store, person: str, day: date) -> dict[str, Any]:
+    """Return what a page shows of a day: that of the day, and the first page."""
+    [now] = await days_of(store, person, [day])
+    return {"suits": SUITS, "now": now, "streak": await days_in_a_row(store, person), "next_at": end_of(daily.today())}
+
+
+def month_of_text(text: str | None, day: date) -> date:
+    """Return the first day of a month that is written as 2026-01; of the month of a day without one.
+
+    Raises `NotFoundException` for what is no month, or one before the first day or after today.
+    """
+    found = day.replace(day=1) if text is None else day_of_text(f"{text}-01")
+    if not FIRST_DAY <= found <= daily.today():
+        raise NotFoundException(_("There is no such day."))
+    return found
+
+
+async def _page(store: Store, person: str, day: date, month: date) -> Template:
+    weeks = Calendar().monthdatescalendar(month.year, month.month)
+    shown = [each for week in weeks for each in week if each.month == month.month and each <= daily.today()]
+    done = {each.day: each for each in await days_of(store, person, shown)}
+    after = (month + timedelta(days=31)).replace(day=1)
+    context = {
+        **await the_day(store, person, day),
+        "page": "day",
+        "is_today": day == daily.today(),
+        "opponent": PLAYERS[OPPONENT],
+        "month": month,
+        "weeks": [[(each, done.get(each)) if each.month == month.month else None for each in week] for week in weeks],
+        "before": month - timedelta(days=1) if month > FIRST_DAY else None,
+        "after": after if after <= daily.today() else None,
+    }
+    return Template("today.html.j2", context=context)
+
+
+def day_routes(store: Store) -> Router:
+    """Return the routes of the page of the day."""
+
+    @get("/today")
+    async def this_day(person: NamedDependency[str], month: FromQuery[str | None] = None) -> Template:
+        """Show today, and this month or another."""
+        return await _page(store, person, daily.today(), month_of_text(month, daily.today()))
+
+    @get("/today/{day:str}")
+    async def one_day(day: FromPath[str], person: NamedDependency[str]) -> Template:
+        """Show a day that can still be played, in its month."""
+        found = day_of_text(day)
+        if not FIRST_DAY <= found <= daily.today():
+            raise NotFoundException(_("There is no such day."))
+        return await _page(store, person, found, found.replace(day=1))
+
+    return Router("/", route_handlers=[this_day, one_day], cache_control=NOT_KEPT)

@@ -1,0 +1,22 @@
+// The page of the day: dates and weekdays as one says them here.
+
+import { region } from "../texts.js";
+import "../kernel/dom/times.js";
+import "./next-day.js";
+
+/** A Monday. */
+const MONDAY = Date.UTC(2026, 0, 5, 12);
+const DAY = 86_400_000;
+
+for (const head of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-weekday]"))) {
+  const day = new Date(MONDAY + Number(head.dataset.weekday) * DAY);
+  head.textContent = day.toLocaleDateString(region, { weekday: "short", timeZone: "UTC" });
+}
+for (const month of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-month]"))) {
+  const first = new Date(`${month.dataset.month}T12:00:00Z`);
+  month.textContent = first.toLocaleDateString(region, { month: "long", year: "numeric", timeZone: "UTC" });
+}
+// What comes back from the browser's memory may have been played meanwhile: it is loaded again.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
+});

@@ -1,0 +1,96 @@
+"""The page of the day as a whole: what it has, what of it is done, and the month."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+
+from spite_and_malice.server.features import daily
+from spite_and_malice.server.features.daily.overview import Day, PatienceOfDay
+from spite_and_malice.server.features.puzzles import choosing
+from spite_and_malice.server.store.puzzles import PuzzleResult
+
+from .conftest import Browser, RunningServer
+from .play import finish, to_my_turn
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> date:
+    """Let it be a day in the middle of a month."""
+    day = date(2026, 3, 18)
+    monkeypatch.setattr(daily, "today", lambda: day)
+    return day
+
+
+async def read(browser: Browser, path: str) -> str:
+    """Return what a page says, with single spaces."""
+    answer = await browser.http.get(path)
+    assert answer.status_code == 200, path
+    return " ".join(answer.text.split())
+
+
+def filled(page: str, day: str) -> str:
+    """Return the suits of a day in the month that are filled."""
+    cell = re.search(rf'<a href="/today/{day}".*?</a>', page)
+    assert cell is not None
+    return "".join(re.findall(r'filled" aria-hidden="true">(.)<', cell[0]))
+
+
+async def play_deal(browser: Browser, day: str | None = None) -> None:
+    """Play the deal of a day to its end."""
+    answer = await browser.http.post("/api/day", json={"name": "Ada"} | ({} if day is None else {"day": day}))
+    assert answer.status_code == 201
+    page = await browser.open(answer.json()["id"])
+    await finish(page, await to_my_turn(page, await page.hello()))
+
+
+async def test_a_day_that_is_done_fills_its_suits(browser: Browser, server: RunningServer, today: date) -> None:
+    assert filled(await read(browser, "/today"), "2026-03-18") == ""
+    await play_deal(browser)
+    page = await read(browser, "/today")
+    assert filled(page, "2026-03-18") == "♠"
+    assert 'href="/day">See how everybody did' in page
+    table = await browser.http.post("/api/patience", json={"preset": "klondike-1", "day": "2026-03-18"})
+    assert table.status_code == 201
+    assert "… </span> Klondike" in (await read(browser, "/today")).replace("…</span>", "… </span>")
+
+
+async def test_days_before_the_first_visit_can_be_played_and_fill_their_suits(browser: Browser) -> None:
+    await play_deal(browser, "2026-01-01")
+    page = await read(browser, "/today?month=2026-01")
+    assert (filled(page, "2026-01-01"), filled(page, "2026-01-02")) == ("♠", "")
+    assert "month=2025-12" not in page
+    assert "month=2026-02" in page
+    assert (await browser.http.get("/api/day/2026-01-01")).json()["rank"] is None, "a day is ranked on itself"
+    table = await browser.http.post("/api/patience", json={"preset": "freecell", "day": "2026-01-07"})
+    assert table.status_code == 201
+    earlier = await read(browser, "/today/2026-01-07")
+    assert "This day is over" in earlier
+    assert 'href="/puzzles/day/2026-01-07"' in earlier
+
+
+async def test_what_is_no_day_of_the_game_is_not_found(browser: Browser) -> None:
+    for path in ("/today/2026-03-19", "/today/2025-12-31", "/today/today", "/today?month=2026-04", "/today?month=x"):
+        assert (await browser.http.get(path)).status_code == 404, path
+
+
+async def test_the_puzzle_fills_diamonds_whenever_it_is_tried(browser: Browser, server: RunningServer) -> None:
+    await play_deal(browser)
+    table: Any = await server.store.tables.get((await browser.http.post("/api/day", json={})).json()["id"])
+    earlier = PuzzleResult(choosing.of_day(date(2026, 3, 2)), 0, 1, None)
+    await server.store.puzzles.add_result(table.table.owner, earlier, None)
+    page = await read(browser, "/today")
+    assert (filled(page, "2026-03-02"), filled(page, "2026-03-18")) == ("♦", "♠")
+
+
+@pytest.mark.parametrize(
+    ("marks", "suits"),
+    [([], ""), (["won"], "hearts"), (["won", "given_up"], "hearts"), (["won", "won", None], "hearts clubs")],
+)
+def test_two_games_of_patience_fill_two_suits(marks: list[str | None], suits: str) -> None:
+    games = [PatienceOfDay(f"game-{number}", "A game", mark) for number, mark in enumerate(marks)]
+    day = Day(date(2026, 3, 18), None, games, puzzle=False)
+    assert " ".join(suit for suit, is_filled in day.suits.items() if is_filled) == suits
