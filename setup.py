@@ -38,7 +38,7 @@ def extensions() -> list[Extension]:
     if importlib.util.find_spec("Cython") is None:
         return []
     sanitized = os.environ.get("SPITE_SANITIZE") == "1"
-    native = compiled_module().NATIVE
+    native = module("compiled").NATIVE
     return [
         Extension(
             ".".join((*folder.relative_to(SOURCE).parts, native)),
@@ -55,7 +55,7 @@ def translated(extension: Extension) -> list[str]:
     """Put the folder of an extension in one piece and translate that into C; return the file."""
     from Cython.Build import cythonize
 
-    piece = write_piece(compiled_module(), Path(extension.sources[0]).parent)
+    piece = write_piece(module("compiled"), Path(extension.sources[0]).parent)
     one = Extension(extension.name, [piece.as_posix()])
     (made,) = cythonize(one, include_path=[GENERATED.as_posix()], annotate=True, force=True, quiet=True)
     sources: list[str] = made.sources
@@ -75,21 +75,16 @@ def write_piece(compiled: ModuleType, folder: Path) -> Path:
     return source
 
 
-def compiled_module() -> ModuleType:
-    """The module that knows compiled folders."""
-    return _module(PACKAGE / "compiled.py")
-
-
-def _module(path: Path) -> ModuleType:
+def module(name: str) -> ModuleType:
     """A module of the package, without importing the package."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    spec = importlib.util.spec_from_file_location(name, PACKAGE / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
+    found = importlib.util.module_from_spec(spec)
     # Dataclasses look their module up.
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module
+    sys.modules[name] = found
+    spec.loader.exec_module(found)
+    return found
 
 
 def source_address() -> str:
@@ -131,7 +126,7 @@ class BuildPython(build_py):
         super().run()
         if self.editable_mode:
             return
-        catalogues = _module(PACKAGE / "catalogues.py")
+        catalogues = module("catalogues")
         for po in sorted(PACKAGE.glob("locale/*/LC_MESSAGES/*.po")):
             built = Path(self.build_lib) / po.relative_to(PACKAGE.parent)
             catalogues.write(catalogues.compile_catalogue(po), built)

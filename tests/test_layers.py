@@ -12,7 +12,6 @@ PACKAGE = "spite_and_malice"
 
 LAYERS = {
     "catalogues": -1,
-    "uncompiled": -1,
     "faces": -1,
     "texts": 0,
     "arguments": 0.5,

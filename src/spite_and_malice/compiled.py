@@ -6,7 +6,7 @@ of its source, so that an edited source is never shadowed by an old build. A who
 becomes a constant of C, and a function that returns a C type, ``-> cython.int``, a function of C, which runs without
 the interpreter's lock and raises nothing. One that raises says so with ``@cython.exceptval`` and holds the lock unless
 it says ``@cython.nogil``; one that Python calls too says ``@cython.ccall``; with ``@cython.cfunc`` nothing is added to
-what is written. The environment variable ``SPITE_PURE=1`` asks for the source uncompiled.
+what is written. The environment variable ``SPITE_PURE=1`` asks for the source uncompiled, which needs no Cython.
 
 A new folder needs nothing but its name, and an `__init__.py` that says what it exports and calls `load`; setup.py,
 play.py and the settings of ruff and mypy find it by its name. setup.py reads this file before anything is installed:
@@ -18,13 +18,16 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
+import importlib.util
 import os
 import pkgutil
-from collections.abc import Iterable
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any, Final
+from types import ModuleType
+from typing import Any, Final, NamedTuple
 
 NATIVE: Final = "_native"
 _DIRECTIVES: Final = (
@@ -54,11 +57,47 @@ def load_source(package: str, folder: Path) -> dict[str, Any]:
     """Return what the modules of a compiled folder define, uncompiled."""
     names: dict[str, Any] = {}
     # No two modules define the same name (`one_piece`), so their order means nothing; there may be no source to read.
-    with importlib.import_module("spite_and_malice.uncompiled").stand_in():
+    with _cython():
         for module in pkgutil.iter_modules([str(folder)]):
             if module.name != NATIVE:
                 names.update(_public(vars(importlib.import_module(f"{package}.{module.name}"))))
     return names
+
+
+@contextmanager
+def _cython() -> Iterator[None]:
+    """Let `import cython` find a stand-in inside, which changes nothing, unless Cython is installed.
+
+    Other libraries have stand-ins of their own, so afterwards there is none again.
+    """
+    if importlib.util.find_spec("cython") is not None:
+        yield
+        return
+    nothing = _Nothing()
+    module = sys.modules["cython"] = ModuleType("cython")
+    vars(module).update(compiled=False, cast=_value, declare=_value, __getattr__=lambda name: nothing)
+    try:
+        yield
+    finally:
+        del sys.modules["cython"]
+
+
+def _value(_type: object, value: object = None, **_options: object) -> object:
+    """Return the value that is cast, or the first one of a variable that is declared."""
+    return value
+
+
+class _Nothing:
+    """A type, a decorator with or without arguments, or a context."""
+
+    def __call__(self, decorated: object = None, **_options: object) -> object:
+        return decorated if callable(decorated) else self
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_error: object) -> None:
+        pass
 
 
 def _public(names: dict[str, Any]) -> dict[str, Any]:
@@ -70,8 +109,7 @@ def source_digest(folder: Path) -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in _sources(folder))).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A compiled folder in one piece: a module, and its header, which has the whole numbers for C."""
 
     module: str

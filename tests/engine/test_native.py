@@ -133,7 +133,7 @@ def copy_package(to: Path) -> None:
     for layer in ("rules", "engine"):
         shutil.copytree(PACKAGE / layer, to / layer, ignore=shutil.ignore_patterns("__pycache__"))
     (to / "__init__.py").touch()
-    for name in ("arguments.py", "catalogues.py", "compiled.py", "faces.py", "texts.py", "uncompiled.py"):
+    for name in ("arguments.py", "catalogues.py", "compiled.py", "faces.py", "texts.py"):
         shutil.copy(PACKAGE / name, to)
 
 
