@@ -1,0 +1,92 @@
+"""What an achievement is, and what it is found in: a seat's part in one finished game, or all games of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import NamedTuple
+
+from .story import Story, Turn
+
+
+class Span(NamedTuple):
+    """The moves in which something was achieved: it began when `since` moves stood, and was done when `at` did."""
+
+    since: int
+    at: int
+
+
+class Chance(NamedTuple):
+    """How likely a seat was to win, from 0 to 1, as a review found it when `number` moves stood."""
+
+    number: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """A seat's part in a finished game; `chances` has those of a stored review, none where there is none."""
+
+    story: Story
+    seat: int
+    chances: tuple[Chance, ...] = ()
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns of the seat."""
+        return tuple(turn for turn in self.story.turns if turn.seat == self.seat)
+
+    @property
+    def side(self) -> int:
+        """The side that the seat plays for."""
+        return self.story.rules.side_of(self.seat)
+
+    @property
+    def won(self) -> bool:
+        """Whether the seat is among the winners."""
+        return self.story.outcome is not None and self.seat in self.story.outcome.winners
+
+    @property
+    def last(self) -> Turn:
+        """The last turn of the game, whosever it was."""
+        return self.story.turns[-1]
+
+    def fewest(self, left: Sequence[int]) -> int:
+        """Return how many of the pay-off cards `left` the best of the other sides has."""
+        return min(count for side, count in enumerate(left) if side != self.side)
+
+
+class Result(NamedTuple):
+    """A finished game of a person, as a list of them has it.
+
+    `version` is the id of the preset, None for house rules; `opponent` that of the only computer player on the other
+    sides, None for people or several; `won` is None where nobody won. `day` is the date where the person is.
+    """
+
+    version: str | None
+    players: int
+    opponent: str | None
+    won: bool | None
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class GameAchievement:
+    """One that a single game shows: `find` says where, or None. `title` and `words` are shown translated."""
+
+    key: str
+    title: str
+    words: str
+    find: Callable[[Part], Span | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ListAchievement:
+    """One that takes several games: `find` says with which of them, the earliest first, it was achieved, or None."""
+
+    key: str
+    title: str
+    words: str
+    find: Callable[[Sequence[Result]], int | None]
