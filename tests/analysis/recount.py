@@ -64,13 +64,13 @@ class Recount:
                 "line": [], "drawn": 0, "loads": 0, "partner": 0, "spent": [], "full": False, "clean": False,
             }
         )  # fmt: skip
-        self.look(seat, begins=True)
+        self.look(seat)
 
-    def look(self, seat: int, *, begins: bool = False) -> None:
+    def look(self, seat: int, source: str = "") -> None:
         turn, used = self.turns[-1], sum(map(bool, self.side[seat]))
         turn["full"] |= used == self.rules["side"]
         earlier = any(each["full"] for each in self.turns if each["seat"] == seat)
-        if not begins and earlier and used == 0:
+        if source[:1] == "S" and earlier and used == 0:
             turn["clean"] = True
 
     def is_wild(self, card: str) -> bool:
@@ -109,7 +109,7 @@ class Recount:
             if self.height[target] == self.rules["build_to"]:
                 self.height[target] = 0
         turn["moves"] = [*turn.get("moves", []), (source, target)]
-        self.look(seat)
+        self.look(seat, source)
 
     # --- the achievements -------------------------------------------------------------------------------------------
 

@@ -85,7 +85,9 @@ def test_a_count_from_the_lines_of_the_record_agrees() -> None:
 # --- each on its own: a game that has it, and one that nearly has it ------------------------------------------------
 
 RANKS = "A23456789TJQK"
-TOKEN = re.compile(r"(?P<move>[^:~/*!]+)(?::(?P<height>\d+))?(?P<wild>\*)?(?P<done>!)?(?P<emptied>~)?(?:/(?P<free>\d))?")
+TOKEN = re.compile(
+    r"(?P<move>[^:~/*!]+)(?::(?P<height>\d+))?(?P<wild>\*)?(?P<done>!)?(?P<emptied>~)?(?:/(?P<free>\d))?"
+)
 
 
 def step(token: str) -> Step:
@@ -210,8 +212,8 @@ EACH: dict[str, tuple[Told, Told]] = {
         both(PAY, preset="partners", kinds=(None, "expert", "master", None)),
     ),
     "against_odds": (
-        both(PAY, PAY, chances=(Chance(0, 0.4), Chance(1, 0.05))),
-        both(PAY, PAY, chances=(Chance(0, 0.4), Chance(1, 0.06))),
+        both(PAY, PAY, chances=(Chance(1, 0.4), Chance(2, 0.05))),
+        both(PAY, PAY, chances=(Chance(1, 0.4), Chance(2, 0.06))),
     ),
 }
 

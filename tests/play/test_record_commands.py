@@ -47,6 +47,23 @@ def test_a_record_is_shown_as_a_story() -> None:
     assert parse(TEXT).actions[0].text in done.output
 
 
+def test_what_was_achieved_is_listed() -> None:
+    done = spite("record", "achievements", FILE)
+    assert done.exit_code == 0
+    lines = done.output.splitlines()
+    assert [line for line in lines if not line.startswith(" ")] == [seat.name for seat in parse(TEXT).seats]
+    assert sum("Win a game." in line for line in lines) == 1
+    illegal = spite("record", "achievements", "-", stdin=TEXT.replace("\n197. 0 P-C3", "\n197. 1 P-C3"))
+    assert illegal.exit_code == 2
+    assert "Move 197, P-C3 by seat 1, cannot be made there." in illegal.output
+    seen = spite("record", "convert", "--seat", "0", FILE).output
+    refusal = spite("record", "achievements", "-", stdin=seen)
+    assert refusal.exit_code == 2
+    assert "only a whole record" in refusal.output
+    patience = (FOLDER.parent / "patience_records" / "klondike-3.txt").read_text(encoding="utf-8")
+    assert spite("record", "achievements", "-", stdin=patience).exit_code == 2
+
+
 def test_many_files_are_checked_and_shown(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_text(TEXT.replace("scores: ", "scores: 1"), encoding="utf-8")

@@ -92,6 +92,26 @@ def convert(file: str, to: str, seat: int | None) -> None:
         click.echo(form.write(converted), nl=False)
 
 
+@record.command()
+@click.argument("file", metavar="FILE|-", type=FILE)
+def achievements(file: str) -> None:
+    """List what everybody achieved in a recorded game, and in which of its moves."""
+    from spite_and_malice.analysis.achievements import ACHIEVEMENTS, Story, achieved_in
+    from spite_and_malice.play import Record
+
+    _form, found = _read(file)
+    if not isinstance(found, Record):
+        raise CommandFailed(_("There are no achievements in patience."))
+    with refused(ValueError):
+        story = Story.of(found)
+    for seat, who in enumerate(found.seats):
+        click.echo(who.name)
+        for key, span in achieved_in(story, seat).items():
+            each = ACHIEVEMENTS[key]
+            moves = _("moves {first} to {last}").format(first=span.since + 1, last=span.at)
+            click.echo(f"  {_(each.title)} ({moves}): {_(each.words)}")
+
+
 def _read(file: str) -> tuple[RecordForm[Any], Any]:
     """Read a record; return how records of its game are handled, and it.
 

@@ -19,7 +19,7 @@ class Span(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """How likely a seat was to win, from 0 to 1, as a review found it when `number` moves stood."""
+    """How likely a seat was to win, from 0 to 1, as a review found it before the move with this `number`, from 1."""
 
     number: int
     chance: float

@@ -130,7 +130,7 @@ def _clean_desk(part: Part) -> Span | None:
     for turn in part.turns:
         for at, step in enumerate(turn.steps):
             were_full |= step.free == 0
-            if were_full and step.free == part.story.rules.side:
+            if were_full and step.free == part.story.rules.side and step.move.source[:1] == "S":
                 return Span(turn.number, turn.number + at + 1)
     return None
 
@@ -185,7 +185,7 @@ def _onto_own_card(turn: Turn) -> bool:
 
 def _against_odds(part: Part) -> Span | None:
     low = next((chance for chance in part.chances if chance.chance <= 0.05), None)
-    return Span(low.number, part.last.end) if low is not None and part.won else None
+    return Span(low.number - 1, part.last.end) if low is not None and part.won else None
 
 
 def _opponents(part: Part) -> list[str | None]:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from spite_and_malice.arguments import InvalidArgument, of_type
 from spite_and_malice.engine import Move, Outcome, deal
-from spite_and_malice.engine.core import Core, apply, codes
+from spite_and_malice.engine.core import Core, apply, codes, is_legal
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.play import FairDeal, Game, Record
 from spite_and_malice.play.fair import FairChance
@@ -105,7 +105,7 @@ class Story:
     def of_log(
         cls, rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], players: Sequence[str | None]
     ) -> Story:
-        """Play the moves that stand, such as ``"0 H7h-C1"``: they have to be legal, as those of a finished game are."""
+        """Play the moves that stand, such as ``"0 H7h-C1"``. Raises `InvalidArgument` for one that cannot be."""
         chance = FairChance(fair_deal)
         position = deal(rules, dealer, chance)
         core = position.core
@@ -119,9 +119,13 @@ class Story:
             hand, left = card_texts(core.hand(seat)), _left(core, rules)
             ended = False
             while at < len(log) and not ended:
-                step, effects = _step(core, rules, seat, Move.parse(log[at].partition(" ")[2]), free)
-                steps.append(step)
+                mover, _space, text = log[at].partition(" ")
                 at += 1
+                move = Move.parse(text)
+                if mover != str(seat) or not is_legal(core, encode(move, rules.payoff_piles)):
+                    raise InvalidArgument(f"Move {at}, {text} by seat {mover}, cannot be made there.")
+                step, effects = _step(core, rules, seat, move, free)
+                steps.append(step)
                 ended = bool(effects & codes.ENDED_TURN) or core.stage == codes.OVER
             turns.append(Turn(seat, number, hand, left, _left(core, rules), tuple(steps)))
             steps.clear()
@@ -137,8 +141,9 @@ def _step(core: Core, rules: Rules, seat: int, move: Move, free: list[int]) -> t
         place = int(move.target[1:]) - 1
         height = (core.height(place) if place < core.places else 0) + 1
     effects = apply(core, code)
-    if move.is_discard or move.source[:1] == "S":
-        free[seat] = sum(not core.side_top(seat, stack) for stack in range(rules.side))
+    if move.is_discard or "S" in move.source:
+        owner = _owner(rules, seat, move.source)
+        free[owner] = sum(not core.side_top(owner, stack) for stack in range(rules.side))
     step = Step(
         move,
         card,
@@ -154,10 +159,15 @@ def _step(core: Core, rules: Rules, seat: int, move: Move, free: list[int]) -> t
 def _card_on(core: Core, rules: Rules, seat: int, source: str) -> str:
     if not source:
         return ""
-    partner = rules.partner(seat)
-    owner, pile = (partner, source[1:]) if source[0] == "+" and partner is not None else (seat, source)
+    owner, pile = _owner(rules, seat, source), source.lstrip("+")
     number = int(pile[1:] or 1) - 1
     return card_text(core.payoff_top(owner, number) if pile[0] == "P" else core.side_top(owner, number))
+
+
+def _owner(rules: Rules, seat: int, source: str) -> int:
+    """Return whose pile a seat plays from."""
+    partner = rules.partner(seat)
+    return seat if source[0] != "+" or partner is None else partner
 
 
 def _left(core: Core, rules: Rules) -> tuple[int, ...]:

@@ -1,0 +1,61 @@
+"""A finished game as a few lines to share: its chances as a curve, and the moment that decided. No card is named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from spite_and_malice.texts import _
+
+_BARS: Final = "▁▂▃▄▅▆▇█"
+WIDEST: Final = 24
+"""So many signs fit in one line of a chat on a phone."""
+_DECIDES: Final = 0.1
+"""Chances that changed by less decided nothing."""
+
+
+class Moment(NamedTuple):
+    """Between which two of the chances a game was decided: `at` is the place of the first of them."""
+
+    at: int
+    before: float
+    after: float
+
+
+def moment_that_decided(chances: Sequence[float], won: bool) -> Moment | None:
+    """Return where the chances changed most towards how the game ended; None where they hardly did.
+
+    `chances` are those of winning, from 0 to 1, at one choice after the other, as a review has them.
+    """
+    steps = [*chances, float(won)]
+    moments = [Moment(at, before, after) for at, (before, after) in enumerate(pairwise(steps))]
+    best = max(moments, key=lambda moment: moment.after - moment.before if won else moment.before - moment.after)
+    return best if abs(best.after - best.before) >= _DECIDES else None
+
+
+def curve(chances: Sequence[float], won: bool, width: int = WIDEST) -> str:
+    """Return the chances and the end as a row of bars, at most `width` of them."""
+    steps = [*chances, float(won)]
+    count = min(width, len(steps))
+    edges = [at * len(steps) // count for at in range(count + 1)]
+    means = [fmean(steps[begin:end]) for begin, end in pairwise(edges)]
+    # However many come together there: a game that was won ends at the top.
+    means[-1] = float(won)
+    return "".join(_BARS[min(len(_BARS) - 1, int(mean * len(_BARS)))] for mean in means)
+
+
+def result_text(title: str, score: str, chances: Sequence[float], won: bool) -> str:
+    """Return a result to share, in the current language.
+
+    `title` says what was played, such as the name of the version, and `score` how it ended.
+    """
+    lines = [title, score]
+    if chances:
+        lines.append(curve(chances, won))
+        moment = moment_that_decided(chances, won)
+        if moment is not None:
+            said = _("The moment that decided: {before} → {after} %")
+            lines.append(said.format(before=round(100 * moment.before), after=round(100 * moment.after)))
+    return "\n".join(lines)

@@ -1,0 +1,48 @@
+"""A result to share: the curve of the chances, and the moment that decided."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spite_and_malice import texts
+from spite_and_malice.analysis.sharing import WIDEST, Moment, curve, moment_that_decided, result_text
+
+CHANCES = st.lists(st.floats(0, 1), min_size=1, max_size=120)
+
+
+@pytest.mark.parametrize(
+    ("chances", "won", "moment"),
+    [
+        ([0.5, 0.86, 0.0], False, Moment(1, 0.86, 0.0)),
+        ([0.5, 0.2, 0.9, 0.95], True, Moment(1, 0.2, 0.9)),
+        ([0.4, 0.5, 0.6], True, Moment(2, 0.6, 1.0)),
+        ([0.95, 0.96, 0.97], True, None),
+        ([0.5, 0.8, 0.55], False, Moment(2, 0.55, 0.0)),
+    ],
+)
+def test_the_moment_that_decided(chances: list[float], won: bool, moment: Moment | None) -> None:
+    assert moment_that_decided(chances, won) == moment
+
+
+def test_the_curve() -> None:
+    assert curve([0.0, 0.5, 0.99], True) == "▁▅██"
+    assert curve([0.5, 1.0], False) == "▅█▁"
+    assert curve([0.0] * 50 + [1.0] * 49, True, 4) == "▁▁██"
+
+
+@given(chances=CHANCES, won=st.booleans())
+def test_the_curve_fits_and_ends_as_the_game_did(chances: list[float], won: bool) -> None:
+    drawn = curve(chances, won)
+    assert len(drawn) == min(WIDEST, len(chances) + 1)
+    assert drawn[-1] == ("█" if won else "▁")
+
+
+def test_the_text_in_every_language() -> None:
+    given = ("Skip-Bo, Hugo", "3–0", [0.5, 0.86, 0.0], False)
+    assert result_text(*given).splitlines() == [*given[:2], "▅▇▁▁", "The moment that decided: 86 → 0 %"]
+    with texts.in_language("de"):
+        assert result_text(*given).endswith("Der Moment der Entscheidung: 86 → 0 %")
+    assert result_text("Skip-Bo", "0–5", [], True) == "Skip-Bo\n0–5"
+    assert len(result_text("Skip-Bo", "0–5", [0.95, 0.96], True).splitlines()) == 3
