@@ -25,8 +25,9 @@ from spite_and_malice.analysis.achievements import (
     achieved_in,
     achieved_over,
 )
+from spite_and_malice.arguments import InvalidArgument
 from spite_and_malice.engine import Move, Outcome, Reason
-from spite_and_malice.play import Record, new_game
+from spite_and_malice.play import FairDeal, Record, new_game
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, preset_rules
 
@@ -80,6 +81,31 @@ def test_a_count_from_the_lines_of_the_record_agrees() -> None:
                 assert 0 <= since < at <= len(record.actions)
     rare = {each.key for each in OF_GAMES} - set(seen)
     assert rare <= {"against_odds", "beat_octavia", "shut_out", "outlasted", "held_line", "side_door", "no_wilds"}, rare
+
+
+def test_moves_that_cannot_be_are_refused() -> None:
+    record = next(record for record in simulated() if record.outcome)
+    assert record.secret is not None
+    fair_deal = FairDeal(record.secret, record.contributions)
+    log = [f"{action.seat} {action.text}" for action in record.actions]
+    for wrong in (
+        [*log[:-1], f"{log[-1][:2]}P-C9"],
+        [*log[:-1], f"{1 - int(log[-1][0])}{log[-1][1:]}"],
+        [*log, log[0]],
+    ):
+        with pytest.raises(InvalidArgument, match="cannot be made there"):
+            Story.of_log(record.rules, record.dealer, fair_deal, wrong, [None] * record.rules.players)
+
+
+def test_what_was_taken_back_counts_for_nothing() -> None:
+    game = new_game("quick", seed=4)
+    move = next(str(each) for each in game.legal_moves if each.plays_to_centre)
+    plain = game.clone()
+    plain.play(move)
+    game.play(move)
+    game.undo(game.turn)
+    game.play(move)
+    assert Story.of(Record.of(game)) == Story.of(Record.of(plain))
 
 
 # --- each on its own: a game that has it, and one that nearly has it ------------------------------------------------

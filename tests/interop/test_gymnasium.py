@@ -22,7 +22,7 @@ from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Rows
 from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.gymnasium import ILLEGAL_REWARD, SpiteAndMaliceEnv, SpiteAndMaliceVectorEnv
 from spite_and_malice.players import PLAYERS
-from spite_and_malice.players.weights import CLUB
+from spite_and_malice.players.weights import CLUB, TEMPERAMENTS, tempered
 
 
 @pytest.mark.parametrize("preset", ["standard", "partners", "loading"])
@@ -163,7 +163,7 @@ def test_gymnasiums_own_wrappers_take_many_games(mode: AutoresetMode) -> None:
 @pytest.mark.parametrize("preset", ["standard", "skip-bo", "partners", "loading", "to-the-king", "two-pack-goal"])
 def test_club_chooses_in_many_games_as_in_one_and_wins_where_it_can(preset: str) -> None:
     batch, club, wins = BatchEnv(preset, 6, seed=4, changes={"payoff": 2}), PLAYERS["club"].make(1), 0
-    policy = Policy(batch.save(0).position.core, list(CLUB))
+    policy = Policy(batch.save(0).position.core, list(tempered(CLUB, TEMPERAMENTS["club"])))
     for _ in range(150):
         chosen = batch.choose("club").copy()
         for row in range(6):

@@ -55,7 +55,7 @@ def test_what_was_achieved_is_listed() -> None:
     assert sum("Win a game." in line for line in lines) == 1
     illegal = spite("record", "achievements", "-", stdin=TEXT.replace("\n197. 0 P-C3", "\n197. 1 P-C3"))
     assert illegal.exit_code == 2
-    assert "Move 197, P-C3 by seat 1, cannot be made there." in illegal.output
+    assert illegal.output == "Error: It is the turn of seat 0, not of seat 1.\n"
     seen = spite("record", "convert", "--seat", "0", FILE).output
     refusal = spite("record", "achievements", "-", stdin=seen)
     assert refusal.exit_code == 2

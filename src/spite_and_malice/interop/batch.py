@@ -28,14 +28,14 @@ from spite_and_malice.interop.chance_game import Setting
 from spite_and_malice.interop.encoder import Encoder
 from spite_and_malice.players.player import without_stalemate
 from spite_and_malice.players.roster import BEGINNERS_MISTAKES, CASUAL_MISTAKES
-from spite_and_malice.players.weights import CARELESS, CLUB, TIDY
+from spite_and_malice.players.weights import CARELESS, CLUB, TEMPERAMENTS, TIDY, tempered
 from spite_and_malice.players.winning import winning_line
 from spite_and_malice.rules import Rules, rules_from
 
 COMPILED: Final = {
-    "beginner": (CARELESS, BEGINNERS_MISTAKES),
-    "casual": (TIDY, CASUAL_MISTAKES),
-    "club": (CLUB, 0.0),
+    "beginner": (tempered(CARELESS, TEMPERAMENTS["beginner"]), BEGINNERS_MISTAKES),
+    "casual": (tempered(TIDY, TEMPERAMENTS["casual"]), CASUAL_MISTAKES),
+    "club": (tempered(CLUB, TEMPERAMENTS["club"]), 0.0),
 }
 """The computer players that play many games at once: their weights, and the share of their moves that are any."""
 SEES_WINS: Final = frozenset({"club"})

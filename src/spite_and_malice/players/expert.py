@@ -11,7 +11,7 @@ from spite_and_malice.engine.core import core_rules
 from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.player import Clock
 from spite_and_malice.players.simple import SimplePlayer
-from spite_and_malice.players.weights import TUNED
+from spite_and_malice.players.weights import NO_TEMPERAMENT, TUNED, Temperament, tempered
 
 _EFFORT: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 240)))
 
@@ -19,9 +19,9 @@ _EFFORT: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 24
 class Expert:
     """Looks through its whole turn where it can; `now` is the clock that it keeps to where it has to search."""
 
-    def __init__(self, seed: int, now: Clock = time.monotonic) -> None:
-        self._at_once = SimplePlayer(seed, TUNED, sees_wins=True)
-        self._searching = MonteCarlo(seed, _EFFORT, now)
+    def __init__(self, seed: int, now: Clock = time.monotonic, temperament: Temperament = NO_TEMPERAMENT) -> None:
+        self._at_once = SimplePlayer(seed, tempered(TUNED, temperament), sees_wins=True)
+        self._searching = MonteCarlo(seed, _EFFORT, now, temperament)
 
     def __repr__(self) -> str:
         return "<Expert player>"

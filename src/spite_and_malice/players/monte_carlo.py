@@ -18,7 +18,7 @@ from spite_and_malice.players.evaluation import DRAW, WIN, evaluation_for
 from spite_and_malice.players.lines import Line, lines_of
 from spite_and_malice.players.memory import remember
 from spite_and_malice.players.player import Clock, to_choose, without_stalemate
-from spite_and_malice.players.weights import tuned_for
+from spite_and_malice.players.weights import NO_TEMPERAMENT, Temperament, tempered, tuned_for
 from spite_and_malice.players.winning import winning_line
 
 _BATCH: Final = 20
@@ -53,13 +53,21 @@ class Effort:
 class MonteCarlo:
     """Compares lines of its turn in the same sampled worlds, the better ones in more of them.
 
-    `now` is the clock that it keeps to; `worlds` is in how many its last choice was compared with others.
+    `now` is the clock that it keeps to; `worlds` is in how many its last choice was compared with others. Of lines that
+    are not surely better or worse it takes the one that its `temperament` likes.
     """
 
-    def __init__(self, seed: int, effort: Effort, now: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        seed: int,
+        effort: Effort,
+        now: Clock = time.monotonic,
+        temperament: Temperament = NO_TEMPERAMENT,
+    ) -> None:
         self._random = Random(seed)
         self._effort = effort
         self._now = now
+        self._temperament = temperament
         self.worlds: int = 0
 
     def __repr__(self) -> str:
@@ -78,8 +86,10 @@ class MonteCarlo:
         if winning := winning_line(view.rules, position.core):
             return winning
         policy = _policy_for(view, position)
-        likely = policy.choose(position.core)
-        # The policy's choice first: it is taken where there is no time to compare, and of equally good ones.
+        habits = tempered(tuned_for(view.rules), self._temperament)
+        likely = Policy(position.core, list(habits)).choose(position.core)
+        # The policy's choice first, as the temperament has it: it is taken where there is no time to compare, and of
+        # equally good ones.
         lines = sorted(lines_of(position.core, policy, view.rules.side_count), key=lambda line: line[0] != likely)
         first = lines[0][0]
         if any(line[0] != first for line in lines) and (playouts := _playouts_for(view, log, policy)) is not None:

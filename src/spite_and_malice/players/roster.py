@@ -15,7 +15,8 @@ from spite_and_malice.players.expert import Expert
 from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.player import Clock, Player
 from spite_and_malice.players.simple import SimplePlayer
-from spite_and_malice.players.weights import CARELESS, CLUB, TIDY
+from spite_and_malice.players.tempo import QUICK, pause_before
+from spite_and_malice.players.weights import CARELESS, CLUB, TEMPERAMENTS, TIDY, tempered
 from spite_and_malice.texts import N_, _, listed
 
 BEGINNERS_MISTAKES: Final = 0.12
@@ -67,23 +68,23 @@ class PlayerInfo:
 
 
 def _beginner(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed_number(seed), CARELESS, BEGINNERS_MISTAKES)
+    return SimplePlayer(seed_number(seed), tempered(CARELESS, TEMPERAMENTS["beginner"]), BEGINNERS_MISTAKES)
 
 
 def _casual(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed_number(seed), TIDY, CASUAL_MISTAKES)
+    return SimplePlayer(seed_number(seed), tempered(TIDY, TEMPERAMENTS["casual"]), CASUAL_MISTAKES)
 
 
 def _club(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed_number(seed), CLUB, sees_wins=True)
+    return SimplePlayer(seed_number(seed), tempered(CLUB, TEMPERAMENTS["club"]), sees_wins=True)
 
 
 def _expert(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return Expert(seed_number(seed), now)
+    return Expert(seed_number(seed), now, TEMPERAMENTS["expert"])
 
 
 def _master(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return MonteCarlo(seed_number(seed), MASTER, now=now)
+    return MonteCarlo(seed_number(seed), MASTER, now, TEMPERAMENTS["master"])
 
 
 def _greedy(seed: Seed, now: Clock = time.monotonic) -> Player:
@@ -214,10 +215,14 @@ LEVELS: Final = tuple(info for info in PLAYERS.values() if info.character is not
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The text of a move, and in how many layouts of the hidden cards it was compared with others."""
+    """The text of a move, and in how many layouts of the hidden cards it was compared with others.
+
+    `pause` is for how long somebody at the table would still have thought about it, in milliseconds at normal speed.
+    """
 
     move: str
     worlds: int
+    pause: int = 0
 
 
 def choose(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds: float, seed: int) -> str:
@@ -235,7 +240,9 @@ def think(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds: 
     if not seen.legal:
         raise ValueError("there is nothing to choose: the game is over, or it is not the viewer's turn")
     if len(seen.legal) == 1:
-        return Thought(seen.legal[0], 0)
+        return Thought(seen.legal[0], 0, QUICK)
+    began = time.monotonic()
     player = PLAYERS[player_id].make(seed)
-    move = str(player.choose(seen, log, seconds))
-    return Thought(move, player.worlds if isinstance(player, MonteCarlo) else 0)
+    move = player.choose(seen, log, seconds)
+    pause = pause_before(player_id, seen, move) - round(1000 * (time.monotonic() - began))
+    return Thought(str(move), player.worlds if isinstance(player, MonteCarlo) else 0, max(0, pause))

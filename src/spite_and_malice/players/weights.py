@@ -7,6 +7,8 @@ sharpened by hand (`EMPTYING`, `OPEN` …; `ROOM` and `FITTING` throughout).
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from spite_and_malice.engine.core import codes, core_rules
@@ -34,8 +36,13 @@ def _changed(**weights: int) -> tuple[int, ...]:
     """The weights card by card but for some, named as in `codes` without their ``W_``."""
     changed = list(CARD_BY_CARD)
     for name, weight in weights.items():
-        changed[getattr(codes, f"W_{name}")] = weight
+        changed[_place(name)] = weight
     return tuple(changed)
+
+
+def _place(name: str) -> int:
+    place: int = getattr(codes, f"W_{name}")
+    return place
 
 
 CARELESS: Final = _changed(
@@ -49,3 +56,26 @@ CLUB: Final = _changed(WILD=-40, OPEN_ONE=0, OPEN_TWO=0, EMPTYING=40)
 
 TIDY: Final = _changed(OPEN=0, OPEN_ONE=0, OPEN_TWO=0, NEAR_ONE=0, NEAR_TWO=0, EMPTYING=0)
 """Keeps wild cards and tidy side stacks, but does not look at the opponents' pay-off cards."""
+
+Temperament = Mapping[str, int]
+"""What somebody likes: by how much they value more what a weight stands for, in hundredths of a pay-off card."""
+
+NO_TEMPERAMENT: Final[Temperament] = MappingProxyType({})
+
+TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
+    "beginner": {"SAME": 3},  # Pip lays like on like.
+    "casual": {"DROP_NEEDED": -12},  # Rosa keeps what leads to her pay-off card.
+    "club": {"OPEN_ONE": 8},  # Hugo leaves no stack one short of the next player's.
+    "expert": {"STEP": 4, "SAME": 6},  # Nadia tidies.
+    "master": {"HAND": -5},  # Octavia holds back.
+}
+"""How each of the five chooses between moves that are worth about the same: so little that it costs no games
+(benchmarks/temperament.md)."""
+
+
+def tempered(weights: Sequence[int], temperament: Temperament) -> tuple[int, ...]:
+    """Return weights with a temperament added."""
+    added = list(weights)
+    for name, more in temperament.items():
+        added[_place(name)] += more
+    return tuple(added)
