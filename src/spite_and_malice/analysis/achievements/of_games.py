@@ -321,7 +321,7 @@ OF_GAMES: Final = (
         _count(lambda step: step.move.source[:2] == "+P" and step.height > 0, 3),
     ),
     # In a game that was won.
-    GameAchievement("win", N_("Home"), N_("Win a game."), _win(lambda part: True)),
+    GameAchievement("win", N_("Home and dry"), N_("Win a game."), _win(lambda part: True)),
     GameAchievement(
         "shut_out",
         N_("Shut-out"),
