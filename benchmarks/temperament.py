@@ -2,7 +2,7 @@
 
 Every level plays against itself without its temperament, every deal from both seats, and of both the habit is counted
 that the temperament is about. Writes benchmarks/temperament.md. Of `master` it is the policy with which it begins to
-search that plays: with its search, so many games take days.
+search that plays: with its search, this many games take days.
 """
 
 from __future__ import annotations

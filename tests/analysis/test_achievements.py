@@ -282,7 +282,7 @@ def played(spec: str) -> list[Result]:
 
 
 def versions(names: Sequence[str], days: int = 1, players: Sequence[int] = (2,)) -> list[Result]:
-    """Return lost games of some versions, spread over so many days."""
+    """Return lost games of some versions, spread over `days` days."""
     return [
         Result(name, players[at % len(players)], None, False, DAY + timedelta(at * days // len(names)))
         for at, name in enumerate(names)

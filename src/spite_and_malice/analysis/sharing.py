@@ -11,7 +11,7 @@ from spite_and_malice.texts import _
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
 WIDEST: Final = 24
-"""So many signs fit in one line of a chat on a phone."""
+"""What fits in one line of a chat on a phone."""
 _DECIDES: Final = 0.1
 """Chances that changed by less decided nothing."""
 
