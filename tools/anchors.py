@@ -23,7 +23,7 @@ from spite_and_malice.analysis.arena import Plan, run
 from spite_and_malice.analysis.ratings import FEWEST_DEALS, Z_95, Block, elo
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import preset_rules
-from spite_and_malice.server.rating.skill import MIDDLE, of_elo
+from spite_and_malice.server.rating import MIDDLE, of_elo
 
 FILE: Final = Path(__file__).parent.parent / "src/spite_and_malice/server/rating/anchors.json"
 _NAMES: Final = [level.id for level in LEVELS]

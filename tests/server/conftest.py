@@ -18,8 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.configuration import Configuration, settings
-from spite_and_malice.server.http.connection_limits import ConnectionLimit
-from spite_and_malice.server.http.rates import Rates
+from spite_and_malice.server.http.limits import ConnectionLimit, Rates
 from spite_and_malice.server.run import allowed_hosts, listen, uvicorn_config
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.workers.pool import Workers

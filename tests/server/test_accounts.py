@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.http.identity import hash_token
-from spite_and_malice.server.people.names import alike
+from spite_and_malice.server.people import alike
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.store.accounts.joining import join
 from spite_and_malice.server.store.schema import tables
@@ -143,7 +143,7 @@ async def test_the_newest_code_alone_is_good_and_not_for_ever(
     codes = [(await post(desk, "/api/me/link"))["code"] for _ in range(2)]
     assert error(await post(phone, "/api/sign-in/code", 403, code=codes[0])) == "wrong_code"
     later = now_ms() + 600_001
-    monkeypatch.setattr("spite_and_malice.server.store.accounts.tickets.now_ms", lambda: later)
+    monkeypatch.setattr("spite_and_malice.server.store.accounts.people.now_ms", lambda: later)
     assert error(await post(phone, "/api/sign-in/code", 403, code=codes[1])) == "wrong_code"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from spite_and_malice.server import rate_limiter
-from spite_and_malice.server.games.spite.spectators import SNAPSHOT, Lag
+from spite_and_malice.server.games.spite.audience import SNAPSHOT, Lag
 from spite_and_malice.server.protocol.incoming import Say
 from spite_and_malice.server.tables.chat import KEPT, Chat
-from spite_and_malice.server.tables.refusal import Refusal
+from spite_and_malice.server.tables.game import Refusal
 
 
 class Time:

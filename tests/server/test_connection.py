@@ -13,7 +13,7 @@ import pytest
 from spite_and_malice.server.configuration import proxies_of
 from spite_and_malice.server.http import connection
 from spite_and_malice.server.http.connection import MAX_PIPELINED, Connection, is_among
-from spite_and_malice.server.http.connection_limits import ConnectionLimit, place_of
+from spite_and_malice.server.http.limits import ConnectionLimit, place_of
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Visit, running
 

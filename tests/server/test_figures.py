@@ -14,8 +14,7 @@ from spite_and_malice.play import new_game
 from spite_and_malice.play.figures import LONGEST_MS
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.archive.archive import Archive, count_some
-from spite_and_malice.server.games.spite.figures import count, rules_key
-from spite_and_malice.server.games.spite.replay import counted
+from spite_and_malice.server.games.spite.replay import count, counted, rules_key
 from spite_and_malice.server.store import FinishedGame, Store
 
 from .conftest import Browser, Page, RunningServer, Serve, Visit

@@ -6,7 +6,7 @@ import html
 import json
 import re
 
-from spite_and_malice.server.features.fairness import example
+from spite_and_malice.server.features.about import example
 
 from .conftest import Browser
 from .play import finish, to_my_turn

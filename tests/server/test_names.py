@@ -8,7 +8,7 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.server.games.spite.setup import OPEN, computer_seat, person_seat
 from spite_and_malice.server.games.spite.table import HOUSE_RULES, table_name
-from spite_and_malice.server.people.names import HEADS, different, own_name
+from spite_and_malice.server.people import HEADS, different, own_name
 from spite_and_malice.server.store import SeatRow
 
 

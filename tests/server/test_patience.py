@@ -17,7 +17,7 @@ from spite_and_malice.patience import Game, Hint, Known, Move, Position, Rules, 
 from spite_and_malice.play.patience import Deal, parse, verify
 from spite_and_malice.play.patience.record import FIGURES, Seal
 from spite_and_malice.server.games.patience import room
-from spite_and_malice.server.games.patience.advice import PatienceWorkers
+from spite_and_malice.server.games.patience.dealer import PatienceWorkers
 from spite_and_malice.server.workers import solver
 from spite_and_malice.server.workers.pool import ThinkingFailed
 

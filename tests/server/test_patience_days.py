@@ -10,8 +10,7 @@ import pytest
 from spite_and_malice.patience import PRESETS
 from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.server.features import daily
-from spite_and_malice.server.games.patience.day_games import games_of_day, goal_of
-from spite_and_malice.server.games.patience.results import days_won
+from spite_and_malice.server.games.patience.results import days_won, games_of_day, goal_of
 from spite_and_malice.server.store import PlayedDeal
 
 from .conftest import Browser, RunningServer

@@ -12,12 +12,10 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, deal_number, solve
 from spite_and_malice.server.features import daily
-from spite_and_malice.server.games.patience.advice import PatienceWorkers
-from spite_and_malice.server.games.patience.deal_pool import fill_pool
-from spite_and_malice.server.games.patience.dealer import Dealer
+from spite_and_malice.server.games.patience.dealer import Dealer, PatienceWorkers, fill_pool
 from spite_and_malice.server.games.patience.results import day_results, records_of
 from spite_and_malice.server.store import Conflict, PlayedDeal, ReadyDeal, Store
-from spite_and_malice.server.tables.refusal import Refusal
+from spite_and_malice.server.tables.game import Refusal
 from spite_and_malice.server.workers.pool import ThinkingFailed, Workers
 from tools.rated_deals import letter
 

@@ -11,7 +11,7 @@ from spite_and_malice.patience import PRESETS, deal_number, preset_rules
 from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.play.patience import parse, verify
 from spite_and_malice.server.games.patience.dealer import Dealer
-from spite_and_malice.server.games.patience.imported import import_game
+from spite_and_malice.server.games.patience.replay import import_game
 from spite_and_malice.server.games.patience.table import restore
 
 from .conftest import Browser, RunningServer

@@ -13,12 +13,12 @@ from spite_and_malice.patience import PRESETS, Hint, Move, Position, Rules, View
 from spite_and_malice.patience.knowledge import Known, Seen, known_of
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.server.games.patience import serializers as shown
-from spite_and_malice.server.games.patience.advice import PatienceWorkers
+from spite_and_malice.server.games.patience.dealer import PatienceWorkers
 from spite_and_malice.server.games.patience.results import day_line, day_results
 from spite_and_malice.server.games.patience.table import PatienceTable, new_table
 from spite_and_malice.server.protocol.patience import PatienceEvent, PatienceSnapshot, encode
 from spite_and_malice.server.store import PlayedDeal
-from spite_and_malice.server.tables.refusal import Refusal
+from spite_and_malice.server.tables.game import Refusal
 
 from .conftest import Browser, RunningServer, Visit
 from .test_patience import begin, sit, table_id_of

@@ -20,7 +20,7 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.clock import DAY_MS
 from spite_and_malice.server.features.puzzles import choosing
 from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at, reasons, way_words
-from spite_and_malice.server.rating.skill import Skill, rated
+from spite_and_malice.server.rating import Skill, rated
 from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store, today
 from spite_and_malice.server.store import puzzles as stored
 from spite_and_malice.server.store.puzzles import MISSED, SOLVED, SOLVED_LATER

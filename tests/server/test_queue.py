@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spite_and_malice.server.workers.queue import Asker, FairQueue, Urgency
+from spite_and_malice.server.workers.pool import Asker, FairQueue, Urgency
 
 
 def test_who_asks_for_little_does_not_wait_behind_who_asks_for_much() -> None:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.http.rates import AT_ONCE, Rates
+from spite_and_malice.server.http.limits import AT_ONCE, Rates
 from spite_and_malice.server.store import Store
 
 from .conftest import SECONDS, RunningServer, Serve, Visit, configured

@@ -11,14 +11,12 @@ import sqlalchemy as sa
 
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.clock import DAY_MS
-from spite_and_malice.server.games.spite.rated import rated_end
 from spite_and_malice.server.games.spite.seats import arrange, stand_in
+from spite_and_malice.server.games.spite.setup import rated_end
 from spite_and_malice.server.games.spite.table import STAND_IN, Table, new_table
 from spite_and_malice.server.protocol.incoming import Back
 from spite_and_malice.server.protocol.settings import Settings
-from spite_and_malice.server.rating.anchors import anchor
-from spite_and_malice.server.rating.games import RatedEnd, after_game, weight
-from spite_and_malice.server.rating.skill import Skill
+from spite_and_malice.server.rating import RatedEnd, Skill, after_game, anchor, weight
 from spite_and_malice.server.store import (
     Conflict,
     GameRow,
@@ -514,7 +512,7 @@ async def test_levels_that_nobody_has_measured_play_no_rated_games(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await keep(browser)
-    monkeypatch.setattr("spite_and_malice.server.games.spite.rated.families", dict)
+    monkeypatch.setattr("spite_and_malice.server.games.spite.setup.families", dict)
     answer = await browser.http.post("/api/tables", json={"seats": [PERSON, HUGO], **RATED})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "not_ratable")
     await browser.table([PERSON, OPEN], **RATED)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.games.spite import readiness
-from spite_and_malice.server.games.spite.readiness import COUNTDOWN_SECONDS
+from spite_and_malice.server.games.spite import timing
+from spite_and_malice.server.games.spite.timing import COUNTDOWN_SECONDS
 
 from .conftest import Page, RunningServer, Visit
 from .people import Company, begin, dealt
@@ -20,7 +20,7 @@ Snapshot = dict[str, Any]
 @pytest.fixture(autouse=True)
 def counted(clock: Time, monkeypatch: pytest.MonkeyPatch) -> Time:  # noqa: F811
     """The clock by which the countdown goes."""
-    monkeypatch.setattr(readiness, "time", clock)
+    monkeypatch.setattr(timing, "time", clock)
     return clock
 
 

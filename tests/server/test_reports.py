@@ -9,10 +9,9 @@ import pytest
 
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
-from spite_and_malice.server.people.names import own_name
-from spite_and_malice.server.people.word_list import forbid, is_forbidden
-from spite_and_malice.server.store.admin.reports import Report, read
+from spite_and_malice.server.people import forbid, is_forbidden, own_name
 from spite_and_malice.server.store.database import open_existing
+from spite_and_malice.server.store.operators import Report, read_reports
 
 from .conftest import Page, RunningServer, Visit
 from .people import begin, gather
@@ -23,7 +22,7 @@ def stored(server: RunningServer, closed: bool = False) -> list[Report]:
     database = open_existing(Path(server.store.name))
     try:
         with database.readers.connect() as connection:
-            return list(read(connection, closed))
+            return list(read_reports(connection, closed))
     finally:
         database.close()
 

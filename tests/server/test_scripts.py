@@ -10,7 +10,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from spite_and_malice.server.app import static_routers
-from spite_and_malice.server.http.scripts import WEB, without_comments
+from spite_and_malice.server.http.files import WEB, without_comments
 
 MODULES = sorted(WEB.rglob("*.js"))
 

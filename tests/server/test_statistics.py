@@ -20,7 +20,7 @@ from spite_and_malice.server.features.statistics import (
     totals,
 )
 from spite_and_malice.server.features.statistics.routes import statistics_of
-from spite_and_malice.server.games.spite.figures import rules_key
+from spite_and_malice.server.games.spite.replay import rules_key
 from spite_and_malice.server.store import FinishedGame, GameFigures, SeatCounted, SeatRow
 
 from .conftest import Browser, RunningServer, Visit

@@ -11,9 +11,9 @@ from typing import Any, cast
 import pytest
 
 from spite_and_malice.server import housekeeping
-from spite_and_malice.server.games.spite import programs, timing
+from spite_and_malice.server.games.spite import computers, timing
 from spite_and_malice.server.games.spite import table as tables
-from spite_and_malice.server.games.spite.programs import Programs
+from spite_and_malice.server.games.spite.computers import Programs
 from spite_and_malice.server.games.spite.seats import stand_in
 from spite_and_malice.server.games.spite.table import after_action, full_clocks
 from spite_and_malice.server.housekeeping import sweep
@@ -193,7 +193,7 @@ async def test_a_clock_for_each_move_runs_out_and_starts_anew(server: RunningSer
 async def test_a_stand_in_begins_late_while_the_person_looks_on_who_may_come_back(
     server: RunningServer, visit: Visit, clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(programs, "_PATIENCE_SECONDS", 600.0)
+    monkeypatch.setattr(computers, "_PATIENCE_SECONDS", 600.0)
     company = await begin(server, visit, settings={"clock": {"kind": "move", "seconds": 10}})
     late = company.turn
     clock.forward += 11

@@ -12,8 +12,15 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from spite_and_malice.server.workers.pool import HelpRequest, Request, ThinkingFailed, WorkerDied, Workers
-from spite_and_malice.server.workers.queue import Asker, Urgency
+from spite_and_malice.server.workers.pool import (
+    Asker,
+    HelpRequest,
+    Request,
+    ThinkingFailed,
+    Urgency,
+    WorkerDied,
+    Workers,
+)
 from tests.engine.build import lay
 
 from .conftest import Serve, Visit

@@ -17,9 +17,9 @@ from jinja2 import Environment, FileSystemLoader
 from msgspec.json import encode
 
 from spite_and_malice.players import LEVELS
-from spite_and_malice.server import looks
+from spite_and_malice.server.http import files
+from spite_and_malice.server.http.files import FOLDERS, WEB
 from spite_and_malice.server.http.language import install
-from spite_and_malice.server.http.scripts import FOLDERS, WEB
 from spite_and_malice.texts import best_language, in_language, script_texts
 
 HOST: Final = "table.test"
@@ -91,5 +91,5 @@ def _templates() -> Environment:
     environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
     install(environment)
     environment.globals["levels"] = LEVELS
-    looks.install(environment)
+    files.install(environment)
     return environment

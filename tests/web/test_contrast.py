@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from spite_and_malice.server.looks import looks
+from spite_and_malice.server.http.files import looks
 from tests.web.conftest import OpenFake, ViewOf, new_context
 
 CONTRAST: Final = 7.0

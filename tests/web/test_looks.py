@@ -11,7 +11,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import preset_rules, terms_of
-from spite_and_malice.server import looks
+from spite_and_malice.server.http import files
 from tests.web.axe import violations
 from tests.web.conftest import SIZES, OpenFake, ViewOf, resize
 from tests.web.ink import cards_without_rank
@@ -99,7 +99,7 @@ def test_the_ranks_of_a_deep_stack_of_number_cards_are_whole(fake_table: OpenFak
     assert all(bottom <= covering for (_, _, bottom), covering in zip(outside, tops[1:], strict=False))
 
 
-@pytest.mark.parametrize("deck", looks.looks()["deck"])
+@pytest.mark.parametrize("deck", files.looks()["deck"])
 def test_every_deck_has_every_card(fake_table: OpenFake, view_of: ViewOf, deck: str) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off", "deck": deck}).page
     cards = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] + [str(number) for number in range(1, 16)]
@@ -116,7 +116,7 @@ def test_every_deck_has_every_card(fake_table: OpenFake, view_of: ViewOf, deck: 
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
-@pytest.mark.parametrize("deck", looks.looks()["deck"])
+@pytest.mark.parametrize("deck", files.looks()["deck"])
 def test_a_wild_card_shows_what_it_stands_for_and_what_it_is(
     fake_table: OpenFake, view_of: ViewOf, deck: str, size: tuple[int, int]
 ) -> None:
@@ -162,10 +162,10 @@ def lightness(page: Page, picture: str) -> float:
 
 def test_backs_stand_out_from_every_surface(fake_table: OpenFake, view_of: ViewOf) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
-    backs = {back: lightness(page, f"/static/look/backs/{back}.svg") for back in looks.looks()["back"]}
+    backs = {back: lightness(page, f"/static/look/backs/{back}.svg") for back in files.looks()["back"]}
     assert len(backs) >= 6
     page.add_style_tag(content=":is(#table, #panel) { visibility: hidden; }")
-    for surface in looks.looks()["surface"]:
+    for surface in files.looks()["surface"]:
         page.evaluate("async (name) => (await import('/static/kernel/settings/looks.js')).fetchSurface(name)", surface)
         for light in ("light", "dark"):
             page.evaluate(
@@ -249,16 +249,16 @@ def test_piles_are_as_thick_as_their_cards(fake_table: OpenFake, view_of: ViewOf
 def test_a_look_says_what_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "surfaces").mkdir()
     (tmp_path / "surfaces" / "slate.css").write_text("/* Dark slate: a school's. */")
-    monkeypatch.setattr(looks, "LOOK", tmp_path)
-    assert looks.look_names() == [(tmp_path / "surfaces" / "slate.css", "Dark slate")]
+    monkeypatch.setattr(files, "LOOK", tmp_path)
+    assert files.look_names() == [(tmp_path / "surfaces" / "slate.css", "Dark slate")]
     (tmp_path / "surfaces" / "nameless.css").write_text("[data-surface=nameless] {}")
     with pytest.raises(ValueError, match=r"nameless\.css must begin with what it is called"):
-        looks.look_names()
+        files.look_names()
 
 
 @pytest.mark.parametrize(
     ("position", "deck"),
-    [*(("standard-2/0", deck) for deck in looks.looks()["deck"]), ("skip-bo-4/0", "large"), ("flinch-5/0", "classic")],
+    [*(("standard-2/0", deck) for deck in files.looks()["deck"]), ("skip-bo-4/0", "large"), ("flinch-5/0", "classic")],
 )
 def test_the_rank_of_every_card_is_seen(fake_table: OpenFake, view_of: ViewOf, position: str, deck: str) -> None:
     page = fake_table(view_of(position), settings={"speed": "off", "deck": deck}).page
@@ -267,7 +267,7 @@ def test_the_rank_of_every_card_is_seen(fake_table: OpenFake, view_of: ViewOf, p
         assert cards_without_rank(page) == [], f"{size[0]}x{size[1]}"
 
 
-@pytest.mark.parametrize("deck", list(looks.looks()["deck"]))
+@pytest.mark.parametrize("deck", list(files.looks()["deck"]))
 def test_the_wild_cards_of_starturn_are_stars_and_no_jesters(fake_table: OpenFake, deck: str) -> None:
     game = Game.deal(preset_rules("starturn", 2, {}), 0, FairDeal(b"stars" * 8, ("a",)))
     view = game.view(game.turn).to_json()

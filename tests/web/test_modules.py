@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 import spite_and_malice
-from spite_and_malice.server.features import web_app
+from spite_and_malice.server.features import home
 
 WEB: Final = Path(spite_and_malice.__file__).parent / "web"
 MODULES: Final = sorted(WEB.rglob("*.js"))
@@ -167,7 +167,7 @@ def test_what_a_page_needs_is_fetched_at_once(template: str, page: str) -> None:
 
 
 def test_the_page_without_a_server_has_every_module_ready() -> None:
-    ready = {WEB / name if (WEB / name).exists() else WEB / "static" / name for name in web_app._SCRIPTS}
+    ready = {WEB / name if (WEB / name).exists() else WEB / "static" / name for name in home._SCRIPTS}
     assert {other for path in ready for other in imported(path)} <= ready
 
 

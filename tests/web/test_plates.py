@@ -209,7 +209,7 @@ def test_the_choice_holds_every_head_there_is_and_loads_without_a_fault(live_tab
     pictures = page.locator(".head-grid img")
     expect(pictures).to_have_count(42)
     names = pictures.evaluate_all("(all) => all.map((one) => one.src.match(/heads\\/(.*)\\.svg/)[1])")
-    from spite_and_malice.server.people.names import HEADS
+    from spite_and_malice.server.people import HEADS
 
     assert sorted(names) == sorted(HEADS)
 

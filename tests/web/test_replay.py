@@ -16,9 +16,9 @@ from playwright.sync_api import Browser, Page, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from spite_and_malice.play import parse
-from spite_and_malice.server import looks
 from spite_and_malice.server.games.spite.replay import ReplayAnswer
 from spite_and_malice.server.games.spite.replay import retell as replay
+from spite_and_malice.server.http import files
 from spite_and_malice.server.http.language import install
 from spite_and_malice.server.store import StoredGame
 from spite_and_malice.texts import best_language, in_language
@@ -146,7 +146,7 @@ class Watched:
             else:
                 environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
                 install(environment)
-                looks.install(environment)
+                files.install(environment)
                 template = environment.get_template("replay.html.j2")
                 body = template.render(table_id="t", number=1, names=self.names, you=self.you, seat=seat)
                 route.fulfill(body=body, content_type="text/html")

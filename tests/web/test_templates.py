@@ -10,7 +10,7 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from spite_and_malice.players.roster import PLAYERS
-from spite_and_malice.server import looks
+from spite_and_malice.server.http import files
 from spite_and_malice.server.http.language import install
 
 
@@ -22,7 +22,7 @@ def templates(root: Path) -> Environment:
     environment.globals["static"] = "/static"
     environment.globals["alone"] = False
     install(environment)
-    looks.install(environment)
+    files.install(environment)
     return environment
 
 

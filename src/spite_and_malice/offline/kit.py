@@ -98,9 +98,8 @@ _WITHOUT: Final = (
     *("spite_and_malice.analysis.bench", "spite_and_malice.server.features.mail"),
     "spite_and_malice.server.features.turn_mails",
     *("spite_and_malice.server.run", "spite_and_malice.server.health", "platformdirs"),
-    *("spite_and_malice.server.features.lobby", "spite_and_malice.server.features.web_app"),
+    "spite_and_malice.server.features.lobby",
     *("spite_and_malice.server.features.accounts.passkeys", "spite_and_malice.server.features.accounts.signing_in"),
-    "spite_and_malice.server.features.accounts.signing_in",
     *("spite_and_malice.server.protocol.line", "spite_and_malice.server.http.connection"),
 )
 """What never runs in a browser, even where something imports it."""

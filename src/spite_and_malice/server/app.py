@@ -30,19 +30,16 @@ from spite_and_malice.catalogues import LOCALE
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import InvalidRules
 
-from . import looks
 from .archive.archive import Archive, Busy, counting_loop
 from .clock import now_ms
 from .cluster import News
 from .configuration import Configuration
-from .features.about import DataPolicy, about_routes, docs_routes
+from .features.about import DataPolicy, about_routes, docs_routes, honest_routes, search_routes
 from .features.accounts import account_routes
 from .features.daily.deal import DEAL_TESTER, deal_routes, deal_testing_loop
 from .features.daily.overview import day_routes
 from .features.daily.patience import PatienceDays, patience_day_routes
-from .features.fairness import honest_routes
 from .features.home import games_page, home
-from .features.house_rules import PopularPresets, house_rules_routes
 from .features.ladder import ladder_routes
 from .features.learn import lessons
 from .features.offline import PATH, Site, import_routes, offline_routes
@@ -53,31 +50,23 @@ from .features.puzzles.runs import puzzle_runs
 from .features.ratings import rating_pages, table_rating_routes
 from .features.replays import COMPRESSED, records, replay_pages, replay_routes
 from .features.reviews import Reviews, review_routes
-from .features.rules import rules_routes
-from .features.search import search_routes
+from .features.rules import PopularPresets, house_rules_routes, rules_routes
 from .features.setup import host_form, new, practice_routes
 from .features.statistics.routes import statistics_routes
 from .features.tables import table_page, table_routes
 from .games.patience import game as patience
 from .games.patience import results
-from .games.patience.advice import PatienceWorkers
-from .games.patience.deal_pool import deal_pool_loop
-from .games.patience.dealer import Dealer
+from .games.patience.dealer import Dealer, PatienceWorkers, deal_pool_loop
 from .games.spite import game as spite
 from .games.spite.computers import Computers
 from .housekeeping import follow_operators, housekeeping_loop
-from .http import errors
-from .http.base_path import Below, HeadAsGet, move_pages_below, path_below
-from .http.blocks import Blocks
-from .http.connection_limits import ConnectionLimit
+from .http import errors, files
+from .http.files import FOLDERS, WEB, Files, without_comments
 from .http.guards import named, same_origin
-from .http.hosts import BELOW, is_secure, own_address, own_host
-from .http.identity import INSTANCE, IdentityMiddleware, provide_identity, provide_person, send_token
+from .http.hosts import BELOW, Below, HeadAsGet, is_secure, move_pages_below, own_address, own_host, path_below
+from .http.identity import INSTANCE, Blocks, IdentityMiddleware, People, provide_identity, provide_person, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
-from .http.limits import Limits, limits
-from .http.people import People
-from .http.rates import Entry, Rates
-from .http.scripts import FOLDERS, WEB, Files, without_comments
+from .http.limits import ConnectionLimit, Entry, Limits, Rates, limits
 from .store import Store, StoreError
 from .tables.registry import Rooms
 from .tables.socket import table_socket
@@ -353,10 +342,10 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
 def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHandler]:
     """Return the routes that only a server needs that others can reach."""
     # Some of them need libraries that others need not have.
+    from .features.home import app_routes
     from .features.lobby import lobby, open_page
     from .features.replays import preview_routes
     from .features.turn_mails import mail
-    from .features.web_app import app_routes
     from .health import health
 
     return [
@@ -365,7 +354,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             open_page,
             lobby,
             preview_routes,
-            app_routes(prefix, looks.looks()["surface"], below),
+            app_routes(prefix, files.looks()["surface"], below),
             health,
             mail,
             rating_pages,
@@ -387,5 +376,5 @@ def templates(static: str, *, has_kit: bool = False, alone: bool = False, contac
     environment.globals["own_address"] = own_address
     environment.globals["now_ms"] = now_ms
     install(environment)
-    looks.install(environment)
+    files.install(environment)
     return environment

@@ -9,8 +9,7 @@ from typing import Final
 
 from .clock import DAY_MS, now_ms
 from .cluster import OperatorNews
-from .http.blocks import Blocks
-from .http.people import People
+from .http.identity import Blocks, People
 from .logs import of_table, sweep_logs
 from .metrics import STORED_GAMES, STORED_TABLES
 from .store import Operation, Store, StoreError

@@ -27,11 +27,10 @@ from .cluster import NewsError, news_for
 from .configuration import LOOPBACK, Configuration, ConfigurationError, passed_over, proxies_of
 from .features.mail import MailSettingsError
 from .http.connection import Connection
-from .http.connection_limits import ConnectionLimit
-from .http.rates import Rates
+from .http.limits import ConnectionLimit, Rates
 from .lock_file import advertise
 from .logs import set_up_logs
-from .people.word_list import forbid
+from .people import forbid
 from .protocol.line import Line
 from .store import Store, StoreError
 from .workers.pool import Workers

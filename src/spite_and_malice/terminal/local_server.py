@@ -14,7 +14,7 @@ from typing import Any, Final
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.cluster import NewsError, news_for
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
-from spite_and_malice.server.http.connection_limits import ConnectionLimit
+from spite_and_malice.server.http.limits import ConnectionLimit
 from spite_and_malice.server.lock_file import advertise, server_of
 from spite_and_malice.server.logs import set_up_logs
 from spite_and_malice.server.run import RESERVE, ReadyServer, allowed_hosts, descriptors, listen, uvicorn_config

@@ -84,9 +84,9 @@ def reading(context: click.Context) -> Iterator[Connection]:
 
 def note(connection: Connection, what: str, subject: str, changed: Sequence[str] | None = ()) -> None:
     """Write into the log what this command does in the same transaction; the servers hear of it by that."""
-    from spite_and_malice.server.store.admin import log
+    from spite_and_malice.server.store import admin
 
-    log.note(connection, f"{getpass.getuser()}@{platform.node()}", what, subject, changed)
+    admin.note(connection, f"{getpass.getuser()}@{platform.node()}", what, subject, changed)
 
 
 def yes_option(command: _F) -> _F:
@@ -142,7 +142,7 @@ def before(days: int) -> int:
 
 def the_person(connection: Connection, start: str) -> str:
     """Return the one person whose id begins so; CommandFailed if there is none, or more."""
-    from spite_and_malice.server.store.admin.people import beginning_with
+    from spite_and_malice.server.store.people import beginning_with
 
     start = start.lower()
     if len(start) < 6 or not set(start) <= set("0123456789abcdef"):

@@ -35,10 +35,10 @@ def blocks() -> None:
 @click.pass_context
 def list_blocks(context: click.Context) -> None:
     """List who is kept out."""
-    from spite_and_malice.server.store.admin.blocks import read
+    from spite_and_malice.server.store.operators import read_blocks
 
     with reading(context) as connection:
-        found = read(connection)
+        found = read_blocks(connection)
     say_rows(
         (_("number"), _("who"), _("since"), _("until"), _("reason")),
         [
@@ -66,7 +66,7 @@ def add_block(
     context: click.Context, person: str | None, address: str | None, days: int | None, reason: str, yes: bool
 ) -> None:
     """Keep a person or an address out, and end their connections."""
-    from spite_and_malice.server.store.admin.blocks import add
+    from spite_and_malice.server.store.operators import add_block
 
     if (person is None) == (address is None):
         raise CommandFailed(_("Say whom to block: --person ID or --address ADDRESS."))
@@ -80,7 +80,7 @@ def add_block(
             shown = subject = _network(address or "")
         confirm(yes, _("Block {who}?").format(who=shown))
         with database.engine.begin() as connection:
-            add(connection, "address" if person is None else "person", subject, reason, until)
+            add_block(connection, "address" if person is None else "person", subject, reason, until)
             note(connection, "blocked", shown if not reason else f"{shown} {reason}")
     click.echo(_("{who} is blocked.").format(who=shown))
 
@@ -91,17 +91,17 @@ def add_block(
 @click.pass_context
 def lift(context: click.Context, number: int, yes: bool) -> None:
     """Let somebody in again, by the number in the list."""
-    from spite_and_malice.server.store.admin import blocks as stored
+    from spite_and_malice.server.store import operators as stored
 
     with games(context) as database:
         with database.readers.connect() as connection:
-            found = next((block for block in stored.read(connection) if block.number == number), None)
+            found = next((block for block in stored.read_blocks(connection) if block.number == number), None)
         if found is None:
             raise CommandFailed(_("There is no block of this number. `spite admin blocks list` lists them."))
         shown = short(found.subject) if found.kind == "person" else found.subject
         confirm(yes, _("Let {who} in again?").format(who=shown))
         with database.engine.begin() as connection:
-            stored.lift(connection, number)
+            stored.lift_block(connection, number)
             note(connection, "block lifted", shown)
     click.echo(_("{who} may come in again.").format(who=shown))
 
@@ -127,10 +127,10 @@ def reports(context: click.Context, closed: bool, as_json: bool) -> None:
         return
     from dataclasses import asdict
 
-    from spite_and_malice.server.store.admin.reports import read
+    from spite_and_malice.server.store.operators import read_reports
 
     with reading(context) as connection:
-        found = read(connection, closed)
+        found = read_reports(connection, closed)
     if as_json:
         say_json([asdict(report) for report in found])
         return
@@ -160,14 +160,14 @@ def reports(context: click.Context, closed: bool, as_json: bool) -> None:
 @click.pass_context
 def close(context: click.Context, number: int, said: str, yes: bool) -> None:
     """Take note that a report has been looked at."""
-    from spite_and_malice.server.store.admin import reports as stored
+    from spite_and_malice.server.store import operators as stored
 
     with games(context) as database:
         with database.readers.connect() as connection:
-            if all(report.number != number for report in stored.read(connection)):
+            if all(report.number != number for report in stored.read_reports(connection)):
                 raise CommandFailed(_("There is no open report of this number. `spite admin reports` lists them."))
         confirm(yes, _("Close report {number}?").format(number=number))
         with database.engine.begin() as connection:
-            stored.close(connection, number, said)
+            stored.close_report(connection, number, said)
             note(connection, "report closed", f"{number} {said}".strip())
     click.echo(_("Report {number} is closed.").format(number=number))

@@ -35,7 +35,7 @@ def people() -> None:
 @click.pass_context
 def find(context: click.Context, name: str, as_json: bool) -> None:
     """List the people who sit or sat somewhere under a name with NAME in it."""
-    from spite_and_malice.server.store.admin.people import find as find_people
+    from spite_and_malice.server.store.people import find as find_people
 
     with reading(context) as connection:
         found = find_people(connection, name)
@@ -64,11 +64,11 @@ def find(context: click.Context, name: str, as_json: bool) -> None:
 @click.pass_context
 def export(context: click.Context, person: str, file: str) -> None:
     """Write all that is stored of a person into a new file, as JSON."""
-    from spite_and_malice.server.store.admin.taking import take
+    from spite_and_malice.server.store.people import read_everything
 
     with reading(context) as connection:
         owner = the_person(connection, person)
-        found = take(connection, owner)
+        found = read_everything(connection, owner)
     write_new(file, json.dumps(found, ensure_ascii=False, indent=2))
 
 
@@ -81,8 +81,8 @@ def erase(context: click.Context, person: str, yes: bool) -> None:
 
     In games with others their name becomes that of somebody; every other table of theirs is deleted.
     """
-    from spite_and_malice.server.store.admin import erasing
-    from spite_and_malice.server.store.admin.people import involved
+    from spite_and_malice.server.store import people
+    from spite_and_malice.server.store.people import involved
 
     with games(context) as database:
         with database.readers.connect() as connection:
@@ -94,11 +94,11 @@ def erase(context: click.Context, person: str, yes: bool) -> None:
             len(theirs),
         )
         confirm(yes, question.format(person=short(owner), n=len(theirs)))
-        for start in range(0, len(theirs), erasing.CHUNK):
+        for start in range(0, len(theirs), people.CHUNK):
             with database.engine.begin() as connection:
-                changed = erasing.forget(connection, owner, theirs[start : start + erasing.CHUNK])
+                changed = people.forget_at_tables(connection, owner, theirs[start : start + people.CHUNK])
                 note(connection, "person erased", "", changed)
         with database.engine.begin() as connection:
-            erasing.forget_rest(connection, owner)
+            people.forget_rest(connection, owner)
             note(connection, "person erased", "", [])
     click.echo(_("Nothing is stored of this person any more."))

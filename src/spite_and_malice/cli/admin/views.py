@@ -12,7 +12,7 @@ from spite_and_malice.texts import _, ngettext
 
 if TYPE_CHECKING:
     from spite_and_malice.server.store.admin import Connection
-    from spite_and_malice.server.store.admin.figures import Tally
+    from spite_and_malice.server.store.admin.tables import Tally
 
 
 @admin.command()
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 @click.pass_context
 def statistics(context: click.Context, days: int, as_json: bool) -> None:
     """Tell how much is stored, and how many games and people there were by day and by version of the game."""
-    from spite_and_malice.server.store.admin.figures import read
+    from spite_and_malice.server.store.admin.tables import read_figures
 
     with reading(context) as connection:
-        found = read(connection, before(days))
+        found = read_figures(connection, before(days))
     if as_json:
         say_json(
             {
@@ -97,7 +97,7 @@ def check(context: click.Context, table_ids: tuple[str, ...]) -> None:
 @click.pass_context
 def log(context: click.Context, limit: int) -> None:
     """List what operators have done, the latest first."""
-    from spite_and_malice.server.store.admin.log import latest
+    from spite_and_malice.server.store.admin import latest
 
     with reading(context) as connection:
         done = latest(connection, limit)
@@ -110,7 +110,7 @@ def log(context: click.Context, limit: int) -> None:
 
 def _check_table(connection: Connection, table_id: str) -> tuple[int, list[str]]:
     """Play the games of a table again; return how many there are and what does not fit."""
-    from spite_and_malice.server.archive.checks import check as check_record
+    from spite_and_malice.server.archive.worker import check as check_record
     from spite_and_malice.server.games import GAMES
     from spite_and_malice.server.store.tables import read_game, read_table
 

@@ -16,9 +16,8 @@ from spite_and_malice.texts import current_language, current_terms
 from ..games.spite.game import SPITE
 from ..logs import of_table
 from ..store import GameFigures, Store, StoredGame
-from ..workers.pool import ThinkingFailed, WorkerDied, Workers, why
-from ..workers.queue import Asker, Urgency
-from .checks import CheckAnswer, FaultAnswer, Unpacked
+from ..workers.pool import Asker, ThinkingFailed, Urgency, WorkerDied, Workers, why
+from .worker import CheckAnswer, FaultAnswer, Unpacked
 
 _log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""The process in which games are replayed: a line in, a line out, until standard input ends.
+"""The process in which games are replayed and checked: a line in, a line out, until standard input ends.
 
 To play a long game again takes seconds, in which a thread of the server would keep everybody else waiting.
 """
@@ -18,10 +18,48 @@ from msgspec import Struct
 from spite_and_malice.texts import in_language, in_terms
 
 from ..games import GAMES
-from ..store import StoredGame
+from ..store import BroughtGame, StoredGame
+from ..tables.game import NotImportable
 from ..workers.loop import give_way, kind_of
-from .checks import check, unpack
 from .pictures import table_picture
+
+
+class FaultAnswer(Struct):
+    """What is wrong with a record, and the line of its text where it is."""
+
+    line: int
+    message: str
+
+
+class CheckAnswer(Struct):
+    """How the check of a record came out: ``actions`` were played again, ``faults`` is empty if all is right."""
+
+    actions: int
+    faults: list[FaultAnswer]
+
+
+class Unpacked(Struct):
+    """A game that can be imported, or the sentence that says why not."""
+
+    game: BroughtGame | None = None
+    refused: str = ""
+
+
+def check(stored: StoredGame) -> CheckAnswer:
+    """Play a stored game again from the text of its record and return what does not fit."""
+    game = GAMES[stored.table.kind]
+    faults = game.faults_of(game.record_text(stored, None))
+    return CheckAnswer(len(stored.moves), [FaultAnswer(fault.line, fault.message) for fault in faults])
+
+
+def unpack(record: str, owner: str) -> Unpacked:
+    """Check the record of a game that ``owner`` has played; what is no record is refused by the first game."""
+    game = next((game for game in GAMES.values() if game.reads(record)), next(iter(GAMES.values())))
+    try:
+        return Unpacked(game.import_game(record, owner))
+    except NotImportable as error:
+        return Unpacked(refused=str(error))
+
 
 _COMPRESSION: Final = 6
 

@@ -16,8 +16,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from ..logs import Trouble
-from .alone import NOBODY, Listener, News, NewsError, Presence
-from .poll import SECONDS, Changes, PolledNews
+from . import NOBODY, SECONDS, Changes, Listener, News, NewsError, PolledNews, Presence
 
 _log = logging.getLogger(__name__)
 

@@ -1,30 +1,45 @@
-"""The pages about this site: data protection, the games and their words, the settings; and other names of the games.
+"""The pages about this site: data protection, its games and words, what a computer player sees, and its search.
 
 The site of the documents, too, where it has been built: files alone, which work under the policy of all pages.
+
+All that can be found comes with the page, so that typing asks no server.
 """
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import json
 import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from litestar import Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import InternalServerException
+from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
+from spite_and_malice import patience
+from spite_and_malice.engine import Position
 from spite_and_malice.engine.drawing import draw_svg, parts
+from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.engine.view import View
+from spite_and_malice.play import FairDeal, Game, new_secret
+from spite_and_malice.players import PLAYERS, choose
+from spite_and_malice.rules import PRESETS, describe, preset_rules
+from spite_and_malice.texts import TERMS, _
 
+from ..games import GAMES
 from ..http import errors
-from ..http.blocks import FOR_ALL
-from .learn import steps
+from ..http.identity import FOR_ALL
+from ..store import Store
+from .learn import TEXTS, steps
 
 _STEP: Final = 6
 """The step of the lessons whose table the glossary shows: every part of it is in use."""
@@ -112,3 +127,123 @@ def docs_routes(folder: Path) -> list[ControllerRouterHandler]:
         exception_handlers={InternalServerException: errors.on_file_error, ValueError: errors.on_file_error},
     )
     return [docs, files]
+
+
+_PLAYER: Final = "club"
+"""A good one that decides at once: the page waits for it."""
+_YOU: Final = 0
+_MOVES: Final = 8
+_HELD: Final = 2
+"""The least number of hidden cards: a player who ended the turn with the last card of their hand holds none."""
+_OTHERS: Final = 5
+_SECONDS: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A way in which the hidden cards could lie: your hand, what the player is given (its SHA-256), and its move."""
+
+    hand: tuple[str, ...]
+    covered: str
+    given: str
+    move: str
+
+
+def example() -> dict[str, Any]:
+    """Return a game dealt this moment, with the computer player to move: what it is given, and what would change that.
+
+    The hidden cards are laid out again several times, as they might lie for all that the player knows.
+    """
+    rules = preset_rules("standard", 2, {"payoff": 12})
+    game = Game.deal(rules, _YOU, FairDeal(new_secret(), ("", "")))
+    number = 0
+    while number < _MOVES or game.turn == _YOU or len(game.position.hand(_YOU)) < _HELD:
+        game.play(choose("casual", game.view(game.turn).to_json(), game.log, _SECONDS, number))
+        number += 1
+    view = game.view(game.turn)
+    worlds = [game.position, *(Sampler(view).sample(seed) for seed in range(_OTHERS))]
+    return {
+        "view": view.to_json(),
+        "given": json.dumps({"view": view.to_json(), "log": game.log}, indent=1),
+        "trials": [_trial(world, game) for world in worlds],
+        "player": PLAYERS[_PLAYER],
+    }
+
+
+def _trial(world: Position, game: Game) -> Trial:
+    seen = world.view(game.turn).to_json()
+    given = json.dumps({"view": seen, "log": game.log}).encode()
+    whole = world.to_json()["players"][_YOU]
+    move = choose(_PLAYER, seen, game.log, _SECONDS, len(game.log))
+    return Trial(tuple(whole["hand"]), whole["payoff"][0][-2], hashlib.sha256(given).hexdigest(), move)
+
+
+_LATEST: Final = 20
+"""Among how many of a person's latest tables a finished deal is looked for."""
+
+
+@get("/honest")
+async def honest(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
+    """Show what a computer player is given, that nothing hidden changes it, and where to check a deal of your own."""
+    shown = await asyncio.to_thread(example)
+    tables = [listed for listed in await store.tables.of(person, _LATEST) if not GAMES[listed.table.kind].is_solo]
+    latest = next((listed for listed in tables if listed.summary.turn is None and listed.summary.game > 0), None)
+    checked = None if latest is None else f"{latest.table.url}/games/{latest.summary.game}#check"
+    return Template("honest.html.j2", context={"page": "learn", "checked": checked, **shown})
+
+
+honest_routes: Router = Router("/", route_handlers=[honest], cache_control=CacheControlHeader(no_store=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something to be found: its title, a line about it, where it is, and more words by which it is found."""
+
+    title: str
+    summary: str
+    url: str
+    words: str = ""
+    needs_others: bool = False
+    """Whether it is only there where a server has it for everybody, not in a browser on its own."""
+
+
+def entries() -> list[Entry]:
+    """Return all that can be found, in the current language."""
+    versions = [
+        Entry(_(each.name), _(each.summary), f"/rules/{each.id}", " ".join(describe(preset_rules(each.id))))
+        for each in PRESETS.values()
+    ]
+    solitary = [
+        Entry(_(each.name), _(each.summary), f"/rules/{each.id}", "solitaire patience klondike")
+        for each in patience.PRESETS.values()
+    ]
+    lessons = [Entry(_(step.title), _("Learn to play"), "/learn", _(step.task)) for step in TEXTS.values()]
+    return [*_pages(), *versions, *solitary, *lessons]
+
+
+def _pages() -> list[Entry]:
+    about = _("About the game")
+    return [
+        Entry(_("Start a game"), _("Every version, and rules of your own."), "/new"),
+        Entry(_("Learn to play"), _("Lessons on the table, one step after another."), "/learn"),
+        Entry(_("Patience"), _("Patience, or solitaire"), "/patience", "solitaire klondike"),
+        Entry(_("Puzzles"), _("Positions with one best way."), "/puzzles", needs_others=True),
+        Entry(_("Statistics and records"), _("What your finished games come to."), "/statistics"),
+        Entry(_("Settings"), _("Cards, backs, surfaces, sound and words."), "/settings"),
+        Entry(_("Spite and Malice, or Cat and Mouse"), about, "/read#spite", "Blackwood Frey"),
+        Entry(_("Crapette, the elder relative"), about, "/read#kin", "Russian Bank Parlett Whitmore Jones"),
+        Entry(_("Flinch, Starturn and Skip-Bo: the games in boxes"), about, "/read#kin", "Patterson Storey Bowman"),
+        Entry(_("Patience, or solitaire"), about, "/read#patience", "Klondike"),
+        Entry(_("The table and its words"), about, "/read#glossary", " ".join(map(_, TERMS))),
+        Entry(_("Ten facts"), about, "/read#facts"),
+        Entry(_("Write to us"), about, "/read#contact"),
+    ]
+
+
+@get("/search", sync_to_thread=False)
+def search(q: FromQuery[str] = "") -> Template:
+    """Show the field, with what was asked for in the address, and everything that can be found."""
+    return Template("search.html.j2", context={"page": "search", "entries": entries(), "asked": q})
+
+
+search_routes: Router = Router("/", route_handlers=[search], cache_control=CacheControlHeader(no_cache=True))

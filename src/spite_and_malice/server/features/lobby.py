@@ -23,7 +23,7 @@ from ..games.spite.setup import OPEN, Name, build_rules, person_seat
 from ..games.spite.table import new_table
 from ..http.errors import ApiError
 from ..http.guards import json_only
-from ..people.names import require_free
+from ..people import require_free
 from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ..store import ListedTable, Store, Undeletable
 from ..tables.registry import Rooms

@@ -27,9 +27,9 @@ from spite_and_malice.texts import ENGLISH, _, languages, script_texts
 
 from ..archive.archive import Archive
 from ..http.errors import ApiError
+from ..http.files import FOLDERS, WEB, served
 from ..http.guards import json_only
-from ..http.scripts import FOLDERS, WEB, served
-from ..people.names import require_free
+from ..people import require_free
 from ..store import Store
 from .replays import COMPRESSED
 

@@ -31,7 +31,7 @@ from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..protocol.patience import DealChoice, LevelChoice
 from ..store import Store
-from ..tables.refusal import Refusal
+from ..tables.game import Refusal
 from . import daily
 from .daily.patience import PatienceDays
 from .gallery import gallery, like, shown

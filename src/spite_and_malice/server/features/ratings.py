@@ -19,9 +19,7 @@ from spite_and_malice.texts import _
 
 from ..clock import now_ms
 from ..http.errors import ApiError
-from ..rating.anchors import families
-from ..rating.games import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS
-from ..rating.skill import Skill
+from ..rating import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS, Skill, families
 from ..store import ListedTable, Store
 from ..store.accounts import Identity
 from ..store.ratings import GameChange, Proof

@@ -20,8 +20,8 @@ from spite_and_malice.texts import _, ngettext
 from spite_and_malice.texts import listed as listed_names
 
 from ..archive.archive import Archive
-from ..archive.checks import CheckAnswer
 from ..archive.pictures import CAN_DRAW
+from ..archive.worker import CheckAnswer
 from ..games import GAMES
 from ..games.spite.replay import ReplayAnswer
 from ..games.spite.table import fair_deal, shown_name
@@ -30,7 +30,7 @@ from ..http.hosts import own_address
 from ..http.language import use_terms_of
 from ..protocol.settings import Settings
 from ..store import ListedTable, Store, StoredGame, TableRow
-from ..tables.refusal import Refusal
+from ..tables.game import Refusal
 
 
 @get("/{table_id:str}/games/{number:int}/record", media_type=MediaType.TEXT)

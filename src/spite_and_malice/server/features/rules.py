@@ -1,11 +1,14 @@
-"""The rules in words: of every preset on pages, and of any rules over HTTP (docs/protocol.md)."""
+"""The rules in words, and house rules that people keep under names of their own (docs/protocol.md)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import secrets
+import time
+from typing import Annotated, Any, Final
 
-from litestar import Router, get, post
+from litestar import Router, delete, get, post, put
 from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Template
@@ -16,10 +19,139 @@ from spite_and_malice import patience
 from spite_and_malice.rules import PRESETS, Preset, describe, describe_by_topic, differences, preset_rules
 from spite_and_malice.texts import _
 
-from ..games.spite.setup import build_rules
+from ..clock import now_ms
+from ..games.spite.game import SPITE
+from ..games.spite.setup import Name, build_rules
+from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..http.language import use_terms_of
+from ..people import visible
+from ..store import Conflict, HouseRules, Store
 from .gallery import gallery, like, shown
+
+_DAYS_MS: Final = 30 * 24 * 3600 * 1000
+_FRESH_SECONDS: Final = 600.0
+_SHOWN: Final = 3
+_ENOUGH: Final = 3
+"""Fewer tables than that say nothing."""
+
+
+class PopularPresets:
+    """The versions that were played most in the last thirty days; they are counted every ten minutes."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._found: list[str] = []
+        self._counted_at = float("-inf")
+
+    async def presets(self) -> list[str]:
+        """Return the ids of a few presets, the most played first; none where little has been played."""
+        if time.monotonic() - self._counted_at > _FRESH_SECONDS:
+            self._counted_at = time.monotonic()
+            played = await self._store.house_rules.played(SPITE.kind, now_ms() - _DAYS_MS)
+            known = sorted((preset for preset in played if preset in PRESETS), key=lambda preset: -played[preset])
+            self._found = [preset for preset in known if played[preset] >= _ENOUGH][:_SHOWN]
+        return self._found
+
+
+class HouseRulesRequest(Struct, forbid_unknown_fields=True):
+    """Rules to be kept under a name, every field of them, and the preset that they come from."""
+
+    name: Name
+    preset: str
+    rules: dict[str, Any]
+
+
+class NameRequest(Struct, forbid_unknown_fields=True):
+    """Another name."""
+
+    name: Name
+
+
+class HouseRulesAnswer(Struct):
+    """Rules that a person keeps, and where a table with them is set up."""
+
+    id: str
+    name: str
+    preset: str
+    rules: dict[str, Any]
+    url: str
+
+
+class Removed(Struct):
+    """What is not kept any more."""
+
+    id: str
+
+
+def house_rules_answer(kept: HouseRules) -> HouseRulesAnswer:
+    """Return kept rules as they are shown."""
+    return HouseRulesAnswer(kept.id, kept.name, kept.preset, kept.rules, f"/new?preset={kept.preset}&house={kept.id}")
+
+
+@get("/")
+async def list_house_rules(store: NamedDependency[Store], person: NamedDependency[str]) -> list[HouseRulesAnswer]:
+    """Return the rules that this browser keeps, by name."""
+    return [house_rules_answer(kept) for kept in await store.house_rules.of(person)]
+
+
+@post("/", guards=[json_only])
+async def keep_house_rules(
+    data: Annotated[HouseRulesRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
+) -> HouseRulesAnswer:
+    """Keep rules under a name, in place of those that had it."""
+    if data.preset not in PRESETS:
+        raise NotFoundException(_("There is no game of this name."))
+    rules = build_rules(None, None, data.rules)
+    kept = HouseRules(secrets.token_urlsafe(9), _name(data.name), data.preset, rules.to_json())
+    try:
+        await store.house_rules.keep(person, kept)
+    except Conflict:
+        raise ApiError(
+            409, "too_many_kept", _("You already have as many house rules as can be kept. Remove some first.")
+        ) from None
+    return house_rules_answer(kept)
+
+
+@put("/{kept_id:str}", guards=[json_only])
+async def rename_house_rules(
+    data: Annotated[NameRequest, Body()],
+    kept_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> HouseRulesAnswer:
+    """Give kept rules another name."""
+    try:
+        found = await store.house_rules.rename(person, kept_id, _name(data.name))
+    except Conflict:
+        raise ApiError(409, "name_taken", _("Other house rules of yours have this name.")) from None
+    if not found:
+        raise NotFoundException(_("There are no such house rules."))
+    return next(house_rules_answer(kept) for kept in await store.house_rules.of(person) if kept.id == kept_id)
+
+
+@delete("/{kept_id:str}", status_code=HTTP_200_OK)
+async def remove_house_rules(
+    kept_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
+) -> Removed:
+    """Keep rules no longer."""
+    if not await store.house_rules.remove(person, kept_id):
+        raise NotFoundException(_("There are no such house rules."))
+    return Removed(kept_id)
+
+
+def _name(name: str) -> str:
+    shown = visible(name)
+    if not shown:
+        raise ApiError(422, "no_name", _("Give these rules a name."))
+    return shown
+
+
+house_rules_routes: Router = Router(
+    "/api/house-rules",
+    route_handlers=[list_house_rules, keep_house_rules, rename_house_rules, remove_house_rules],
+    cache_control=CacheControlHeader(no_store=True),
+)
 
 
 class RulesRequest(Struct, forbid_unknown_fields=True):

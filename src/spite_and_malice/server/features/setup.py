@@ -20,20 +20,17 @@ from spite_and_malice.rules.cards import MOST_COPIES, MOST_JOKERS, MOST_PACKS
 from spite_and_malice.texts import _
 
 from ..games import GAMES
-from ..games.spite.rated import require_rated
-from ..games.spite.setup import OPEN, InvalidSeat, Name, SeatRequest, build_rules, build_seats
+from ..games.spite.setup import OPEN, InvalidSeat, Name, SeatRequest, build_rules, build_seats, require_rated
 from ..games.spite.table import new_table
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..http.language import use_terms_of
-from ..people.names import require_free
+from ..people import require_free
 from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ..store import SeatRow, Store, TableRow
-from ..tables.game import NoPractice, PracticeStart
-from ..tables.refusal import Refusal
-from .house_rules import PopularPresets, house_rules_answer
+from ..tables.game import NoPractice, PracticeStart, Refusal
 from .replays import finished_game, seen_from
-from .rules import known_preset, players_of
+from .rules import PopularPresets, house_rules_answer, known_preset, players_of
 
 OPPONENT: Final = "club"
 """The computer player to begin with: it knows the game, and a careful person beats it."""

@@ -17,8 +17,7 @@ from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..protocol.line import Line
-from .connection_limits import ConnectionLimit, place_of
-from .rates import Rates
+from .limits import ConnectionLimit, Rates, place_of
 
 _log = logging.getLogger(__name__)
 # One below uvicorn's own would lose its level when uvicorn sets up its logging.

@@ -1,30 +1,98 @@
-"""Who somebody is: a random token in a cookie or a header, of which the server keeps only the hash, is a device.
+"""Who somebody is, and who is kept out: a random token, of which the server keeps only the hash, is a device.
 
 A device is a person's: that of an account which it is signed in to, else a stranger of its own, under the same hash.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import ipaddress
+import logging
 import re
 import secrets
+from collections import OrderedDict
+from dataclasses import replace
 from typing import Any, Final
 
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.exceptions import PermissionDeniedException
+from litestar.handlers import BaseRouteHandler
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from spite_and_malice.texts import _
 
 from ..clock import now_ms
-from ..store import StoreError
-from ..store.accounts import Identity
+from ..store import Store, StoreError
+from ..store.accounts import MINUTE_MS, Identity
 from .errors import ApiError
-from .guards import SAFE_METHODS
+from .guards import ANY_NAME, SAFE_METHODS
 from .hosts import is_secure
-from .people import People
+
+_log = logging.getLogger(__name__)
+
+_KEPT: Final = 50_000
+
+
+class People:
+    """Whose the devices are."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[str, Identity] = OrderedDict()
+        self._age = 0
+        self._noting: set[asyncio.Task[None]] = set()
+
+    async def identity(self, device: str) -> Identity:
+        """Return whose a device is. Raises `StoreError`."""
+        found = self._known.get(device)
+        if found is None:
+            age = self._age
+            found = (await self._store.accounts.identities([device]))[device]
+            if age == self._age:
+                self._keep(found)
+        else:
+            self._known.move_to_end(device)
+        if found.replaces is not None and found.revoked_at is None:
+            await self._replace(found)
+        if found.has_account and found.revoked_at is None and now_ms() - found.used_at >= MINUTE_MS:
+            self._keep(replace(found, used_at=now_ms()))
+            self._note_use(device)
+        return found
+
+    async def _replace(self, new: Identity) -> None:
+        """Sign out the device that a new one replaces, now that its answer has arrived."""
+        try:
+            await self._store.accounts.replace_device(new)
+        except StoreError as error:
+            _log.info("a new token's first use could not be noted: %s", error)
+        else:
+            self.forget()
+
+    def forget(self) -> None:
+        """Ask the store again from now on: devices were signed in or out."""
+        self._age += 1
+        self._known.clear()
+
+    def _keep(self, identity: Identity) -> None:
+        self._known[identity.device] = identity
+        while len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+
+    def _note_use(self, device: str) -> None:
+        async def note() -> None:
+            try:
+                await self._store.accounts.note_use(device)
+            except StoreError as error:
+                _log.info("a last use could not be noted: %s", error)
+
+        task = asyncio.create_task(note())
+        self._noting.add(task)
+        task.add_done_callback(self._noting.discard)
+
 
 INSTANCE: Final = "instance"
 """Under which name the application's state has the id of the games."""
@@ -186,3 +254,53 @@ async def send_token(message: Message, scope: Scope) -> None:
         headers.add("set-cookie", cookie.to_header(header=""))
         # A cache that several people share would hand the token to all of them.
         headers["cache-control"] = "no-store"
+
+
+_Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+FOR_ALL = "for_all"
+"""The option of a handler that answers who is blocked too."""
+
+
+class Blocks:
+    """The blocks that hold, as the store had them last."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._people: dict[str, int | None] = {}
+        self._networks: list[tuple[_Network, int | None]] = []
+
+    async def read(self) -> None:
+        """Read which blocks there are by now. Raises `StoreError`."""
+        found = await self._store.operators.blocks()
+        self._people = {block.subject: block.until for block in found if block.kind == "person"}
+        self._networks = [
+            (ipaddress.ip_network(block.subject, strict=False), block.until)
+            for block in found
+            if block.kind == "address"
+        ]
+
+    def forbids(self, person: str | None, address: str | None) -> bool:
+        """Say whether somebody is kept out, by the SHA-256 of their token or by their address."""
+        if person is not None and person in self._people and _holds(self._people[person]):
+            return True
+        if not self._networks or address is None:
+            return False
+        try:
+            at = ipaddress.ip_address(address.partition("%")[0])
+        except ValueError:
+            return False
+        at = getattr(at, "ipv4_mapped", None) or at
+        return any(at in network and _holds(until) for network, until in self._networks)
+
+    async def guard(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+        """Refuse who is kept out, but for what is for everybody."""
+        if not (self._people or self._networks) or handler.opt.get(FOR_ALL) or handler.opt.get(ANY_NAME):
+            return
+        address = None if connection.client is None else connection.client.host
+        if self.forbids(owner_of(connection), address):
+            raise PermissionDeniedException(_("The operator of this server has blocked you."))
+
+
+def _holds(until: int | None) -> bool:
+    return until is None or until > now_ms()

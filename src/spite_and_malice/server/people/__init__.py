@@ -1,1 +1,214 @@
-"""What people may call themselves, and the heads that they may choose."""
+"""The names and heads of people, and what they write: nothing unseen, forbidden, or passing for something else."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.texts import N_, _, in_language, languages
+
+from ..http.errors import ApiError
+from ..store import Store, TableRow
+from .look_alikes import LOOK_ALIKES
+
+_LOOK_ALIKES: Final = str.maketrans("013457@$!", "oieastasi")
+"""Signs that stand for letters where a word is to pass."""
+
+_forbidden: re.Pattern[str] | None = None
+
+
+def forbid(lines: Iterable[str]) -> None:
+    """Let no word of a list pass from now on in this process: one a line, ``*`` for any letters, ``#`` for a comment.
+
+    Capital letters, accents and digits that look like letters make no difference.
+    """
+    global _forbidden
+    words = [_plain(line) for line in (line.strip() for line in lines) if line and not line.startswith("#")]
+    parts = [r"\s+".join(re.escape(part) for part in word.split()).replace(r"\*", r"\w*") for word in words]
+    _forbidden = re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)") if parts else None
+
+
+def is_forbidden(text: str) -> bool:
+    """Say whether a text has a word of the list in it."""
+    if _forbidden is None:
+        return False
+    plain = _plain(text)
+    return any(_forbidden.search(each) for each in (plain, plain.translate(_LOOK_ALIKES)))
+
+
+def _plain(text: str) -> str:
+    """Return a text as it is compared: without accents, in small letters."""
+    spread = unicodedata.normalize("NFKD", text)
+    return "".join(character for character in spread if not unicodedata.combining(character)).casefold()
+
+
+_FOLDER: Final = Path(__file__).parents[2] / "web" / "heads"
+HEADS: Final = frozenset(path.stem for path in _FOLDER.glob("*.svg") if path.stem.partition("-")[0] not in PLAYERS)
+"""Every drawing by its name, but the faces of the computer players, of which there is one a mood."""
+
+DEFAULT_HEADS: Final = ("crumb", "hoot", "russet", "tibble")
+"""The heads of those who have chosen none (web/kernel/people/me.js)."""
+
+NAME_IN_USE: Final = N_(
+    "This name belongs to somebody with an account. If that is you, sign in; otherwise choose another name."
+)
+"""The names of accounts are theirs wherever others see them."""
+
+_UNSEEN: Final = frozenset(
+    map(
+        chr,
+        (
+            0x034F,  # combining grapheme joiner
+            *(0x115F, 0x1160, 0x3164, 0xFFA0),  # fillers of Hangul
+            *(0x17B4, 0x17B5),  # inherent vowels of Khmer
+            *range(0x180B, 0x1810),  # selectors of Mongolian
+            0x2800,  # the empty pattern of braille
+            *range(0xFE00, 0xFE10),  # selectors of variations
+            *range(0xE0100, 0xE01F0),
+        ),
+    )
+)
+"""Characters that count as printable and show nothing."""
+
+_LOOK_ALIKE: Final = str.maketrans({each: told for told, letters in LOOK_ALIKES.items() for each in letters})
+_AS_SEEN: Final = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
+"""Small letters and figures of English that look alike."""
+
+_MARKS: Final = ("Mn", "Me")
+_MOST_MARKS: Final = 2
+"""Marks that one letter may bear: more of them reach into the lines around."""
+
+
+_AS_EMOJI: Final = "\ufe0f"
+_VIRAMA: Final = 9
+"""The combining class of the sign that joins consonants in the scripts of India."""
+_TAG_FLAGS: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{4,6}\U000e007f")
+"""Flags written with letters that nobody sees, as those of England, Scotland and Wales."""
+
+
+def visible(text: str) -> str:
+    """Return a text without what nobody can see, and with single spaces.
+
+    What joins or parts letters and what chooses the form of an emoji stays where spelling and emoji need it.
+    """
+    kept: list[str] = []
+    marks = 0
+    text = unicodedata.normalize("NFC", text)
+    flags = {at for found in _TAG_FLAGS.finditer(text) for at in range(*found.span())}
+    for at, character in enumerate(text):
+        if character.isspace():
+            kept.append(" ")
+            continue
+        if at in flags or _is_needed(character, "".join(kept[-2:]), text[at + 1 : at + 2]):
+            kept.append(character)
+            continue
+        if not character.isprintable() or character in _UNSEEN:
+            continue
+        marks = marks + 1 if unicodedata.category(character) in _MARKS else 0
+        if marks <= _MOST_MARKS:
+            kept.append(character)
+    return " ".join("".join(kept).split())
+
+
+def _is_needed(character: str, before: str, after: str) -> bool:
+    """Say whether a joiner or a selector does something between what is kept before it and the character after it."""
+    last = before[-1:]
+    match character:
+        case "\ufe0e" | "\ufe0f":
+            return _is_emoji(last) or (last in "#*0123456789" and last != "" and after == "\u20e3")
+        case "\u200d":
+            emoji = before[-2:-1] if last == _AS_EMOJI else last
+            return _is_virama(last) or (_is_emoji(emoji) and _is_emoji(after))
+        case "\u200c":
+            return _is_virama(last) or (_is_joining(last) and _is_joining(after))
+    return False
+
+
+def _is_emoji(character: str) -> bool:
+    """Say whether a character is a picture, or the colour of a skin."""
+    return character != "" and unicodedata.category(character) in ("So", "Sk", "Sm") and ord(character) > 0xFF
+
+
+def _is_virama(character: str) -> bool:
+    return character != "" and unicodedata.combining(character) == _VIRAMA
+
+
+def _is_joining(character: str) -> bool:
+    """Say whether a letter is one of Arabic and its kin, which join unless they are parted."""
+    return character != "" and unicodedata.bidirectional(character) == "AL"
+
+
+def own_name(name: str) -> str:
+    """Return the name that somebody gave themselves as it is shown; an empty text if it cannot be one."""
+    shown = visible(name)
+    if not any(unicodedata.category(character)[0] in "LNSP" for character in shown):
+        return ""
+    return "" if alike(shown) in _titles() or is_forbidden(shown) else shown
+
+
+NOBODYS_NAME: Final = N_("Player {number}")
+"""What somebody is called who has given themselves no name."""
+
+
+def called_by_seat(name: str) -> int | None:
+    """Return the number in the name of somebody who has given themselves none, in whichever language it is stored."""
+    found = next((match for form in _nobodys_names() if (match := re.fullmatch(form, name))), None)
+    return int(found[1]) if found else None
+
+
+@lru_cache
+def _nobodys_names() -> Sequence[str]:
+    forms = set()
+    for language in languages():
+        with in_language(language):
+            forms.add(re.escape(_(NOBODYS_NAME)).replace(re.escape("{number}"), r"(\d{1,2})"))
+    return sorted(forms)
+
+
+def different(name: str, taken: Sequence[str]) -> str:
+    """Return a name that looks like none of those that are taken, with a number after it if need be."""
+    others = {alike(other) for other in taken}
+    number, candidate = 1, name
+    while alike(candidate) in others:
+        number += 1
+        candidate = f"{name} {number}"
+    return candidate
+
+
+def alike(name: str) -> str:
+    """Return what names have in common that are written in different ways, or with letters that look the same."""
+    plain = "".join(character for character in name if character.isprintable() and character not in _UNSEEN)
+    # As they are written, since a small letter need not look like its capital; then what has no letter of its own kind.
+    seen = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).translate(_LOOK_ALIKE))
+    return "".join(seen.casefold().translate(_AS_SEEN).split())
+
+
+def _titles() -> set[str]:
+    """Return what only the server calls anybody, in every language."""
+    found = set()
+    for language in languages():
+        with in_language(language):
+            found.add(alike(_("Host")))
+    return found
+
+
+async def is_name_in_use(store: Store, name: str | None, owner: str) -> bool:
+    """Say whether a name is that of somebody else's account. Raises `StoreError`."""
+    shown = own_name(name or "")
+    return shown != "" and await store.accounts.person_of_name(alike(shown)) not in (None, owner)
+
+
+def is_among_others(row: TableRow, owner: str) -> bool:
+    """Say whether anybody but one person sits at a table, made it, or may sit down at it."""
+    return row.owner != owner or any(seat.kind != "computer" and seat.owner != owner for seat in row.seats)
+
+
+async def require_free(store: Store, name: str | None, owner: str) -> None:
+    """Raise `ApiError` if a name is that of somebody else's account."""
+    if await is_name_in_use(store, name, owner):
+        raise ApiError(409, "name_taken", _(NAME_IN_USE))

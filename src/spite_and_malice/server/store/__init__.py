@@ -18,17 +18,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
 from .accounts import AccountRepository
-from .admin.blocks import Block
-from .admin.log import Operation
-from .admin.reports import NewReport
+from .admin import Operation
 from .database import cause_of, instance_of, open_database
 from .days import DayGame, DayRepository, DayTries, today
-from .deletion import Deletable, Hindrance, Undeletable, deletable
 from .figures import FigureRepository, FinishedGame
 from .house_rules import HouseRules, HouseRulesRepository
-from .mailboxes import Ask, Stopped
-from .mails import DueMail, MailRepository, MailRow
-from .operators import OperatorRepository
+from .lists import Deletable, Hindrance, Undeletable, deletable
+from .mails import Ask, DueMail, MailRepository, MailRow, Stopped
+from .operators import Block, NewReport, OperatorRepository
 from .patience import PatienceRepository, PlayedDeal, ReadyDeal
 from .people import PersonRepository
 from .puzzles import DayCount, PuzzleRepository, PuzzleResult, PuzzleRun

@@ -1,19 +1,93 @@
-"""Tables as lists have them: somebody's own, those with room, those that go on by themselves."""
+"""Tables as lists have them: somebody's own, those with room, those that go on; and which of them may be deleted."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, Row, and_, case, exists, func, or_, select, update
 
 from ..clock import now_ms
+from . import people
+from .days import today
 from .figures import FIGURES
-from .records import ListedGame, ListedTable, Place, Summary, TablesPart
+from .records import (
+    ClocksRow,
+    GameRow,
+    ListedGame,
+    ListedTable,
+    MoveRow,
+    Place,
+    SeatRow,
+    StoreError,
+    Summary,
+    TableRow,
+    TablesPart,
+)
 from .repository import can_be_stored
-from .rows import seats_of, table_row
 from .schema import games, seats, tables
+
+
+def table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
+    """Return a table with its seats."""
+    rules, settings, kicked = json.loads(row.rules), json.loads(row.settings), tuple(json.loads(row.kicked))
+    return TableRow(
+        id=row.id,
+        owner=row.owner,
+        name=row.name,
+        preset=row.preset,
+        rules=rules,
+        seats=at,
+        settings=settings,
+        revision=row.revision,
+        kicked=kicked,
+        day=row.day,
+        practice=row.practice,
+        kind=row.kind,
+    )
+
+
+def seats_of(connection: Connection, table_ids: Iterable[str]) -> dict[str, tuple[SeatRow, ...]]:
+    """Return the seats of several tables in one query, each in order."""
+    rows = connection.execute(
+        select(seats).where(seats.c.table_id.in_(list(table_ids))).order_by(seats.c.table_id, seats.c.seat)
+    ).all()
+    found: dict[str, list[SeatRow]] = {}
+    for row in rows:
+        found.setdefault(row.table_id, []).append(
+            SeatRow(row.kind, row.name, row.player, row.owner, row.free, row.stand_in, row.head, row.stand_in_since)
+        )
+    return {table_id: tuple(at) for table_id, at in found.items()}
+
+
+def game_row(game: Row[Any]) -> GameRow:
+    """Return a game."""
+    return GameRow(
+        number=game.number,
+        match=game.match,
+        dealer=game.dealer,
+        secret=game.secret,
+        contributions=tuple(json.loads(game.contributions)),
+        result=None if game.result is None else json.loads(game.result),
+        seats=tuple(SeatRow(**seat) for seat in json.loads(game.seats or "[]")),
+        stand_ins=tuple(json.loads(game.stand_ins or "[]")),
+        deal=None if game.deal is None else json.loads(game.deal),
+        offline=game.offline,
+    )
+
+
+def move_row(move: Row[Any]) -> MoveRow:
+    """Return an action."""
+    return MoveRow(move.ply, move.seat, move.text, move.message_id, move.note, move.made_at)
+
+
+def clocks_row(row: Row[Any]) -> ClocksRow | None:
+    """Return the clocks of a table, None if it has none."""
+    if row.clocks is None:
+        return None
+    # Some games of version 0.1 do not say since when.
+    return ClocksRow(tuple(json.loads(row.clocks)), now_ms() if row.clocks_since is None else row.clocks_since)
 
 
 def read_tables_of(
@@ -140,3 +214,59 @@ def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTabl
         )
         for row in rows
     ]
+
+
+Hindrance = Literal["unknown_table", "not_yours", "of_today", "not_over", "game_running", "rated_running"]
+"""Why somebody cannot delete a table: there is none, others have it, its deal is that of today and would be dealt to
+them again, its match goes on with others, or a game goes on that they can give up, or that is rated."""
+
+Deletable = Literal["table", "name"]
+"""What goes when somebody deletes: the whole table, or of one that others keep their name and their seat."""
+
+
+class Undeletable(StoreError):
+    """A table cannot be deleted."""
+
+    def __init__(self, why: Hindrance) -> None:
+        super().__init__(f"the table cannot be deleted: {why}")
+        self.why: Final = why
+
+
+def hindrance(listed: ListedTable, owner: str) -> Hindrance | None:
+    """Return why somebody cannot delete a table, None if they can."""
+    table, summary = listed.table, listed.summary
+    people = {seat.owner for seat in table.seats if seat.kind == "person"}
+    is_host = table.owner == owner
+    if not is_host and (owner not in people or summary.game == 0):
+        return "not_yours"
+    if table.day is not None and table.day >= today().isoformat():
+        return "of_today"
+    if not summary.match_over and not people <= {owner}:
+        return "not_over"
+    if summary.turn is not None and table.settings.get("rated"):
+        return "rated_running"
+    if summary.turn is not None and not listed.is_given_up:
+        return "game_running"
+    return None
+
+
+def deletable(listed: ListedTable, owner: str) -> Deletable | None:
+    """Return what goes if somebody deletes a table, None if they cannot."""
+    if hindrance(listed, owner) is not None:
+        return None
+    people = {seat.owner for seat in listed.table.seats if seat.kind == "person"}
+    return "table" if listed.table.owner == owner and people <= {owner} else "name"
+
+
+def delete(connection: Connection, table_id: str, owner: str) -> Deletable:
+    """Delete a table for somebody, or take them out of one that others keep. Raises `Undeletable`."""
+    if not can_be_stored(table_id):
+        raise Undeletable("unknown_table")
+    # Nobody sits down or deals between the look and the deletion.
+    connection.execute(select(tables.c.id).where(tables.c.id == table_id).with_for_update())
+    listed = read_listed(connection, table_id)
+    why: Hindrance | None = "unknown_table" if listed is None else hindrance(listed, owner)
+    if why is not None:
+        raise Undeletable(why)
+    people.forget_at_tables(connection, owner, [table_id])
+    return "table" if read_listed(connection, table_id) is None else "name"

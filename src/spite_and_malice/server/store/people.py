@@ -1,28 +1,362 @@
-"""What is stored of people: taken along, and erased."""
+"""What is stored of people: found, taken along, and erased."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 
-from .admin import erasing, log
-from .admin.people import involved
-from .admin.taking import take
+from . import admin, puzzles, ratings
+from .admin import tables as all_tables
+from .records import SOMEBODY
 from .repository import Repository, command, query
+from .schema import (
+    accounts,
+    blocks,
+    contributions,
+    devices,
+    games,
+    house_rules,
+    mail_consents,
+    mails,
+    moves,
+    passkeys,
+    reports,
+    seats,
+    tables,
+)
+
+
+@dataclass(slots=True)
+class FoundPerson:
+    """Somebody who sat at tables under some ``names``; the time of the latest change at one is in UTC milliseconds."""
+
+    id: str
+    names: set[str] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
+    seen_at: int = 0
+
+
+def find(connection: Connection, name: str) -> Sequence[FoundPerson]:
+    """Return the people who call or called themselves something with ``name`` in it, the latest first.
+
+    Capital letters make no difference.
+    """
+    found: dict[str, FoundPerson] = {}
+    for owner, called, table_id, changed_at in _named(connection, name):
+        person = found.setdefault(owner, FoundPerson(owner))
+        person.names.add(called)
+        if table_id is not None:
+            person.tables.add(table_id)
+        person.seen_at = max(person.seen_at, changed_at)
+    return sorted(found.values(), key=lambda person: (-person.seen_at, person.id))
+
+
+def beginning_with(connection: Connection, start: str) -> Sequence[str]:
+    """Return the people whose id begins so, who made a table or sit at one, or of whom something else is stored."""
+    places: tuple[Any, ...] = (
+        *(tables.c.owner, seats.c.owner, contributions.c.owner),
+        *(mails.c.owner, mail_consents.c.owner, reports.c.person, reports.c.reporter, accounts.c.person),
+    )
+    found: set[str] = set()
+    for place in places:
+        beginning = select(place).where(place.startswith(start, autoescape=True)).distinct()
+        found.update(connection.execute(beginning).scalars())
+    blocked = select(blocks.c.subject).where(blocks.c.kind == "person", blocks.c.subject.startswith(start))
+    found.update(connection.execute(blocked).scalars())
+    for dealt in connection.scalars(_games_with(start)):
+        found.update(seat["owner"] for seat in json.loads(dealt) if (seat["owner"] or "").startswith(start))
+    return sorted(found)
+
+
+def involved(connection: Connection, owner: str) -> list[str]:
+    """Return the ids of all tables that say anything of a person: made by them, or they sit or sat there."""
+    places = (
+        select(tables.c.id).where(or_(tables.c.owner == owner, tables.c.kicked.contains(owner))),
+        select(seats.c.table_id).where(seats.c.owner == owner),
+        select(contributions.c.table_id).where(contributions.c.owner == owner),
+        select(mails.c.table_id).where(mails.c.owner == owner),
+        select(games.c.table_id).where(games.c.seats.contains(owner)),
+    )
+    found: set[str] = set()
+    for place in places:
+        found.update(connection.execute(place).scalars())
+    return sorted(found)
+
+
+def _named(connection: Connection, name: str) -> Iterator[tuple[str, str, str | None, int]]:
+    """Yield owner, name, table and its latest change for every seat with such a name, now or at a deal.
+
+    Of the accounts with such a name the table is None, and the time that of the last use of a device.
+    """
+    sought = name.casefold()
+    used = select(func.max(devices.c.used_at)).where(devices.c.person == accounts.c.person).scalar_subquery()
+    named = select(accounts.c.person, accounts.c.name, accounts.c.made_at, used.label("used_at"))
+    for row in connection.execute(named.where(accounts.c.name.is_not(None))):
+        if sought in row.name.casefold():
+            yield row.person, row.name, None, row.used_at or row.made_at
+    now = select(seats.c.owner, seats.c.name, seats.c.table_id, tables.c.changed_at).join(tables)
+    for row in connection.execute(now.where(seats.c.owner.is_not(None))):
+        if sought in row.name.casefold():
+            yield row.owner, row.name, row.table_id, row.changed_at
+    dealt = select(games.c.seats, games.c.table_id, tables.c.changed_at).join(tables).where(games.c.seats.is_not(None))
+    for game in connection.execute(dealt):
+        for seat in json.loads(game.seats):
+            if seat["owner"] is not None and sought in seat["name"].casefold():
+                yield seat["owner"], seat["name"], game.table_id, game.changed_at
+
+
+def _games_with(start: str) -> Select[Any]:
+    """Select the seats of the games at whose deal somebody sat whose id begins so."""
+    return select(games.c.seats).where(func.coalesce(games.c.seats, "").contains(f'"owner": "{start}', autoescape=True))
+
+
+def read_everything(connection: Connection, owner: str) -> dict[str, Any]:
+    """Return what is stored of a person; times in UTC milliseconds.
+
+    Of a game that goes on it has their own moves alone, and no secret; of one that is over every move and the secret,
+    from which the whole game can be played again.
+    """
+    return {
+        "person": owner,
+        "account": _account(connection, owner),
+        "ratings": ratings.take(connection, owner),
+        "house_rules": [
+            {"name": row.name, "preset": row.preset, "rules": json.loads(row.rules), "changed_at": row.changed_at}
+            for row in connection.execute(
+                select(house_rules).where(house_rules.c.owner == owner).order_by(house_rules.c.name)
+            )
+        ],
+        "tables": [_table(connection, owner, table_id) for table_id in involved(connection, owner)],
+        "mail_addresses": [
+            {"table": row.table_id, "address": row.address, "language": row.language}
+            for row in connection.execute(select(mails).where(mails.c.owner == owner).order_by(mails.c.table_id))
+        ],
+        "mail_consents": [
+            {"asked_at": row.asked_at, "confirmed_at": row.confirmed_at}
+            for row in connection.execute(select(mail_consents).where(mail_consents.c.owner == owner))
+        ],
+        "puzzles": puzzles.take(connection, owner),
+        "reports": [
+            {
+                "reported_at": row.reported_at,
+                "table": row.table_id,
+                "by_you": row.reporter == owner,
+                "name": row.name,
+                "line": row.line,
+            }
+            for row in connection.execute(
+                select(reports)
+                .where(or_(reports.c.person == owner, reports.c.reporter == owner))
+                .order_by(reports.c.id)
+            )
+        ],
+        "blocks": [
+            {"blocked_at": row.blocked_at, "until": row.until, "reason": row.reason}
+            for row in connection.execute(
+                select(blocks).where(blocks.c.kind == "person", blocks.c.subject == owner).order_by(blocks.c.id)
+            )
+        ],
+    }
+
+
+def _account(connection: Connection, owner: str) -> dict[str, Any] | None:
+    row = connection.execute(select(accounts).where(accounts.c.person == owner)).one_or_none()
+    if row is None:
+        return None
+    signed_in = select(devices).where(
+        devices.c.person == owner, devices.c.revoked_at.is_(None), devices.c.replaces.is_(None)
+    )
+    keys = select(passkeys).where(passkeys.c.person == owner).order_by(passkeys.c.id)
+    return {
+        "name": row.name,
+        "language": row.language,
+        "mail": row.mail,
+        "has_recovery_code": row.recovery is not None,
+        "settings": json.loads(row.settings),
+        "made_at": row.made_at,
+        "devices": [
+            {"browser": each.browser, "system": each.system, "made_at": each.made_at, "used_at": each.used_at}
+            for each in connection.execute(signed_in.order_by(devices.c.made_at))
+        ],
+        "passkeys": [
+            {"site": each.site, "browser": each.browser, "system": each.system}
+            | {"made_at": each.made_at, "used_at": each.used_at}
+            for each in connection.execute(keys)
+        ],
+    }
+
+
+def _table(connection: Connection, owner: str, table_id: str) -> dict[str, Any]:
+    row = connection.execute(select(tables).where(tables.c.id == table_id)).one()
+    at = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).all()
+    dealt = connection.execute(select(games).where(games.c.table_id == table_id).order_by(games.c.number)).all()
+    return {
+        "id": row.id,
+        "name": row.name,
+        "preset": row.preset,
+        "made_by_you": row.owner == owner,
+        "asked_to_leave": owner in json.loads(row.kicked),
+        "created_at": row.created_at,
+        "changed_at": row.changed_at,
+        "given_up_at": row.given_up_at,
+        "rules": json.loads(row.rules),
+        "settings": json.loads(row.settings),
+        "seats": [
+            {"name": seat.name, "player": seat.player, "you": seat.owner == owner, "head": seat.head} for seat in at
+        ],
+        "games": [_game(connection, owner, game, at) for game in dealt],
+    }
+
+
+def _game(connection: Connection, owner: str, game: Row[Any], at: Sequence[Row[Any]]) -> dict[str, Any]:
+    sat = json.loads(game.seats or "[]")
+    own = {number for number, seat in enumerate(sat) if seat["owner"] == owner}
+    own |= {seat.seat for seat in at if seat.owner == owner}
+    is_over = game.ended_at is not None
+    played = connection.execute(select(moves).where(moves.c.game_id == game.id).order_by(moves.c.ply))
+    return {
+        "number": game.number,
+        "started_at": game.started_at,
+        "ended_at": game.ended_at,
+        "dealer": game.dealer,
+        "seats": [{"name": seat["name"], "you": seat["owner"] == owner} for seat in sat],
+        "result": None if game.result is None else json.loads(game.result),
+        "figures": None if game.figures is None else json.loads(game.figures),
+        "secret": game.secret.hex() if is_over else None,
+        "deal": json.loads(game.deal) if is_over and game.deal is not None else None,
+        "contributions": json.loads(game.contributions) if is_over else None,
+        "actions": [
+            {"ply": move.ply, "seat": move.seat, "action": move.text, "note": move.note, "made_at": move.made_at}
+            for move in played
+            if is_over or move.seat in own
+        ],
+    }
+
+
+CHUNK: Final = 100
+"""How many tables are erased in one transaction, for others want to write too."""
+
+_NOTE: Final = "played by "
+
+
+def forget_at_tables(connection: Connection, owner: str, table_ids: Sequence[str]) -> list[str]:
+    """Take a person out of tables; return those that are other than before, or gone.
+
+    A table without another person goes. In others their name and their head become somebody's, their seat is free, and
+    what they host goes to one of the others.
+    """
+    changed = []
+    for table_id in table_ids:
+        row = connection.execute(select(tables).where(tables.c.id == table_id).with_for_update()).one_or_none()
+        if row is None:
+            continue
+        dealt = connection.execute(select(games.c.id, games.c.seats).where(games.c.table_id == table_id)).all()
+        at = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).all()
+        others = [seat.owner for seat in at if seat.owner not in (None, owner)]
+        if _has_others(owner, row, at, dealt):
+            _leave(connection, owner, row, at, dealt, others)
+        else:
+            all_tables.remove(connection, [table_id])
+        changed.append(table_id)
+    return changed
+
+
+def forget_rest(connection: Connection, owner: str) -> None:
+    """Erase what is stored of a person beside tables: their account, house rules and puzzles, and reports of them.
+
+    Nobody knows any more what they reported. A block stays: it is what keeps them out.
+    """
+    # Devices, passkeys, ratings and what was good once go with the account.
+    connection.execute(delete(accounts).where(accounts.c.person == owner))
+    connection.execute(delete(house_rules).where(house_rules.c.owner == owner))
+    puzzles.forget(connection, owner)
+    connection.execute(delete(mail_consents).where(mail_consents.c.owner == owner))
+    connection.execute(delete(reports).where(reports.c.person == owner))
+    connection.execute(update(reports).where(reports.c.reporter == owner).values(reporter=""))
+
+
+def _has_others(owner: str, row: Any, at: Sequence[Any], dealt: Sequence[Any]) -> bool:
+    """Say whether anybody but this person has a part in a table, or had one."""
+    if any(seat.kind == "person" and seat.owner != owner for seat in at):
+        return True
+    was_there = (seat for game in dealt for seat in json.loads(game.seats or "[]") if seat["kind"] == "person")
+    if any(seat["owner"] != owner for seat in was_there):
+        return True
+    # Of some games of version 0.1 nobody knows who was dealt in: its host has a part in it.
+    return row.owner not in (owner, "") and bool(dealt)
+
+
+def _leave(
+    connection: Connection,
+    owner: str,
+    row: Any,
+    at: Sequence[Any],
+    dealt: Sequence[Any],
+    others: Sequence[str],
+) -> None:
+    """Take a person out of a table at which there are others."""
+    called = {seat.name for seat in at if seat.owner == owner}
+    for game in dealt:
+        sat = json.loads(game.seats or "[]")
+        names = {seat["name"] for seat in sat}
+        for seat in sat:
+            if seat["owner"] == owner:
+                called.add(seat["name"])
+                seat.update(name=_somebody(names), owner=None, head=None)
+                names.add(seat["name"])
+        if game.seats is not None:
+            connection.execute(update(games).where(games.c.id == game.id).values(seats=json.dumps(sat)))
+    # A move by a person who took a seat over says who that was.
+    notes = [_NOTE + name for name in called]
+    of_table = moves.c.game_id.in_([game.id for game in dealt])
+    connection.execute(update(moves).where(of_table, moves.c.note.in_(notes)).values(note=_NOTE + SOMEBODY))
+    names = {seat.name for seat in at}
+    for seat in at:
+        if seat.owner != owner:
+            continue
+        of_seat = (seats.c.table_id == row.id) & (seats.c.seat == seat.seat)
+        connection.execute(delete(seats).where(of_seat))
+        if row.game == 0:
+            freed: dict[str, Any] = {"kind": "open", "name": ""}
+        else:
+            freed = {"kind": "person", "name": _somebody(names), "stand_in": "left", "free": row.closed_at is None}
+            names.add(freed["name"])
+        connection.execute(insert(seats).values(table_id=row.id, seat=seat.seat, **freed))
+    for part in (contributions, mails):
+        connection.execute(delete(part).where(part.c.table_id == row.id, part.c.owner == owner))
+    kicked = [each for each in json.loads(row.kicked) if each != owner]
+    host = row.owner if row.owner != owner else others[0] if others else ""
+    connection.execute(
+        update(tables)
+        .where(tables.c.id == row.id)
+        .values(owner=host, kicked=json.dumps(kicked), revision=tables.c.revision + 1, changes=tables.c.changes + 1)
+    )
+
+
+def _somebody(names: set[str]) -> str:
+    """Return a name for somebody that none of those at the table has."""
+    number, name = 1, SOMEBODY
+    while name in names:
+        number += 1
+        name = f"{SOMEBODY} {number}"
+    return name
 
 
 def _erase_rest(connection: Connection, owner: str, changed: Sequence[str]) -> None:
-    erasing.forget_rest(connection, owner)
-    log.note(connection, "server", "person erased", "", changed)
+    forget_rest(connection, owner)
+    admin.note(connection, "server", "person erased", "", changed)
 
 
 class PersonRepository(Repository):
     """Everything that is stored of a person."""
 
-    export = query(take)
+    export = query(read_everything)
     _involved = query(involved)
-    _forget = command(erasing.forget)
+    _forget = command(forget_at_tables)
     _erase = command(_erase_rest)
 
     async def erase(self, owner: str) -> list[str]:
@@ -37,6 +371,6 @@ class PersonRepository(Repository):
     async def forget(self, owner: str, table_ids: Sequence[str]) -> list[str]:
         """Take a person out of some tables (`admin.erasing.forget`); return those that changed, or are gone."""
         changed: list[str] = []
-        for start in range(0, len(table_ids), erasing.CHUNK):
-            changed += await self._forget(owner, table_ids[start : start + erasing.CHUNK])
+        for start in range(0, len(table_ids), CHUNK):
+            changed += await self._forget(owner, table_ids[start : start + CHUNK])
         return changed

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, select, update
 
 from ..clock import DAY_MS
-from ..rating.skill import Skill, rated
+from ..rating import Skill, rated
 from .records import Conflict
 from .repository import Repository, command, query
 from .schema import puzzle_people, puzzle_ratings, puzzle_results, puzzle_runs

@@ -10,9 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 
 from ..clock import DAY_MS
-from ..rating.anchors import anchor
-from ..rating.games import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS, RatedEnd, after_game, weight
-from ..rating.skill import Skill
+from ..rating import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS, RatedEnd, Skill, after_game, anchor, weight
 from .records import NewMove
 from .repository import Repository, can_be_stored, query
 from .schema import accounts, games, rating_changes, ratings

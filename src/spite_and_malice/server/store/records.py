@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from spite_and_malice.texts import N_
 
-from ..rating.games import RatedEnd
+from ..rating import RatedEnd
 
 SOMEBODY: Final = N_("Somebody")
 """The name of a person whose own has been erased."""

@@ -10,8 +10,9 @@ import msgspec
 from sqlalchemy import Connection, and_, delete, func, select, update
 
 from ..clock import now_ms
-from . import deletion, lists
+from . import lists
 from .figures import FIGURES
+from .lists import clocks_row, game_row, move_row, seats_of, table_row
 from .moves import AddMove, add_game, add_table, arrange, contribute
 from .records import (
     BroughtGame,
@@ -24,7 +25,6 @@ from .records import (
     StoredTable,
 )
 from .repository import Repository, can_be_stored, command, query
-from .rows import clocks_row, game_row, move_row, seats_of, table_row
 from .schema import contributions, games, moves, seals, seats, tables
 
 
@@ -238,7 +238,7 @@ class TableRepository(Repository):
     contribute = command(contribute, table=str)
     add_game = command(add_game, table=attrgetter("id"))
     give_up = command(lists.give_up, table=str)
-    delete = command(deletion.delete, table=str)
+    delete = command(lists.delete, table=str)
     keep_open = command(_keep_open, table=str)
     keep_clocks = command(_keep_clocks)
     pass_over = command(_pass_over, table=str)

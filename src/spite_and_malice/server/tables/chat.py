@@ -10,13 +10,12 @@ from msgspec import structs
 from spite_and_malice.texts import _
 
 from ..clock import now_ms
-from ..people.names import visible
-from ..people.word_list import is_forbidden
+from ..people import is_forbidden, visible
 from ..protocol.incoming import Say
 from ..protocol.outgoing import Said
 from ..protocol.settings import Chat as ChatSetting
 from ..rate_limiter import RateLimiter
-from .refusal import Refusal
+from .game import Refusal
 
 PHRASES: Final = (
     "hello", "good_luck", "thanks", "well_played", "ouch", "lucky", "sorry", "moment", "back", "your_turn",

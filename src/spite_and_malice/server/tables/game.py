@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from spite_and_malice.play import Fault
+from spite_and_malice.texts import _
 
 from ..protocol.clients import Client
 from ..protocol.incoming import Move, Reader
 from ..store import (
     BroughtGame,
+    Conflict,
     GameFigures,
     GameRow,
     ListedGame,
@@ -26,12 +28,14 @@ from ..store import (
     Store,
     StoredGame,
     StoredTable,
+    StoreError,
     Summary,
     TableRow,
 )
 
 if TYPE_CHECKING:
     from .room import TableRoom
+
 
 Handler = Callable[[Any, Client, Any], Awaitable[None]]
 """Carries out a message of a page at a room of its game."""
@@ -195,3 +199,28 @@ def clock_text(milliseconds: int) -> str:
     minutes, seconds = divmod(milliseconds // 1000, 60)
     hours, rest = divmod(minutes, 60)
     return f"{hours}:{rest:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+class Refusal(Exception):
+    """A request that cannot be carried out: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def stale() -> Refusal:
+    """Return the refusal of what was asked about the table as it was before."""
+    return Refusal("stale", _("The table has moved on: look again and choose."))
+
+
+def not_started() -> Refusal:
+    """Return the refusal of what needs a game."""
+    return Refusal("not_started", _("No game has been dealt yet."))
+
+
+def unsaved(error: StoreError) -> Refusal:
+    """Return the refusal of what could not be stored: somebody was faster, or the database failed."""
+    if isinstance(error, Conflict):
+        return stale()
+    return Refusal("not_stored", _("This could not be saved, so it was not done. Try again."))

@@ -17,8 +17,8 @@ from ..metrics import TABLES
 from ..protocol.outgoing import SettingsChanged
 from ..store import Store, StoreError
 from ..store.accounts import Identity
-from .disconnects import Forbids, send_blocked, send_changed
 from .game import ServedGame
+from .presence import Forbids, send_blocked, send_changed
 from .room import TableRoom
 
 OUTAGE_MS: Final = 90_000

@@ -24,9 +24,8 @@ from ..protocol.incoming import Ping
 from ..protocol.outgoing import Accepted, Pong
 from ..store import Since, Store, StoredTable, StoreError, TableRow
 from .action_queue import Action, GivenUp, Turns
-from .disconnects import send_off, send_unavailable
-from .game import Game
-from .refusal import Refusal, unsaved
+from .game import Game, Refusal, unsaved
+from .presence import send_off, send_unavailable
 
 _log = logging.getLogger(__name__)
 

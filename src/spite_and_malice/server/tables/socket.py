@@ -14,16 +14,16 @@ from litestar.params import FromPath
 
 from spite_and_malice.texts import N_, _
 
-from ..http.connection_limits import ConnectionLimit
 from ..http.identity import identity_of, owner_of
 from ..http.language import wants_local_terms
+from ..http.limits import ConnectionLimit
 from ..logs import of_table
 from ..metrics import at_a_table
 from ..protocol.clients import FLOODED, LINE, Client, Wire
 from ..protocol.incoming import Hello, Malformed, Ping
 from ..protocol.outgoing import Refused, encode
 from ..store import StoreError
-from .disconnects import ANOTHER, NO_TABLE, TRY_AGAIN
+from .presence import ANOTHER, NO_TABLE, TRY_AGAIN
 from .registry import Rooms
 from .room import TableRoom
 

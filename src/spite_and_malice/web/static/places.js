@@ -3,7 +3,7 @@
 /** What stands before the path of every page: nothing at a server. */
 export const root = document.documentElement.dataset.root;
 
-/** Below which path of its host a server has its pages: "" where it has the host alone (server/http/base_path.py). */
+/** Below which path of its host a server has its pages: "" where it has the host alone (server/http/hosts.py). */
 export const base = document.documentElement.dataset.base ?? "";
 
 /** The address of something at the server, by its path as a server with a host of its own has it. @param {string} path */

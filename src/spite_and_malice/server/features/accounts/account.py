@@ -21,7 +21,7 @@ from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.hosts import own_address
 from ...http.identity import give_token, new_token
-from ...people.names import alike, own_name
+from ...people import alike, own_name
 from ...store import Conflict, Store
 from ...store.accounts import Account, Agent, Identity
 from .session import LINK_LETTERS, RECOVERY_LETTERS, SignedIn, SignedOut, digest, new_code, open_account

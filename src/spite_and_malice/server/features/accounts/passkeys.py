@@ -29,7 +29,7 @@ from ...clock import now_ms
 from ...cluster import OperatorNews
 from ...http.errors import ApiError
 from ...http.guards import json_only
-from ...people.names import own_name
+from ...people import own_name
 from ...store import Conflict, Store
 from ...store.accounts import Identity, NewPasskey
 from .account import own_account

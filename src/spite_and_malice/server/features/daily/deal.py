@@ -29,12 +29,12 @@ from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
 from ...clock import now_ms
-from ...games.spite.figures import count
 from ...games.spite.game import SPITE
+from ...games.spite.replay import count
 from ...games.spite.setup import Name, computer_seat, person_seat
 from ...games.spite.table import Table, going_on, new_table
 from ...http.guards import json_only
-from ...people.names import require_free
+from ...people import require_free
 from ...protocol.settings import Settings
 from ...store import Conflict, DayGame, DayTries, GameRow, NewMove, SealRow, SeatRow, Store, today
 from ...tables.leaderboards import Boards, Ranked, began_late, rank

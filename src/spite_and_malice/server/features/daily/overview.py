@@ -20,7 +20,7 @@ from spite_and_malice.patience import PRESETS
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.texts import _
 
-from ...games.patience.day_games import games_of_day
+from ...games.patience.results import games_of_day
 from ...games.spite.game import SPITE
 from ...store import Store
 from .. import daily

@@ -17,10 +17,9 @@ from spite_and_malice.patience import PRESETS
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.texts import _
 
-from ...games.patience.day_games import Goal, games_of_day, goal_of
 from ...games.patience.dealer import Dealer
-from ...games.patience.results import DayBoards, DayLine, DayResult, day_line
-from ...people.names import require_free
+from ...games.patience.results import DayBoards, DayLine, DayResult, Goal, day_line, games_of_day, goal_of
+from ...people import require_free
 from ...store import PlayedDeal, Store
 from ...tables.leaderboards import Board
 from .. import daily

@@ -27,7 +27,7 @@ from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.language import use_terms_of
 from ...protocol.outgoing import MatchInfo, SeatInfo
-from ...rating.skill import Skill
+from ...rating import Skill
 from ...store import PuzzleResult, Store
 from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
 from .. import daily

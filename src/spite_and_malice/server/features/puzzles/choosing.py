@@ -14,7 +14,7 @@ from spite_and_malice.analysis.puzzles.collection import Entry
 from spite_and_malice.analysis.puzzles.puzzle import GRADES, Puzzle
 from spite_and_malice.rules import PRESETS
 
-from ...rating.skill import Skill
+from ...rating import Skill
 
 USUAL: Final = "standard"
 RUN_PRESETS: Final = ("standard", "four-stacks", "fewest")

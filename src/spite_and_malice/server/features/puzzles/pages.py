@@ -22,7 +22,7 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import N_, _
 
 from ...http.language import use_terms_of
-from ...rating.skill import Skill
+from ...rating import Skill
 from ...store import Store
 from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
 from .. import daily

@@ -14,7 +14,7 @@ from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, InvalidRules, preset_rules
 from spite_and_malice.texts import _, listed, ngettext
 
-from ...games.spite.figures import rules_key
+from ...games.spite.replay import rules_key
 from ...games.spite.table import shown_name
 from ...store import FinishedGame, GameFigures, SeatCounted
 

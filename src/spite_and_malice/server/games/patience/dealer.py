@@ -1,28 +1,98 @@
-"""Choosing deals: one that can be won, any, one by its number, that of another game, that of a day.
+"""Choosing deals and finding them ahead of time, and asking for thought about them: advice, and the solver's verdicts.
+
+They are given by different processes: none that advises has ever held a position.
 
 Deals that can be won are found ahead of time (`stock`), so that nobody waits for one.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import re
 import secrets
+import sys
 import time
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
-from typing import Final, cast, get_args
+from typing import Any, Final, cast, get_args
 
-from spite_and_malice.patience import PRESETS, Rules
+from spite_and_malice.patience import KLONDIKE, PRESETS, Hint, Move, Rules, View
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.patience.decidable import can_decide
+from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.rules import preset_of
 from spite_and_malice.play.patience.played import Deal, Level
 from spite_and_malice.texts import _
 
-from ...store import ReadyDeal, Store, StoredGame
-from ...tables.refusal import Refusal
-from .advice import PatienceWorkers, ThinkingFailed
+from ...clock import now_ms
+from ...store import Conflict, ReadyDeal, Store, StoredGame
+from ...tables.game import Refusal
+from ...workers.pool import Asker, ThinkingFailed, Urgency, Workers, why
+from .results import games_of_day
+from .table import KIND
+
+SOLVER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.solver")
+
+_SOLVERS: Final = 2
+"""Processes that solve, so that somebody who waits need not wait for a deal that is looked at ahead of time."""
+
+_PATIENCE: Final = 30.0
+
+
+class PatienceWorkers:
+    """Everything that thinks about patience."""
+
+    def __init__(self, advisers: Workers) -> None:
+        """``advisers`` stay the caller's to close."""
+        self._advisers = advisers
+        self.solvers: Workers = Workers(_SOLVERS, SOLVER, "solving")
+
+    async def close(self) -> None:
+        """End the processes that solve."""
+        await self.solvers.close()
+
+    async def hint(self, view: View, known: Known, owner: str) -> Hint:
+        """Return advice. Raises `ThinkingFailed`.
+
+        The adviser learns what the player sees and what they have seen before.
+        """
+        question = {
+            "task": "patience",
+            "view": view.to_json(),
+            "known": known.to_json(),
+            "seed": secrets.randbits(32),
+        }
+        answer = await self._advisers.ask(question, _PATIENCE, Asker(owner))
+        line = tuple(Move.parse(move) for move in answer["line"])
+        return Hint(line[0] if line else None, answer["winnable"], line, answer["lost"])
+
+    async def solve(self, rules: Rules, number: int, moves: list[str], owner: str) -> str:
+        """Return whether a deal can be won after some moves: won, lost or unknown. Raises `ThinkingFailed`."""
+        answer = await self._ask("solve", rules, number, Asker(owner), moves=moves)
+        return str(answer["verdict"])
+
+    async def rescue(self, rules: Rules, number: int, moves: list[str], owner: str) -> int | None:
+        """Return how many of the moves may stay for the deal to be won, None if unknown. Raises `ThinkingFailed`."""
+        answer = await self._ask("rescue", rules, number, Asker(owner), moves=moves)
+        keep: int | None = answer["keep"]
+        return keep
+
+    async def rate(self, rules: Rules, number: int, owner: str | None) -> str | None:
+        """Return how hard a deal is, None if it is not proved winnable; ahead of time without ``owner``.
+
+        Raises `ThinkingFailed`.
+        """
+        asker = Asker("", Urgency.LEISURE) if owner is None else Asker(owner)
+        answer = await self._ask("rate", rules, number, asker)
+        return answer.get("level")
+
+    async def _ask(self, task: str, rules: Rules, number: int, asker: Asker, **more: Any) -> dict[str, Any]:
+        question = {"task": task, "rules": rules.to_json(), "number": number, **more}
+        return await self.solvers.ask(question, _PATIENCE, asker)
+
 
 WINNABLE: Final = "winnable"
 ANY: Final = "any"
@@ -181,3 +251,64 @@ def _letters() -> dict[str, str]:
     """Return for each preset a letter for every deal from number 0 on."""
     letters: dict[str, str] = json.loads((files(__package__) / FILE).read_text(encoding="utf-8"))
     return letters
+
+
+_log = logging.getLogger(__name__)
+
+_ENOUGH: Final = 12
+"""How many deals of every level are kept ready for each preset."""
+_FEW: Final = 3
+"""With fewer of them others are looked for without a rest."""
+_FIRST_SECONDS: Final = 3.0
+"""A server that begins has other things to do at first."""
+_REST_SECONDS: Final = 10.0
+_FULL_SECONDS: Final = 60.0
+_LATELY_MS: Final = 30 * 24 * 3600 * 1000
+
+
+async def deal_pool_loop(store: Store, patience_workers: PatienceWorkers, dealer: Dealer) -> None:
+    """Find deals until cancelled, and see that every day has its own."""
+    await asyncio.sleep(_FIRST_SECONDS)
+    while True:
+        try:
+            rest = await fill_pool(store, patience_workers, dealer)
+        except Exception as error:
+            _log.warning("no deal of patience could be made ready: %s", why(error))
+            rest = _FULL_SECONDS
+        await asyncio.sleep(rest)
+
+
+async def fill_pool(store: Store, patience_workers: PatienceWorkers, dealer: Dealer) -> float:
+    """Look at one more deal for each preset that has too few; return for how many seconds that is enough.
+
+    Raises `StoreError`, `ThinkingFailed` and `Refusal`.
+    """
+    ready = await store.patience.ready_deals()
+    rest, today = _FULL_SECONDS, datetime.now(UTC).date()
+    for preset in await _wanted(store):
+        count = {level: ready.get((preset, level), 0) for level in get_args(Level)}
+        least = min(count.values())
+        if least < (_ENOUGH if preset in KLONDIKE else _FEW):
+            rest = min(rest, 0.0 if least < _FEW and preset in KLONDIKE else _REST_SECONDS)
+            await _find(store, patience_workers, preset, count)
+        if (least if preset in KLONDIKE else sum(count.values())) > 0 and preset in games_of_day(today):
+            await dealer.of_day(today.isoformat(), preset)
+    return rest
+
+
+async def _wanted(store: Store) -> list[str]:
+    """Return the presets that deals are kept ready for: Klondike's, the day's, and those played here lately."""
+    played = await store.house_rules.played(KIND, now_ms() - _LATELY_MS)
+    others = [preset for preset in played if preset in PRESETS and can_decide(PRESETS[preset].rules)]
+    return list(dict.fromkeys([*KLONDIKE, *games_of_day(datetime.now(UTC).date()), *others]))
+
+
+async def _find(store: Store, patience_workers: PatienceWorkers, preset: str, count: dict[str, int]) -> None:
+    """Look at a deal and keep it if it can be won and there are not enough of its level."""
+    number = secrets.randbelow(HIGHEST_NUMBER + 1)
+    level = await patience_workers.rate(PRESETS[preset].rules, number, None)
+    if level is not None and count[level] < _ENOUGH:
+        try:
+            await store.patience.add_deal(ReadyDeal(preset, number, level))
+        except Conflict:
+            return

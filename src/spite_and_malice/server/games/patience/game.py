@@ -27,10 +27,8 @@ from ...tables.game import (
     ServedGame,
     clock_text,
 )
-from .advice import PatienceWorkers
-from .dealer import Dealer, require_over
-from .imported import import_game
-from .replay import PatienceReplay, practice_table, record_of, retell
+from .dealer import Dealer, PatienceWorkers, require_over
+from .replay import PatienceReplay, import_game, practice_table, record_of, retell
 from .results import DayBoards
 from .room import PatienceRoom
 from .table import KIND, PatienceTable, restore

@@ -5,19 +5,20 @@ Practice goes on from some place in a game with the same cards, and counts for n
 
 from __future__ import annotations
 
-from dataclasses import replace as changed
+from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct
 
 from spite_and_malice.patience import Rules
-from spite_and_malice.play.patience import PatienceAction, PatienceRecord, record_patience
-from spite_and_malice.play.patience.played import AWAY, PAUSE, RESUME, TOLD, Deal, Played
+from spite_and_malice.play.patience import Deal, PatienceAction, PatienceRecord, check, read, record_patience
+from spite_and_malice.play.patience.played import AWAY, PAUSE, RESUME, TOLD, Played
+from spite_and_malice.texts import _
 
 from ...clock import now_ms
-from ...store import StoredGame
-from ...tables.game import NewTable, NoPractice, PracticeStart
-from ..spite.practice import NAME
+from ...store import BroughtGame, StoredGame
+from ...tables.game import NewTable, NoPractice, NotImportable, PracticeStart
+from ..spite.replay import MOST_ACTIONS, NAME, NOT_OVER, NOT_RIGHT, SECRET_BYTES, TOO_LONG, UNSEALED, id_of, times_of
 from ..spite.table import shown_name
 from .table import KIND, deal_of, new_table, replay
 
@@ -111,10 +112,41 @@ def practice_table(stored: StoredGame, start: PracticeStart, owner: str) -> NewT
     played = replay(rules, stored.game, stored.moves if straight else stored.moves[:ply])
     moves = played.game.moves[:ply] if straight else played.game.moves
     table = new_table(owner, start.name, rules, Deal(deal.number, "same"))
-    table.row = changed(table.row, name=NAME, practice=f"{stored.table.id}/{stored.game.number}/{ply}")
+    table.row = replace(table.row, name=NAME, practice=f"{stored.table.id}/{stored.game.number}/{ply}")
     now = now_ms()
     # Its player comes in a moment; until then the clock stands still.
     rows = [table.act(text, now, None)[0] for text in [*map(str, moves), AWAY][: len(moves) + bool(moves)]]
     if table.played.is_over:
         raise NoPractice
     return NewTable(table.row, table.seal, table.summary, table.game, table.commitment, rows)
+
+
+def import_game(text: str, owner: str) -> BroughtGame:
+    """Check the record of a game that ``owner`` has played; return it as it is written. Raises `NotImportable`."""
+    reading = read(text)
+    record = reading.record
+    if record is not None:
+        if record.seal is None or len(record.seal.secret) != SECRET_BYTES:
+            raise NotImportable(_(UNSEALED))
+        if record.result.reason == "unfinished":
+            raise NotImportable(_(NOT_OVER))
+        if len(record.actions) > MOST_ACTIONS:
+            raise NotImportable(_(TOO_LONG))
+    for fault in check(reading):
+        raise NotImportable(_(NOT_RIGHT).format(fault=fault.message))
+    assert record is not None
+    return _table_of(record, owner)
+
+
+def _table_of(record: PatienceRecord, owner: str) -> BroughtGame:
+    """Return a game whose record is right as it is written."""
+    assert record.seal is not None
+    dealt = record.deal
+    # The deal of a day is the one that a server has chosen for everybody, and how hard this one is nobody knows here.
+    deal = Deal(dealt.number, "number" if dealt.choice == "day" else dealt.choice)
+    table = new_table(owner, record.player or "", record.rules, deal)
+    started, times = times_of(record.started, [action.time for action in record.actions])
+    moves = tuple(table.act(action.text, at, None)[0] for action, at in zip(record.actions, times, strict=True))
+    row = replace(table.row, id=id_of(record.seal.secret + str(deal.number).encode()))
+    game = replace(table.game, secret=record.seal.secret, result=table.played.result(), offline=True)
+    return BroughtGame(row, table.seal, table.summary, game, moves, started, times[-1] if times else started)

@@ -63,13 +63,12 @@ from ...protocol.patience import (
 )
 from ...rate_limiter import RateLimiter
 from ...store import MoveRow, NewMove, PlayedDeal, Since, Store, StoredTable, StoreError
-from ...tables.disconnects import NOT_YOURS
-from ...tables.game import Game
-from ...tables.refusal import Refusal, stale, unsaved
+from ...tables.game import Game, Refusal, stale, unsaved
+from ...tables.presence import NOT_YOURS
 from ...tables.room import TableRoom
+from ...workers.pool import ThinkingFailed
 from . import serializers as shown
-from .advice import PatienceWorkers, ThinkingFailed
-from .dealer import ANY, WINNABLE, Dealer
+from .dealer import ANY, WINNABLE, Dealer, PatienceWorkers
 from .results import DayBoards, DayResult
 from .table import PatienceTable, restore
 

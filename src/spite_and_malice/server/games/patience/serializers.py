@@ -20,7 +20,7 @@ from ...protocol.patience import (
     Rank,
 )
 from ...store import PlayedDeal
-from ...tables.refusal import Refusal
+from ...tables.game import Refusal
 from .results import MEASURES, DayResult, records_of, replay_url
 from .table import KIND, PatienceTable
 

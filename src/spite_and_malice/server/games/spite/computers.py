@@ -1,19 +1,25 @@
-"""Asking a computer player for its move, and what happens when it has none: the game never waits forever."""
+"""The programs that play at a table, computer players and stand-ins: asking one for its move, and if it has none."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from dataclasses import asdict
-from typing import Any, Final
+import time
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any, Final, Protocol
 
 from spite_and_malice.analysis.tries import day_place, seed_at
 from spite_and_malice.play.game import TAKEBACK
 
+from ...cluster import News
 from ...logs import of_table
 from ...metrics import THINKING_FAILURES, THINKING_SECONDS
-from ...workers.pool import HelpRequest, Request, ThinkingFailed, Workers
-from ...workers.queue import Asker, Urgency
-from .table import SeatAction, Table
+from ...store import StoreError
+from ...tables.action_queue import Action
+from ...workers.pool import Asker, HelpRequest, Request, ThinkingFailed, Urgency, Workers
+from .table import STAND_IN, SeatAction, Table
 
 _log = logging.getLogger(__name__)
 
@@ -76,3 +82,130 @@ def _seed(table: Table, attempt: int) -> int:
     if table.row.day is not None:
         place = day_place(table.row.day, table.number, len(table.game.log), attempt)
     return seed_at(place)
+
+
+_RETRY_SECONDS: Final = 1.0
+"""How long a program waits before it moves again after the database refused its move."""
+
+_OTHERS_SECONDS: Final = 0.2
+"""After how long a process asks again whether it may think, while another one does."""
+
+_PATIENCE_SECONDS: Final = 5.0
+"""How long a stand-in waits with each turn while the person for whom it plays looks on and may take the seat back:
+against computer players it would else have ended the game before they could say so."""
+
+
+class Place(Protocol):
+    """The table at which programs play: what they need of its room."""
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nothing more is carried out here."""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody has a page open at the table."""
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the people at the table have all gone, and no clock runs for them."""
+
+    def is_here(self, owner: str) -> bool:
+        """Say whether who sits at the table has a page open."""
+
+    async def do(self, action: Action[None]) -> None:
+        """Carry out an action in its turn."""
+
+    async def act(self, action: SeatAction) -> None:
+        """Play for a seat. Raises what the game or the store raises."""
+
+
+class Programs:
+    """Plays for the programs at one table, in a task of its own for as long as it is their turn."""
+
+    def __init__(self, room: Place, computers: Computers, news: News, at_rest: Callable[[], None]) -> None:
+        """``at_rest`` is called whenever the programs have played their turns."""
+        self._room = room
+        self._computers = computers
+        self._news = news
+        self._at_rest = at_rest
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def are_thinking(self) -> bool:
+        """Whether a program is to move."""
+        return self._task is not None and not self._task.done()
+
+    def wake(self) -> None:
+        """Let the programs think if it is their turn."""
+        if self._to_move() is not None and not self.are_thinking:
+            self._task = asyncio.create_task(self._play(), name=f"thinking {self._room.table.row.id}")
+            self._task.add_done_callback(self._stop_thinking)
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Cancel what is thought about and return the task."""
+        if self._task is None:
+            return []
+        self._task.cancel()
+        return [self._task]
+
+    def _to_move(self) -> str | None:
+        """Return the computer player that is to move, as itself or as a stand-in, or None."""
+        room, turn = self._room, self._room.table.turn
+        if turn is None or room.is_lost or not (room.table.has_people or room.is_watched):
+            # Computers alone pause while nobody looks on.
+            return None
+        if room.is_deserted:
+            # Stand-ins alone would end the game of people who may come back.
+            return None
+        return room.table.program_at(turn)
+
+    def _stop_thinking(self, _task: asyncio.Task[None]) -> None:
+        self._news.done_thinking(self._room.table.row.id)
+        self._at_rest()
+
+    async def _play(self) -> None:
+        """Play the turns of computer players and stand-ins until a person is to move or the game is over."""
+        while (player := self._to_move()) is not None:
+            table, ply = self._room.table, self._room.table.ply
+            await self._wait_for_return(table, ply)
+            if not self._is_as_it_was(table, ply):
+                continue
+            try:
+                if not await self._news.may_think(table.row.id):
+                    await asyncio.sleep(_OTHERS_SECONDS)
+                    continue
+                choice = await self._computers.choose(player, table)
+                await self._room.do(partial(self._play_choice, table, ply, choice))
+            except Exception as error:
+                # Whatever went wrong, the people at the table wait for this move: it is tried again.
+                if not isinstance(error, StoreError):
+                    _log.error("ply %d: no move: %s", ply, type(error).__name__, extra=of_table(table.row.id))
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    def _may_be_taken_back(self, table: Table) -> bool:
+        """Say whether a stand-in's turn begins that the person may want to play themselves, being there."""
+        seat, actions = table.game.turn, table.game.actions
+        at = table.row.seats[seat]
+        if at.owner is None or at.stand_in not in ("away", "clock") or not table.may_return(seat):
+            return False
+        return self._room.is_here(at.owner) and not (actions and actions[-1].seat == seat)
+
+    async def _wait_for_return(self, table: Table, ply: int) -> None:
+        """Leave a person who looks on the time to take their seat back, unless something else happens at the table."""
+        until = time.monotonic() + _PATIENCE_SECONDS
+        while self._is_as_it_was(table, ply) and self._may_be_taken_back(table) and time.monotonic() < until:
+            await asyncio.sleep(_OTHERS_SECONDS)
+
+    def _is_as_it_was(self, table: Table, ply: int) -> bool:
+        return self._room.table is table and table.ply == ply
+
+    async def _play_choice(self, table: Table, ply: int, choice: SeatAction) -> None:
+        # Another process may have moved the table on while the program thought, or the person come back.
+        if self._is_as_it_was(table, ply):
+            is_for_person = table.row.seats[choice.seat].stand_in is not None
+            await self._room.act(replace(choice, note=STAND_IN) if is_for_person else choice)

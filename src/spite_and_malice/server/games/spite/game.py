@@ -40,23 +40,11 @@ from ...store import (
     Summary,
     TableRow,
 )
-from ...tables.game import (
-    Game,
-    GameSummary,
-    Handler,
-    NewTable,
-    Outcome,
-    PracticeStart,
-    ServedGame,
-    clock_text,
-)
-from ...tables.refusal import Refusal
-from . import dealing, moves, seating, speaking, stalemate
+from ...tables.game import Game, GameSummary, Handler, NewTable, Outcome, PracticeStart, Refusal, ServedGame, clock_text
+from . import gathering, moves, speech
 from . import help as help_
 from .computers import Computers
-from .imported import import_game
-from .practice import practice_table
-from .replay import ReplayAnswer, counted, played_again, record_of, retell
+from .replay import ReplayAnswer, counted, import_game, played_again, practice_table, record_of, retell
 from .room import Room
 from .table import Table, restore
 
@@ -71,16 +59,16 @@ class SpiteAndMalice(Game):
         Move: moves.move,
         Undo: moves.move,
         UndoTurn: moves.move,
-        Stalemate: stalemate.talk,
-        Next: dealing.next_game,
-        Wait: dealing.wait,
-        Start: dealing.start,
-        Contribute: dealing.contribute,
-        Say: speaking.say,
-        Report: speaking.report,
+        Stalemate: moves.talk,
+        Next: gathering.next_game,
+        Wait: gathering.wait,
+        Start: gathering.start,
+        Contribute: gathering.contribute,
+        Say: speech.say,
+        Report: speech.report,
         Hint: help_.hint,
         Reach: help_.reach,
-        **dict.fromkeys(get_args(Arrangement), seating.arrange),
+        **dict.fromkeys(get_args(Arrangement), gathering.arrange),
     }
     timed = (Move, Undo, UndoTurn)
     is_solo = False

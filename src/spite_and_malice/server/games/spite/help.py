@@ -23,9 +23,9 @@ from ...protocol.incoming import Hint, Reach
 from ...protocol.outgoing import HintAnswer, ReachAnswer
 from ...rate_limiter import RateLimiter
 from ...store import StoreError
-from ...tables.refusal import Refusal, unsaved
+from ...tables.game import Refusal, unsaved
 from ...workers.pool import HelpRequest, ThinkingFailed
-from .refusals import refusal_of
+from .moves import refusal_of
 from .room import Room
 from .table import Table, shown_name
 

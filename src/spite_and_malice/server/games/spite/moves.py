@@ -1,18 +1,104 @@
-"""A person's moves, and what they take back."""
+"""A person's moves, what they take back, the talk before a stalemate, and why a message can have no effect.
+
+The rules end the game at that pass (RULES.md section 5). So nothing is passed before all have agreed; a player who
+breaks the stalemate takes their own pass back, and plays on from there.
+"""
 
 from __future__ import annotations
+
+from typing import Final, assert_never
 
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.play import NothingToUndo, NotYourTurn
 from spite_and_malice.play.game import TAKEBACK, UNDO
+from spite_and_malice.texts import _
 
 from ...protocol.clients import Client
-from ...protocol.incoming import Move, Undo, UndoTurn
+from ...protocol.incoming import Hint, Move, Reach, Stalemate, Undo, UndoTurn
+from ...protocol.outgoing import StalemateTalk
 from ...store import StoreError
-from ...tables.refusal import Refusal, unsaved
-from .refusals import refusal_of
+from ...tables.game import Refusal, not_started, stale, unsaved
 from .room import Room
-from .table import SeatAction
+from .table import SeatAction, Table
+
+OfPlayers = Move | Stalemate | Undo | UndoTurn | Hint | Reach
+"""What only somebody who plays at the table may ask, about the game as it stands."""
+
+
+def refusal_of(table: Table, seat: int | None, message: OfPlayers) -> Refusal | None:
+    """Return why the page of a seat may not ask for this as the table stands, None if nothing is to be said against it.
+
+    Whether a move is legal, or anything is there to be taken back, the game decides when it is tried.
+    """
+    if seat is None:
+        return _watching(message)
+    if not isinstance(message, Move | Stalemate) and (refusal := _forbidden(table, message)) is not None:
+        return refusal
+    dealt = table.dealt
+    if dealt is None:
+        return not_started()
+    if message.game != dealt.row.number:
+        return stale()
+    if dealt.game.is_over:
+        return _over(message)
+    if message.ply != len(dealt.game.actions):
+        return stale()
+    if table.row.seats[seat].stand_in is not None:
+        return Refusal("stand_in", _("A stand-in plays for you. Take your seat back first."))
+    if isinstance(message, Move) and message.move in (UNDO, TAKEBACK):
+        return Refusal("illegal_move", _("To take a move back, send an undo message."))
+    if isinstance(message, Hint | Reach) and dealt.game.turn != seat:
+        return _no_turn()
+    return None
+
+
+def plays_alone(table: Table) -> bool:
+    """Say whether one person plays against computers alone."""
+    kinds = [seat.kind for seat in table.row.seats]
+    return kinds.count("person") == 1 and kinds.count("computer") == len(kinds) - 1
+
+
+def _watching(message: OfPlayers) -> Refusal:
+    if isinstance(message, Move | Undo):
+        return Refusal("not_seated", _("You are watching: only the players at the table can move."))
+    return Refusal("not_seated", _("You are watching: only the players at the table can do this."))
+
+
+def _forbidden(table: Table, message: Undo | UndoTurn | Hint | Reach) -> Refusal | None:
+    """Return the refusal of help that is not given at a table."""
+    match message:
+        case Undo():
+            return None
+        case UndoTurn():
+            if table.settings.rated:
+                return _rated()
+            if table.settings.undo_turns and plays_alone(table):
+                return None
+            return Refusal(
+                "no_help", _("Whole turns can be taken back only against computer players, at tables set up so.")
+            )
+        case Hint() | Reach():
+            if table.settings.rated:
+                return _rated()
+            if table.settings.help or (plays_alone(table) and table.row.day is None):
+                return None
+            return Refusal("no_help", _("This table is played without hints."))
+        case _:
+            assert_never(message)
+
+
+def _rated() -> Refusal:
+    return Refusal("no_help", _("This game is rated: there are no hints, and no turn is taken back."))
+
+
+def _over(message: OfPlayers) -> Refusal:
+    if isinstance(message, Hint | Reach):
+        return _no_turn()
+    return Refusal("game_over", _("This game is over. Deal the next one to play on."))
+
+
+def _no_turn() -> Refusal:
+    return Refusal("not_your_turn", _("Hints come when it is your turn."))
 
 
 async def move(room: Room, client: Client, message: Move | Undo | UndoTurn) -> None:
@@ -62,3 +148,58 @@ def _text_of(message: Move | Undo | UndoTurn) -> str:
             return UNDO
         case UndoTurn():
             return TAKEBACK
+
+
+PASS: Final = "pass"
+
+
+async def talk(room: Room, client: Client, message: Stalemate) -> None:
+    """Take what a player says about the stalemate: that the game may end so, or that it goes on."""
+    table, seat = room.table, client.seat
+    if (refusal := refusal_of(table, seat, message)) is not None or seat is None:
+        room.refuse(client, message.id, refusal or stale())
+        return
+    if not table.game.pass_would_end:
+        room.refuse(client, message.id, Refusal("no_stalemate", _("A pass would not end the game now.")))
+        return
+    asked = room.stalemate
+    if asked is not None and (asked.ply != table.ply or not asked.agreed):
+        asked = None
+    asks = seat == table.game.turn
+    if asked is None and not asks:
+        room.refuse(client, message.id, stale())
+        return
+    try:
+        if message.end:
+            agreed = {seat} if asked is None else {seat, *asked.agreed}
+            await _end_unless_broken(room, table, sorted(agreed))
+        elif asks:
+            room.tell_stalemate(StalemateTalk(table.ply, table.game.turn, (), None))
+        else:
+            await _break(room, seat)
+    except StoreError as error:
+        room.refuse(client, message.id, unsaved(error))
+    else:
+        room.accept(client, message.id)
+
+
+async def _end_unless_broken(room: Room, table: Table, agreed: list[int]) -> None:
+    """End the game if everybody has agreed, unless a computer player can go on. Raises `StoreError`."""
+    turn = table.game.turn
+    others = [seat for seat in range(table.rules.players) if seat != turn]
+    for seat in others:
+        # It would rather play on: an end loses points for it, or a game that it may still win.
+        if table.program_at(seat) is not None and table.game.could_play(seat):
+            await _break(room, seat)
+            return
+    if all(seat in agreed or table.program_at(seat) is not None or not room.is_seat_here(seat) for seat in others):
+        await room.act(SeatAction(turn, PASS))
+    else:
+        room.tell_stalemate(StalemateTalk(table.ply, turn, tuple(agreed), None))
+
+
+async def _break(room: Room, seat: int) -> None:
+    """Let a player take their pass back and play on. Raises `StoreError`."""
+    table = room.table
+    await room.act(SeatAction(seat, TAKEBACK))
+    room.tell_stalemate(StalemateTalk(table.ply, table.game.turn, (), seat))

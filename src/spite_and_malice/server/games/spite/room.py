@@ -18,22 +18,17 @@ from ...protocol.incoming import Hello, Sit, Stand
 from ...protocol.outgoing import Said, StalemateTalk
 from ...rate_limiter import RateLimiter
 from ...store import ClocksRow, Conflict, MoveRow, NewMove, Since, Store, StoredTable, StoreError, TableRow
-from ...tables.alarm import Alarm
 from ...tables.chat import Chat
-from ...tables.game import Game
-from ...tables.refusal import Refusal
+from ...tables.game import Game, Refusal
 from ...tables.room import TableRoom
 from .audience import Audience
-from .computers import Computers
-from .figures import count
-from .programs import Programs
-from .rated import rated_end, require_rated
-from .readiness import Ready
-from .remarks import Remarks
-from .reports import Reports
+from .computers import Computers, Programs
+from .replay import count
 from .seats import arrange, stand_in
+from .setup import rated_end, require_rated
+from .speech import Remarks, Reports
 from .table import SeatAction, Table, restore
-from .timing import ClockSet, Timing
+from .timing import Alarm, ClockSet, Ready, Timing
 
 _RETRY_SECONDS: Final = 1.0
 """After how long a stand-in's seat, or a deal that nobody has to ask for, is tried again that could not be stored."""

@@ -16,10 +16,10 @@ from spite_and_malice.rules import InvalidRules
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
-from ...people.names import DEFAULT_HEADS, HEADS, different, own_name
+from ...people import DEFAULT_HEADS, HEADS, different, own_name
 from ...protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Pardon, Seat, Sit, Stand, Swap, Take, Wear
 from ...store import SeatRow, TableRow
-from ...tables.refusal import Refusal, not_started
+from ...tables.game import Refusal, not_started
 from .setup import OPEN, build_rules, computer_seat, person_seat
 from .table import Table, table_name
 

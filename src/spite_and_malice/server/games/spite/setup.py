@@ -1,18 +1,22 @@
-"""Building rules, seats and settings from what somebody asks for, over HTTP or at the table."""
+"""Building rules, seats and settings from what somebody asks for, and what a rated table must be (docs/ratings.md)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from spite_and_malice.players import PLAYERS
-from spite_and_malice.rules import InvalidRules, Rules, preset_rules
-from spite_and_malice.texts import _
+from spite_and_malice.players import LEVELS, PLAYERS
+from spite_and_malice.rules import PRESETS, InvalidRules, Rules, preset_rules
+from spite_and_malice.texts import _, listed
 
-from ...people.names import NOBODYS_NAME, different, own_name
-from ...store import SeatRow
+from ...people import NOBODYS_NAME, different, own_name
+from ...rating import ENOUGH_MOVES, RatedEnd, families
+from ...store import SeatRow, Store, TableRow
+from ...tables.game import Refusal
+from .table import Table
 
 Name = Annotated[str, Meta(max_length=40)]
 
@@ -90,3 +94,84 @@ def computer_seat(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow
             head = None if name == info.character.name else name.lower()
             return SeatRow("computer", name, player=player, free=free, head=head)
     return SeatRow("computer", different(info.character.name, taken), player=player, free=free)
+
+
+async def require_rated(store: Store, row: TableRow) -> None:
+    """Raise `Refusal` if the games of a table are rated and cannot be, as it is in ``row``. Raises `StoreError`."""
+    if not row.settings.get("rated"):
+        return
+    if not _is_as_it_is(row.preset, row.rules):
+        raise Refusal(
+            "not_ratable", _("Rated games are played by the rules of a version as they are. Undo your changes.")
+        )
+    known = families().get(PRESETS[row.preset].family) if row.preset else None
+    computers = {seat.player for seat in row.seats if seat.kind == "computer"}
+    if known is None and computers:
+        text = _("In this version no computer player has a rating yet. Play it rated against people.")
+        raise Refusal("not_ratable", text)
+    if known is not None and not computers <= known.levels.keys():
+        names = listed([_(level.name) for level in LEVELS], either=True)
+        raise Refusal("not_ratable", _("At a rated table a computer player is one of {names}.").format(names=names))
+    people = [row.owner, *(seat.owner for seat in row.seats if seat.owner is not None)]
+    if not await store.accounts.all_have_one(people):
+        text = _("This table is rated: it is for people with an account. Keep your games first, then sit down.")
+        raise Refusal("no_account", text)
+
+
+def rated_end(table: Table) -> RatedEnd | None:
+    """Return how the newest game of a table, which is over, ended for the ratings; None if it does not count for them.
+
+    A side of which anybody left, so that a stand-in played for them or was about to, has lost to all that did not, and
+    to those that left later. A game counts only if every person has played in it.
+    """
+    preset = PRESETS.get(table.row.preset or "")
+    game, dealt = table.game, table.newest
+    outcome = game.outcome
+    if not table.settings.rated or preset is None or outcome is None:
+        return None
+    people = {seat for seat, who in enumerate(dealt.row.seats) if who.kind == "person"}
+    if not people <= {seat for seat, _id in dealt.carried_out}:
+        return None
+    rules = game.rules
+    sides = [
+        tuple(seat for seat in range(rules.players) if rules.side_of(seat) == side) for side in range(rules.side_count)
+    ]
+    left = [game.position.core.cards_left(side) for side in range(len(sides))]
+    # The earlier somebody left, the worse; else who won, and then who has the fewest cards left.
+    gone = _gone(table)
+    left_at = {seat: len(gone) - number for number, seat in enumerate(gone)}
+    standing = [
+        (
+            max(left_at.get(seat, 0) for seat in side),
+            not set(side) & set(outcome.winners),
+            left[number] if outcome.winners else 0,
+        )
+        for number, side in enumerate(sides)
+    ]
+    places = tuple(1 + sum(other < own for other in standing) for own in standing)
+    others = [cards for cards, place in zip(left, places, strict=True) if place > 1]
+    margin = sum(others) / (len(others) * rules.payoff) if others else 0.0
+    moves = Counter(seat for seat, _id in dealt.carried_out)
+    played = min((moves[seat] / ENOUGH_MOVES for seat in gone), default=1.0)
+    return RatedEnd(preset.family, tuple(sides), places, min(1.0, margin), left=tuple(gone), played=min(1.0, played))
+
+
+def _gone(table: Table) -> list[int]:
+    """Return the seats whose people have left the newest game, the first to leave first.
+
+    Who leaves in another's turn has left before the stand-in moves for them.
+    """
+    since = dict(table.newest.stand_ins)
+    for number, seat in enumerate(table.row.seats):
+        if seat.stand_in is not None:
+            # Who is known to be gone since a moment before the first move of their stand-in has left then.
+            moments = [at for at in (seat.stand_in_since, since.get(number)) if at is not None]
+            since[number] = min(moments, default=0)
+    return sorted(since, key=lambda number: since[number])
+
+
+def _is_as_it_is(preset: str | None, rules: dict[str, Any]) -> bool:
+    """Say whether rules are those of a version, but for the points that end a match."""
+    if preset is None or preset not in PRESETS:
+        return False
+    return preset_rules(preset, rules["players"], {"target": rules["target"]}).to_json() == rules

@@ -17,7 +17,7 @@ from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
 from ...clock import now_ms
-from ...people.names import NOBODYS_NAME, called_by_seat
+from ...people import NOBODYS_NAME, called_by_seat
 from ...protocol.settings import ClockSettings, Settings
 from ...store import SOMEBODY, ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
 

@@ -7,22 +7,11 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from ..admin import log
-from ..admin.people import involved
+from .. import admin
+from ..people import involved
 from ..repository import Repository, command, query
-from . import joining, passkeys, people, tickets
-from .records import (
-    MINUTE_MS,
-    Account,
-    Agent,
-    Device,
-    Identity,
-    NewPasskey,
-    Passkey,
-    Ticket,
-    TicketKind,
-    TwoAccounts,
-)
+from . import joining, people
+from .people import MINUTE_MS, Account, Agent, Device, Identity, NewPasskey, Passkey, Ticket, TicketKind, TwoAccounts
 
 __all__ = [
     "MINUTE_MS",
@@ -45,7 +34,7 @@ _SERVER = "server"
 def _replace_device(connection: Connection, new: Identity) -> None:
     """Sign out what a device replaces, which is used for the first time."""
     people.replace_device(connection, new.device, new.replaces or "")
-    log.note(connection, _SERVER, "signed in", new.person[:12])
+    admin.note(connection, _SERVER, "signed in", new.person[:12])
 
 
 def _open(connection: Connection, stranger: str, device: str, agent: Agent, passkey: NewPasskey | None = None) -> None:
@@ -55,26 +44,26 @@ def _open(connection: Connection, stranger: str, device: str, agent: Agent, pass
     """
     people.open_account(connection, stranger, device, agent)
     if passkey is not None:
-        passkeys.add(connection, stranger, passkey)
-    log.note(connection, _SERVER, "account made", stranger[:12])
+        people.add_passkey(connection, stranger, passkey)
+    admin.note(connection, _SERVER, "account made", stranger[:12])
 
 
 def _change_to(connection: Connection, person: str, now: Identity, device: str, agent: Agent) -> None:
     """Sign a browser in to another account; it leaves the old one when it uses its new token. Both stay."""
     people.add_device(connection, person, device, agent, replaces=now.device)
-    log.note(connection, _SERVER, "signed in", person[:12])
+    admin.note(connection, _SERVER, "signed in", person[:12])
 
 
 def _sign_out(connection: Connection, person: str, device: str) -> bool:
     """Let a device's token be worth nothing; False if it is no device of that person."""
     is_device = people.sign_out(connection, person, device)
-    log.note(connection, _SERVER, "signed out", person[:12])
+    admin.note(connection, _SERVER, "signed out", person[:12])
     return is_device
 
 
 def _bring_after(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -> None:
     changed = joining.join(connection, old, new, table_ids)
-    log.note(connection, _SERVER, "signed in", new[:12], changed)
+    admin.note(connection, _SERVER, "signed in", new[:12], changed)
 
 
 class AccountRepository(Repository):
@@ -96,14 +85,14 @@ class AccountRepository(Repository):
     devices = query(people.read_devices)
     replace_device = command(_replace_device)
     note_use = command(people.note_use)
-    passkey = query(passkeys.by_credential)
-    add_passkey = command(passkeys.add)
-    note_passkey_use = command(passkeys.note_use)
-    remove_passkey = command(passkeys.remove)
-    passkeys = query(passkeys.read)
-    put_ticket = command(tickets.put)
-    put_mail_ticket = command(tickets.put_mail)
-    take_ticket = command(tickets.take)
+    passkey = query(people.passkey_by_credential)
+    add_passkey = command(people.add_passkey)
+    note_passkey_use = command(people.note_passkey_use)
+    remove_passkey = command(people.remove_passkey)
+    passkeys = query(people.read_passkeys)
+    put_ticket = command(people.put_ticket)
+    put_mail_ticket = command(people.put_mail)
+    take_ticket = command(people.take_ticket)
     _change = command(people.change)
     _identities = query(people.identities)
     _involved = query(involved)
@@ -143,7 +132,7 @@ class AccountRepository(Repository):
                 people.add_device(connection, person, now.device, agent)
             replaces = now.device if now.revoked_at is None else None
             people.add_device(connection, person, device, agent, replaces)
-            log.note(connection, _SERVER, "signed in", person[:12], changed)
+            admin.note(connection, _SERVER, "signed in", person[:12], changed)
 
         await self._write(work)
 

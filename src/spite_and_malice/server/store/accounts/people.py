@@ -1,16 +1,112 @@
-"""Accounts and the devices that are signed in to them; each function a piece of a transaction."""
+"""What is stored of accounts, as plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, literal, or_, select, update
 
 from ...clock import now_ms
 from ..records import Conflict
-from ..schema import accounts, devices, tickets
-from .records import HOUR_MS, MINUTE_MS, Account, Agent, Device, Identity
+from ..schema import accounts, devices, mail_stops, passkeys, tickets
+
+HOUR_MS: Final = 3_600_000
+MINUTE_MS: Final = 60_000
+"""A last use is noted to the minute: nobody needs to know more."""
+
+TicketKind = Literal["challenge", "link", "mail", "address", "join"]
+"""What a ticket is good for: the answer of a passkey, another device, signing in by mail, saying yes to an address, and
+making one account of two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """What a device is, as it says of itself: the browser and the system it runs on, empty where unknown."""
+
+    browser: str = ""
+    system: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Whose a device is: ``device`` is the SHA-256 of its token.
+
+    ``person`` is the id of a person; that of a stranger is their device's own. ``has_account`` tells them apart.
+    ``revoked_at`` is the time from which the token is worth nothing, in UTC ms; None while it holds. ``replaces`` is
+    the device whose token holds until this one is used for the first time; None once it was.
+    """
+
+    device: str
+    person: str
+    has_account: bool = False
+    revoked_at: int | None = None
+    used_at: int = 0
+    replaces: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account without what belongs to it; ``has_recovery`` says whether there is a recovery code."""
+
+    person: str
+    name: str | None
+    language: str | None
+    mail: str | None
+    has_recovery: bool
+    settings: str
+    settings_revision: int
+    made_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device that is signed in; times in UTC milliseconds, the last use to the minute."""
+
+    id: str
+    agent: Agent
+    made_at: int
+    used_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewPasskey:
+    """A passkey as a browser made it: its id in URL-safe base64, and the ``site`` it was made for."""
+
+    credential: str
+    public_key: bytes
+    sign_count: int
+    site: str
+    agent: Agent
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """A passkey of an account; ``used_at`` is None before the first sign-in with it. Times in UTC milliseconds."""
+
+    id: int
+    person: str
+    credential: str
+    public_key: bytes
+    sign_count: int
+    site: str
+    agent: Agent
+    made_at: int
+    used_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """What was good once and has been taken: of whom, and what was noted with it."""
+
+    person: str | None
+    data: str
+
+
+class TwoAccounts(Conflict):
+    """The browser is signed in to another account: to make one of both has to be asked for."""
+
 
 KEPT_MS: Final = 30 * 24 * HOUR_MS
 """For so long it is known that a token is worth nothing; later it is that of a stranger."""
@@ -174,3 +270,117 @@ def _account(row: Any) -> Account:
         settings_revision=row.settings_revision,
         made_at=row.made_at,
     )
+
+
+_PASSKEYS: Final = 20
+"""How many one account can have."""
+
+
+def add_passkey(connection: Connection, person: str, passkey: NewPasskey) -> None:
+    """Add a passkey to an account. Raises `Conflict` if it is somebody's already, or there are too many."""
+    count = select(func.count()).where(passkeys.c.person == person)
+    if connection.execute(count).scalar_one() >= _PASSKEYS:
+        raise Conflict("there are so many passkeys already")
+    connection.execute(
+        insert(passkeys).values(
+            person=person,
+            credential=passkey.credential,
+            public_key=passkey.public_key,
+            sign_count=passkey.sign_count,
+            site=passkey.site,
+            browser=passkey.agent.browser,
+            system=passkey.agent.system,
+            made_at=now_ms(),
+        )
+    )
+
+
+def read_passkeys(connection: Connection, person: str) -> Sequence[Passkey]:
+    """Return the passkeys of an account, the oldest first."""
+    rows = connection.execute(select(passkeys).where(passkeys.c.person == person).order_by(passkeys.c.id))
+    return [_passkey(row) for row in rows]
+
+
+def passkey_by_credential(connection: Connection, credential: str) -> Passkey | None:
+    """Return the passkey with an id, None if nobody has it."""
+    row = connection.execute(select(passkeys).where(passkeys.c.credential == credential)).one_or_none()
+    return None if row is None else _passkey(row)
+
+
+def note_passkey_use(connection: Connection, credential: str, sign_count: int) -> None:
+    """Note a sign-in with a passkey, and its count of them.
+
+    Raises `Conflict` if the count is no higher than that of another sign-in, as that of a copied passkey: only one that
+    does not count has 0 forever.
+    """
+    goes_on = or_(passkeys.c.sign_count < sign_count, and_(passkeys.c.sign_count == 0, literal(sign_count) == 0))
+    noted = connection.execute(
+        update(passkeys)
+        .where(passkeys.c.credential == credential, goes_on)
+        .values(sign_count=sign_count, used_at=now_ms())
+    )
+    if noted.rowcount != 1:
+        raise Conflict("another sign-in with this passkey has counted as far")
+
+
+def remove_passkey(connection: Connection, person: str, number: int) -> Passkey | None:
+    """Forget a passkey and return it; None if it is none of that person's."""
+    of_person = and_(passkeys.c.person == person, passkeys.c.id == number)
+    row = connection.execute(select(passkeys).where(of_person)).one_or_none()
+    connection.execute(delete(passkeys).where(of_person))
+    return None if row is None else _passkey(row)
+
+
+def _passkey(row: Any) -> Passkey:
+    return Passkey(
+        id=row.id,
+        person=row.person,
+        credential=row.credential,
+        public_key=row.public_key,
+        sign_count=row.sign_count,
+        site=row.site,
+        agent=Agent(row.browser, row.system),
+        made_at=row.made_at,
+        used_at=row.used_at,
+    )
+
+
+_MAILED: Final = 3
+"""How many that are still good may have been mailed to one mailbox."""
+
+
+def put_ticket(
+    connection: Connection, ticket: str, kind: TicketKind, person: str | None, data: str, expires_at: int
+) -> None:
+    """Write a ticket, by the SHA-256 of what is given out; of a person there is one of a kind, the newest."""
+    if person is not None:
+        connection.execute(delete(tickets).where(tickets.c.kind == kind, tickets.c.person == person))
+    connection.execute(insert(tickets).values(id=ticket, kind=kind, person=person, data=data, expires_at=expires_at))
+
+
+def put_mail(
+    connection: Connection, ticket: str, kind: TicketKind, person: str, box: str, address: str, expires_at: int
+) -> None:
+    """Write a ticket that is mailed; its data are the mailbox and the address in two lines.
+
+    Raises `Conflict` if enough have been mailed there, or who has the mailbox wants no mails.
+    """
+    if connection.execute(select(mail_stops.c.mailbox).where(mail_stops.c.mailbox == box)).first() is not None:
+        raise Conflict("who has this address wants no mails")
+    sent = select(func.count()).where(
+        tickets.c.kind == kind, tickets.c.data.startswith(box), tickets.c.expires_at >= now_ms()
+    )
+    if connection.execute(sent).scalar_one() >= _MAILED:
+        raise Conflict("enough has been mailed there")
+    connection.execute(
+        insert(tickets).values(id=ticket, kind=kind, person=person, data=f"{box}\n{address}", expires_at=expires_at)
+    )
+
+
+def take_ticket(connection: Connection, ticket: str, kind: TicketKind) -> Ticket | None:
+    """Take a ticket; None if there is none of that kind, or not any more."""
+    this = and_(tickets.c.id == ticket, tickets.c.kind == kind)
+    row = connection.execute(select(tickets).where(this)).one_or_none()
+    if row is None or connection.execute(delete(tickets).where(this)).rowcount == 0 or row.expires_at < now_ms():
+        return None
+    return Ticket(row.person, row.data)

@@ -1,4 +1,4 @@
-// What the computer players say, and the faces they make (server/games/spite/remarks.py). A line lies where it covers no card
+// What the computer players say, and the faces they make (server/games/spite/speech.py). A line lies where it covers no card
 // and no words; where there is no such place only the face tells.
 
 import { EDGE, gapFor, takenOn } from "../board/gap.js";

@@ -1,10 +1,14 @@
-"""What the computer players say at a table where one person plays against them, and the faces they make."""
+"""What is said at a table: by its people to each other, by the computer players, and to the operator about either."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 from random import Random
+from typing import TYPE_CHECKING, Final
+
+from msgspec import to_builtins
 
 from spite_and_malice.analysis.remarks import LINES, Observer, Occasion, Speaker
 from spite_and_malice.engine import Move, View
@@ -13,9 +17,91 @@ from spite_and_malice.texts import _, in_language
 
 from ...logs import of_table
 from ...protocol.clients import Client
-from ...protocol.outgoing import Remark, encode
-from ...store import Store, StoreError
+from ...protocol.incoming import Report, Say
+from ...protocol.outgoing import Remark, Said, encode
+from ...rate_limiter import RateLimiter
+from ...store import NewReport, Store, StoreError
+from ...tables.game import Refusal, unsaved
 from .table import SeatAction, Table
+
+if TYPE_CHECKING:
+    from .room import Room
+
+
+async def say(room: Room, client: Client, message: Say) -> None:
+    """Tell everybody what a person says."""
+    table, owner = room.table, client.owner
+    if room.answers_again(client, message.id):
+        return
+    if owner is None or (client.seat is None and owner != table.row.owner):
+        room.refuse(
+            client, message.id, Refusal("not_seated", _("You are watching: only the people at the table speak."))
+        )
+        return
+    name = _("Host") if client.seat is None else table.row.seats[client.seat].name
+    try:
+        said = room.chat.say(message, owner, client.seat, name, table.settings.chat)
+    except Refusal as refusal:
+        client.refuse(refusal.code, str(refusal), message.id)
+    else:
+        room.answered.add(owner, message.id)
+        room.audience.show_line(said, client, message.id)
+        room.news.tell(table.row.id, {"said": to_builtins(said)})
+
+
+async def report(room: Room, client: Client, message: Report) -> None:
+    """Store that a person reports a name or a line."""
+    if room.answers_again(client, message.id):
+        return
+    try:
+        await room.store.operators.report(room.reports.take(message, client.owner, room.table, room.chat.lines))
+    except Refusal as refusal:
+        room.refuse(client, message.id, refusal)
+    except StoreError as error:
+        room.refuse(client, message.id, unsaved(error))
+    else:
+        room.accept(client, message.id)
+
+
+_REPORTS: Final = 5
+_SECONDS: Final = 600
+"""The most reports of one person about a table, and per how many seconds."""
+
+
+class Reports:
+    """What is reported at one table."""
+
+    def __init__(self) -> None:
+        self._reported_by = RateLimiter(_REPORTS, _SECONDS)
+
+    def take(self, message: Report, reporter: str | None, table: Table, lines: Iterable[Said]) -> NewReport:
+        """Return what is to be stored of a report by the browser ``reporter``. Raises `Refusal`.
+
+        A line is stored with it, for nothing else keeps what was said.
+        """
+        if reporter is None:
+            raise Refusal("not_seated", _("Nobody knows who you are: allow cookies for this page and load it again."))
+        seat, name, line = self._reported(message, table, lines)
+        person = table.row.owner if seat is None else table.row.seats[seat].owner
+        if person == reporter:
+            raise Refusal("malformed", _("That is you."))
+        if not self._reported_by.allows(reporter):
+            raise Refusal("slow_down", _("You have sent many reports just now. Wait a few minutes."))
+        return NewReport(table.row.id, reporter, person, name, line)
+
+    @staticmethod
+    def _reported(message: Report, table: Table, lines: Iterable[Said]) -> tuple[int | None, str, str | None]:
+        """Return the seat, the name and the line that a report is about. Raises `Refusal`."""
+        if message.line is not None:
+            said = next((line for line in lines if line.number == message.line and line.text is not None), None)
+            if said is None:
+                raise Refusal("no_such_line", _("This line is no longer there."))
+            return said.seat, said.name, said.text
+        seats = table.row.seats
+        if message.seat is None or message.seat >= len(seats) or seats[message.seat].kind != "person":
+            raise Refusal("no_such_seat", _("Nobody sits there."))
+        return message.seat, seats[message.seat].name, None
+
 
 _log = logging.getLogger(__name__)
 
