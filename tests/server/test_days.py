@@ -23,7 +23,7 @@ from spite_and_malice.play import verify
 from spite_and_malice.players import Thought
 from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.daily import deal
-from spite_and_malice.server.features.daily.deal import day_rules, day_table, results
+from spite_and_malice.server.features.daily.deal import better_than, day_rules, day_table, results
 from spite_and_malice.server.features.daily.streak import done, streak
 from spite_and_malice.server.games.spite.computers import Computers
 from spite_and_malice.server.games.spite.table import at_ply, restore
@@ -416,6 +416,14 @@ def test_who_comes_late_has_no_place_and_takes_nobodys() -> None:
     late = replace(game("Lea", "won", 9, 5, 1), day="2026-01-02", started_at=1_767_484_800_000)
     lines = results([game("Ada", "won", 3, 9, 3), late, game("Ben", "lost", 3, 9, 2)])
     assert [(line.name, line.rank) for line in lines] == [("Ada", 1), ("Ben", 2), ("Lea", None)]
+
+
+def test_a_place_is_told_as_a_share_of_the_others_too() -> None:
+    lines = results([game("Ada", "won", 5, 9, 3), game("Ben", "won", 4, 9, 2), game("Chen", "lost", 3, 9, 2)])
+    assert [better_than(line, lines) for line in lines] == [100, 50, 0]
+    alike = results([game(name, "won", 5, 9, 3) for name in ("Ada", "Ben", "Chen", "Dora")])
+    assert [better_than(line, alike) for line in alike] == [0, 0, 0, 0]
+    assert better_than(lines[0], lines[:1]) is better_than(None, lines) is None
 
 
 def test_a_day_is_kept_by_a_deal_played_on_it_and_to_its_end() -> None:

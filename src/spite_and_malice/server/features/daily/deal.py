@@ -81,7 +81,8 @@ class TriesAnswer(Struct):
 class OwnResult(Struct):
     """How a person did with the deal of a day among all who have finished it; null before they have.
 
-    ``rank`` is null too for a game begun on a later day. ``streak`` is on how many days in a row they have played, and
+    ``rank`` is null too for a game begun on a later day. ``better`` is than how many per cent of the others, null while
+    there are none. ``streak`` is on how many days in a row they have played, and
     ``tries`` is null while the deal is tested.
     """
 
@@ -90,6 +91,7 @@ class OwnResult(Struct):
     outcome: str | None
     margin: int | None
     turns: int | None
+    better: int | None
     streak: int
     tries: TriesAnswer | None
 
@@ -148,6 +150,7 @@ class DealOfTheDay(Daily):
             outcome=None if own is None else own.outcome,
             margin=None if own is None else own.margin,
             turns=None if own is None else own.turns,
+            better=better_than(own, lines),
             streak=await days_in_a_row(self._store, person),
             tries=_tries_answer(await self._store.days.tries(day)),
         )
@@ -188,6 +191,7 @@ class DealOfTheDay(Daily):
             "person": person,
             "unfinished": board.unfinished,
             "own": board.own,
+            "better": better_than(next((line for line in board.lines if line.owner == person), None), board.lines),
             "streak": await days_in_a_row(store, person),
             "days": await self.calendar(own_games),
             "before": before,
@@ -235,6 +239,14 @@ def _result(line: Ranked[DayGame]) -> DayResult:
     game = line.game
     outcome, margin, _turns = _goodness(game)
     return DayResult(line.rank, game.name, _ORDER[outcome], -margin, game.turns, game.owner, game.table_id)
+
+
+def better_than(own: DayResult | None, lines: Sequence[DayResult]) -> int | None:
+    """Return than how many per cent of the others with a rank a line is better; None without a rank, or others."""
+    if own is None or own.rank is None:
+        return None
+    others = [line.rank for line in lines if line.rank is not None and line is not own]
+    return round(100 * sum(rank > own.rank for rank in others) / len(others)) if others else None
 
 
 def _goodness(game: DayGame) -> tuple[int, int, int]:
