@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 
 from spite_and_malice.catalogues import DOMAIN, LOCALE
 from spite_and_malice.cli import main as main_command
-from spite_and_malice.cli.language import with_help
+from spite_and_malice.cli.group import with_help
 from spite_and_malice.server.http.files import look_names
 
 SOURCES: Final = Path(__file__).parents[1] / "src" / "spite_and_malice"

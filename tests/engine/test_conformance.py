@@ -1,4 +1,7 @@
-"""The conformance vectors (RULES.md section 10), and that a wrong one fails with what was expected."""
+"""The conformance vectors (RULES.md section 10), that a wrong one fails with what was expected, and the perft files.
+
+Those, one of every preset, are made by tools/perft_files.py.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,15 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.engine.conformance import run_file
+from spite_and_malice.engine import Position
+from spite_and_malice.engine.conformance import perft, run_file
+from spite_and_malice.engine.core import IS_NATIVE
+from spite_and_malice.rules import PRESETS
 
 Vector = dict[str, Any]
 FOLDER = Path(__file__).resolve().parents[1] / "conformance"
+PERFT = FOLDER.parent / "perft"
+MOST_COUNTED_IN_PURE_PYTHON = 200_000
 
 
 @pytest.mark.parametrize("path", [FOLDER / "vectors.jsonl"], ids=lambda path: path.name)
@@ -134,3 +142,18 @@ def test_10_a_vector_of_a_finished_game_has_no_move(tmp_path: Path, vectors_path
     vector: Vector = {"id": "over", "position": position, "legal": [], "move": None, "after": None}
     ((_, failures),) = run(tmp_path, vector)
     assert failures == []
+
+
+@pytest.mark.parametrize("preset_id", PRESETS)
+def test_10_perft_of(preset_id: str) -> None:
+    counted = 0
+    for line in (PERFT / f"{preset_id}.jsonl").read_text(encoding="utf-8").splitlines():
+        vector = json.loads(line)
+        if IS_NATIVE or vector["perft"] <= MOST_COUNTED_IN_PURE_PYTHON:
+            assert perft(Position.from_json(vector["position"]), vector["depth"]) == vector["perft"], vector["id"]
+            counted += 1
+    assert counted or not IS_NATIVE
+
+
+def test_every_perft_file_belongs_to_a_preset() -> None:
+    assert {path.stem for path in PERFT.glob("*.jsonl")} == set(PRESETS)

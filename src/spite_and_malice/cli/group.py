@@ -1,17 +1,114 @@
-"""The group of commands ``spite``, and its own options."""
+"""The group of commands ``spite``, its own options, and its language: its help, and what Click says.
+
+Click takes its texts from gettext, which knows the process's language and files in folders of its own. For the time
+of a command its modules ask `texts` instead, as everything else does.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from inspect import cleandoc
+from typing import Any, Final
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from spite_and_malice import __version__
 from spite_and_malice.cli.common import core_note, hold_standard_streams, writing
-from spite_and_malice.cli.language import HELP, in_their_language
 from spite_and_malice.cli.options import OneOf
-from spite_and_malice.texts import _
+from spite_and_malice.texts import ENGLISH, N_, _, environment_language, in_language
+
+TEXTS: Final = (
+    *(N_("Usage:"), N_("Options"), N_("Commands"), N_("default: {default}"), N_("Aborted!")),
+    *(N_("Try '{command} {option}' for help."), N_("Error: {message}")),
+    *(N_("Missing command."), N_("Missing argument"), N_("Missing option"), N_("Choose from:\n\t{choices}")),
+    *(N_("No such command {name!r}."), N_("No such option {name!r}."), N_("No such option: {name}")),
+    *(N_("Did you mean {possibility}?"), N_("(Did you mean one of: {possibilities}?)")),
+    *(N_("Got unexpected extra argument ({args})"), N_("Got unexpected extra arguments ({args})")),
+    *(N_("Option {name!r} requires an argument."), N_("Option {name!r} does not take a value.")),
+    *(N_("Invalid value for {param_hint}: {message}"), N_("Invalid value: {message}")),
+    *(N_("{value!r} is not {choice}."), N_("{value!r} is not one of {choices}.")),
+    *(N_("{value!r} is not a valid {number_type}."), N_("{value} is not in the range {range}.")),
+    *(N_("{name} {filename!r} does not exist."), N_("{name} {filename!r} is a file.")),
+    *(N_("{name} {filename!r} is a directory."), N_("{name} {filename!r} is not readable.")),
+    *(N_("{name} {filename!r} is not writable."), N_("Could not open file {filename!r}: {message}")),
+)
+"""The texts of Click that a command of ours can show."""
+
+_KINDS: Final = {
+    "number_type": (N_("integer"), N_("integer range"), N_("float"), N_("float range")),
+    "name": (N_("File"), N_("Directory"), N_("Path")),
+}
+"""What Click calls kinds of values, by where they stand in its texts."""
+
+_MODULES: Final = ("core", "exceptions", "formatting", "parser", "types")
+
+
+class _Text(str):
+    """A text of Click's, which names kinds of values in its own language too."""
+
+    def format(self, *args: Any, **values: Any) -> str:
+        own = {name: _(values[name]) for name, kinds in _KINDS.items() if values.get(name) in kinds}
+        return super().format(*args, **{**values, **own})
+
+
+def _text(message: str) -> str:
+    return _Text(_(message))
+
+
+def _form(singular: str, plural: str, n: int) -> str:
+    return _text(singular if n == 1 else plural)
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Let Click speak the current language."""
+    replaced = []
+    for module in (importlib.import_module(f"click.{name}") for name in _MODULES):
+        for name, own in (("_", _text), ("ngettext", _form)):
+            if hasattr(module, name):
+                replaced.append((module, name, getattr(module, name)))
+                setattr(module, name, own)
+    try:
+        yield
+    finally:
+        for module, name, english in replaced:
+            setattr(module, name, english)
+
+
+HELP = ["-h", "--help"]
+"""The options that ask for help."""
+
+
+@contextmanager
+def in_their_language(group: click.Group) -> Iterator[None]:
+    """Let a group of commands use the environment's language."""
+    language = environment_language()
+    with in_language(language):
+        if language == ENGLISH:
+            yield
+            return
+        english = {each: each.help for each in with_help(group) if each.help}
+        for each, text in english.items():
+            each.help = _(cleandoc(text))
+        try:
+            with translated():
+                yield
+        finally:
+            for each, text in english.items():
+                each.help = text
+
+
+def with_help(command: click.Command) -> Iterator[click.Command | click.Option]:
+    """Yield a command, its options and all that lies in it: what has help to be translated."""
+    yield command
+    help_option = command.get_help_option(click.Context(command, help_option_names=HELP))
+    yield from (each for each in (*command.params, help_option) if isinstance(each, click.Option))
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        yield from with_help(inner)
+
 
 SHELLS = ("bash", "zsh", "fish")
 _PROGRAM, _COMPLETE = "spite", "_SPITE_COMPLETE"

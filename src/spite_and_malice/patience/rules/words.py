@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spite_and_malice.patience.rules.model import Rules
+from spite_and_malice.rules.cards import RANKS
 from spite_and_malice.rules.words import Topic
 from spite_and_malice.texts import _, listed, ngettext
-
-_RANKS = "A23456789TJQK"
 
 
 def describe(rules: Rules) -> list[str]:
@@ -296,4 +295,4 @@ def _passes(rules: Rules) -> str:
 
 def _rank(base: int | str) -> str:
     """Return a rank as it stands on its card."""
-    return "10" if base == 10 else _RANKS[int(base) - 1]
+    return "10" if base == 10 else RANKS[int(base) - 1]
