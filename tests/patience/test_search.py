@@ -9,7 +9,9 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Position, Solution, deal_number, preset_rules, solve
 from spite_and_malice.patience.building import board_of, is_searched
-from spite_and_malice.patience.core import Search, codes
+from spite_and_malice.patience.building import played as with_draws
+from spite_and_malice.patience.core import Beam, Search, codes
+from spite_and_malice.patience.moves import move_with
 from tests.patience.exhaustive import verdict
 from tests.patience.strategies import house_rules, played
 
@@ -71,6 +73,33 @@ def test_deals_that_lie_open_are_decided() -> None:
 
 
 def test_a_full_store_ends_the_search() -> None:
-    search = Search(board_of(deal_number(preset_rules("spider-4"), 1)), 2000, [1] * 10)
+    search = Search(board_of(deal_number(preset_rules("spider-4"), 1)), 2000, [1] * 12)
     assert search.run(100_000) == codes.FULL
     assert search.positions < 7000
+
+
+@pytest.mark.parametrize("preset", BUILDING)
+def test_levels_lose_no_win_and_prove_no_loss_that_is_none(preset: str) -> None:
+    chance = Random(preset)
+    for _ in range(6):
+        moves = chance.choice((40, 80, 150, 300))
+        position = played(preset_rules(preset), chance.randrange(2**50), moves, chance.randrange(2**40))
+        true = verdict(position, 800)
+        for width in (3, 2000):
+            beam = Beam(board_of(position), width, [3] * 12)
+            while beam.positions < 20_000 and beam.run(100) == codes.RUNNING:
+                pass
+            if beam.status == codes.LOST:
+                assert true in (None, "lost"), position.to_json()
+            elif beam.status == codes.FOUND:
+                for code in with_draws(position, beam.moves()):
+                    position.play(move_with(code))
+                assert position.is_won
+                break
+            elif width == 2000:
+                assert true is None, position.to_json()
+
+
+def test_levels_find_wins_that_are_far_away() -> None:
+    found = [solve(deal_number(preset_rules("spider-4"), deal), None, 500_000).verdict for deal in range(4)]
+    assert found.count("won") > 1

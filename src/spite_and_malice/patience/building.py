@@ -1,12 +1,13 @@
-"""Can a game of building be won from here? The best-first search of the core, tried with one order after the other."""
+"""Can a game of building be won from here? The searches of the core, tried one after the other."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from spite_and_malice.patience.core import Board, Layout, Search, codes, index_of, source_of
+from spite_and_malice.patience.core import Beam, Board, Layout, Search, codes, index_of, source_of
 from spite_and_malice.patience.dominance import forced_of, slack_of
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
@@ -15,29 +16,39 @@ from spite_and_malice.patience.tables import fit_tables, tables_of
 Weights = tuple[int, ...]
 
 MOST_BYTES: Final = 280_000_000
-"""How much memory a search may take."""
+"""How much memory the searches of a position may take."""
 
 _SLICE: Final = 1000
 # What counts against a position (`core/positions.py`): a card that is not home, a card on one that it does not fit on,
 # one with a lower card of its suit under it, a face-down card, one of the talon, a full cell, a pile that is no gap, a
-# card that fits in another suit, a card of the reserve, eight moves.
+# card that fits in another suit, a card of the reserve, eight moves, a card of the waste in the last pass, a card with
+# a lower one of any suit under it.
 _ORDERS: Final[dict[str, tuple[Weights, ...]]] = {
     "build": (
-        (5, 3, 4, 6, 2, 3, 4, 2, 3, 0),
-        (10, 6, 0, 6, 3, 6, 1, 2, 8, 5),
-        (2, 3, 0, 12, 12, 1, 0, 3, 4, 3),
-        (3, 0, 9, 6, 0, 7, 2, 5, 2, 0),
-        (2, 1, 1, 12, 0, 4, 16, 5, 0, 0),
+        (5, 3, 4, 6, 2, 3, 4, 2, 3, 0, 0, 0),
+        (10, 6, 0, 6, 3, 6, 1, 2, 8, 5, 0, 0),
+        (2, 3, 0, 12, 12, 1, 0, 3, 4, 3, 0, 0),
+        (3, 0, 9, 6, 0, 7, 2, 5, 2, 0, 0, 0),
+        (2, 1, 1, 12, 0, 4, 16, 5, 0, 0, 0, 0),
     ),
     "runs": (
-        (7, 3, 5, 3, 5, 3, 7, 11, 5, 0),
-        (2, 9, 6, 7, 12, 10, 4, 3, 0, 3),
-        (2, 1, 1, 17, 13, 0, 6, 3, 8, 0),
-        (8, 1, 4, 8, 2, 1, 2, 7, 3, 0),
+        (7, 3, 5, 3, 5, 3, 7, 11, 5, 0, 0, 0),
+        (2, 9, 6, 7, 12, 10, 4, 3, 0, 3, 0, 0),
+        (2, 1, 1, 17, 13, 0, 6, 3, 8, 0, 0, 0),
+        (8, 1, 4, 8, 2, 1, 2, 7, 3, 0, 0, 0),
     ),
 }
 _FIRST_POSITIONS: Final = 20_000
 """How many positions the orders but the first are tried with, and the first before these."""
+# The same for the searches level by level, which take turns.
+_BEAMS: Final[dict[str, tuple[Weights, ...]]] = {
+    "build": ((5, 3, 4, 6, 5, 3, 0, 2, 3, 2, 5, 0), (8, 4, 0, 6, 2, 3, 8, 2, 4, 5, 4, 4)),
+    "runs": ((7, 3, 1, 17, 8, 3, 6, 13, 8, 13, 13, 0), (7, 3, 5, 3, 5, 3, 7, 11, 5, 0, 0, 0)),
+}
+_FIRST_WIDTH: Final = 150
+"""How many positions of a level the first of them goes on from; each later one from twice as many."""
+_PROVING: Final = {1: 1.0, 2: 0.125}
+"""By packs, how many positions the search that can prove a loss finds for each that the others find."""
 
 
 def is_searched(rules: Rules) -> bool:
@@ -48,33 +59,55 @@ def is_searched(rules: Rules) -> bool:
 def search(
     position: Position, seconds: float | None, positions: int, clock: Callable[[], float]
 ) -> tuple[int, list[int], int]:
-    """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found."""
+    """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found.
+
+    The best-first search tries its orders first. Then searches level by level, which find wins that are far away, take
+    turns with the first order, which can prove that there is none.
+    """
     end = None if seconds is None else clock() + seconds
     first, *others = _ORDERS[position.rules.aim]
     main = Search(board_of(position), positions, list(first))
     count = 0
-    run(main, min(positions, _FIRST_POSITIONS), end, clock)
-    for weights in others if main.status == codes.RUNNING else ():
+
+    def ended(search: Search | Beam, most: int, room: int) -> tuple[int, list[int], int] | None:
+        """Go on with a search; what is found if that settles it."""
+        _run(search, min(most, positions), room, end, clock)
+        total = count + search.positions + (0 if search is main else main.positions)
+        if search.status == codes.FOUND:
+            return codes.FOUND, played(position, search.moves()), total
+        return (codes.LOST, [], total) if search.status == codes.LOST else None
+
+    if settled := ended(main, _FIRST_POSITIONS, MOST_BYTES):
+        return settled
+    for weights in others:
         other = Search(board_of(position), positions, list(weights))
-        run(other, min(positions, _FIRST_POSITIONS), end, clock)
+        if settled := ended(other, _FIRST_POSITIONS, MOST_BYTES):
+            return settled
         count += other.positions
-        if other.status in (codes.FOUND, codes.LOST):
-            main = other
+    for turn in itertools.count():
+        weights = _BEAMS[position.rules.aim][turn % 2]
+        beam = Beam(board_of(position), _FIRST_WIDTH << turn, list(weights))
+        if settled := ended(beam, positions, MOST_BYTES - main.bytes_used):
+            return settled
+        count += beam.positions
+        more = int(_PROVING[position.rules.packs] * beam.positions)
+        if settled := ended(main, main.positions + more, MOST_BYTES // 2):
+            return settled
+        if beam.status == codes.RUNNING:
+            # It came to a limit, as wider ones would.
             break
-    run(main, positions, end, clock)
-    moves = played(position, main.moves()) if main.status == codes.FOUND else []
-    return main.status, moves, main.positions + count
+    return ended(main, positions, MOST_BYTES) or (main.status, [], count + main.positions)
 
 
-def run(search: Search, positions: int, end: float | None, clock: Callable[[], float]) -> None:
-    """Go on until the search ends, has that many positions, or has no time or memory left."""
+def _run(search: Search | Beam, positions: int, room: int, end: float | None, clock: Callable[[], float]) -> None:
+    """Go on until a search ends, has that many positions or bytes, or has no time left."""
     while (
-        search.run(_SLICE) == codes.RUNNING
+        search.status == codes.RUNNING
         and search.positions < positions
-        and search.bytes_used < MOST_BYTES
+        and search.bytes_used < room
         and (end is None or clock() < end)
     ):
-        pass
+        search.run(_SLICE)
 
 
 def board_of(position: Position) -> Board:

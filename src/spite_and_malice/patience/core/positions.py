@@ -36,7 +36,8 @@ MOST_AT_ONCE: Final = 4096
 
 # What counts against a position, in the order of the weights: a card that is not home, a card on one that it does not
 # fit on, one with a lower card of its suit under it, a face-down card, a card of the talon, a full cell, a pile that is
-# no gap, a card that fits but in another suit.
+# no gap, a card that fits but in another suit, a card of the reserve, eight moves, a card of the waste in the last
+# pass, one with a lower card of any suit under it.
 AWAY: Final = 0
 BREAK: Final = 1
 BLOCK: Final = 2
@@ -47,7 +48,9 @@ IN_PILE: Final = 6
 MIXED: Final = 7
 IN_RESERVE: Final = 8
 DEPTH: Final = 9
-WEIGHTS: Final = 10
+IN_WASTE: Final = 10
+UPON_LOWER: Final = 11
+WEIGHTS: Final = 12
 
 
 def stirred(bits: cython.ulonglong, odd: cython.ulonglong) -> cython.ulonglong:
@@ -97,6 +100,11 @@ class Positions:
     kept_talon_first: cython.ulonglong
     kept_talon_second: cython.ulonglong
     depth: cython.uint
+    # Of the position that was weighed last.
+    new_first: cython.ulonglong
+    new_second: cython.ulonglong
+    new_worth: cython.int
+    slot: cython.ulonglong
 
     def __init__(self, board: Board, weights: list[int]) -> None:
         """An empty store; `weights` are what counts against a position."""
@@ -144,6 +152,39 @@ class Positions:
     def bytes_used(self) -> int:
         """About how much memory the store takes, in bytes."""
         return self.data_room + self.room * 48
+
+    # --- beginning and end --------------------------------------------------------------------------------------
+
+    def begin(self) -> list[int]:
+        """Keep the board's position, after all moves that lose nothing there; return these."""
+        self.board.logging = True
+        self.board.log_count = 0
+        self.board._settle()
+        self.board.logging = False
+        self.board._keep()
+        self._make_room()
+        self._measure_all()
+        self._weigh()
+        self._is_new()
+        self._pack(self._keep_new(NONE, 0))
+        return [self.board.log[i] for i in range(self.board.log_count)]
+
+    def way(self) -> list[int]:
+        """The moves that lead from the first position to the one that is won, without draws and redeals."""
+        path: list[int] = []
+        at = self.won_at
+        while self.parents[at] != NONE:
+            path.append(at)
+            at = self.parents[at]
+        played: list[int] = []
+        self.board.logging = True
+        for each in reversed(path):
+            self._load(self.parents[each])
+            self.board.log_count = 0
+            self.board._play(self.moves[each])
+            played += [self.board.log[i] for i in range(self.board.log_count)]
+        self.board.logging = False
+        return played
 
     # --- room ---------------------------------------------------------------------------------------------------
 
@@ -223,6 +264,7 @@ class Positions:
         suit: cython.int
         rank: cython.int
         worth: cython.int = 0
+        least: cython.int = KING + 1
         lowest: cython.uint = 0
         a: cython.ulonglong = 1
         b: cython.ulonglong = 2
@@ -255,6 +297,9 @@ class Positions:
                         worth += self.weights[BREAK]
                     elif suit_of(card) != suit_of(under):
                         worth += self.weights[MIXED]
+                if rank > least:
+                    worth += self.weights[UPON_LOWER]
+                least = min(least, rank)
                 # The lowest rank of each suit so far, counted from the highest down.
                 if cython.cast(cython.int, lowest >> suit & 255) > 15 - rank:
                     worth += self.weights[BLOCK]
@@ -305,13 +350,10 @@ class Positions:
 
     # --- keeping ------------------------------------------------------------------------------------------------
 
-    def _offer(self, parent: cython.uint, move: cython.int) -> cython.void:
-        """Keep the board's position if it is new."""
+    def _weigh(self) -> cython.void:
+        """Work out the key of the board's position and what counts against it, from what has changed."""
         k: cython.Py_ssize_t
         place: cython.Py_ssize_t
-        at: cython.ulonglong
-        i: cython.Py_ssize_t
-        heap: cython.int
         worth: cython.int = self.worth_sum
         a: cython.ulonglong = self.first_sum
         b: cython.ulonglong = self.second_sum
@@ -326,35 +368,55 @@ class Positions:
         else:
             self.talon_first = self.kept_talon_first
             self.talon_second = self.kept_talon_second
-        a = a + self.talon_first & ALL_BITS
-        b = b + self.talon_second & ALL_BITS
-        at = a & self.mask
+        self.new_first = a + self.talon_first & ALL_BITS
+        self.new_second = b + self.talon_second & ALL_BITS
+        worth += self.weights[AWAY] * (self.board.full - self.board.home) * (KING if self.board.aim == AIM_RUNS else 1)
+        worth += self.weights[IN_TALON] * self.board.talon_count
+        if self.board.passes and self.board.turn == self.board.passes:
+            worth += self.weights[IN_WASTE] * self.board.drawn
+        worth += self.weights[DEPTH] * cython.cast(cython.int, self.depth) >> 3
+        self.new_worth = max(0, min(worth, HEAPS - 1))
+
+    def _is_new(self) -> cython.bint:
+        """Whether the position that was weighed is not kept; its place in the table is then `slot`."""
+        i: cython.Py_ssize_t
+        at: cython.ulonglong = self.new_first & self.mask
         while self.table[at] != NONE:
             i = self.table[at]
-            if self.key_first[i] == a and self.key_second[i] == b:
-                return
+            if self.key_first[i] == self.new_first and self.key_second[i] == self.new_second:
+                return False
             at = (at + 1) & self.mask
-        if self.count >= self.room - 1:
-            return
-        i = self.count
+        self.slot = at
+        return self.count < self.room - 1
+
+    def _keep_new(self, parent: cython.uint, move: cython.int) -> cython.uint:
+        """Keep the position that was weighed and is new, but not its cards; return its number."""
+        i: cython.uint = cython.cast(cython.uint, self.count)
         self.count += 1
-        self.table[at] = cython.cast(cython.uint, i)
-        self.key_first[i] = a
-        self.key_second[i] = b
+        self.table[self.slot] = i
+        self.key_first[i] = self.new_first
+        self.key_second[i] = self.new_second
         self.parents[i] = parent
         self.moves[i] = cython.cast(cython.uint, move)
         self.depths[i] = self.depth + 1
         if self.board.home == self.board.full:
-            self.won_at = cython.cast(cython.uint, i)
-        self.place[i] = self.data_count
-        self._pack()
-        worth += self.weights[AWAY] * (self.board.full - self.board.home) * (KING if self.board.aim == AIM_RUNS else 1)
-        worth += self.weights[IN_TALON] * self.board.talon_count
-        worth += self.weights[DEPTH] * cython.cast(cython.int, self.depth) >> 3
-        heap = max(0, min(worth, HEAPS - 1))
-        self.nexts[i] = self.heaps[heap]
-        self.heaps[heap] = cython.cast(cython.uint, i)
-        self.lowest = min(self.lowest, heap)
+            self.won_at = i
+        return i
+
+    def _offer(self, parent: cython.uint, move: cython.int) -> cython.void:
+        """Keep the board's position if it is new, and let it wait."""
+        i: cython.uint
+        self._weigh()
+        if self._is_new():
+            i = self._keep_new(parent, move)
+            self._pack(i)
+            self._wait(i)
+
+    def _wait(self, which: cython.uint) -> cython.void:
+        """Let the position that was weighed wait for its turn."""
+        self.nexts[which] = self.heaps[self.new_worth]
+        self.heaps[self.new_worth] = which
+        self.lowest = min(self.lowest, self.new_worth)
 
     def _next(self) -> cython.uint:
         """Take the position of the most promise, of equals the youngest; NONE where none waits."""
@@ -367,12 +429,13 @@ class Positions:
         self.heaps[self.lowest] = self.nexts[i]
         return i
 
-    def _pack(self) -> cython.void:
-        """Write the board's position behind the others."""
+    def _pack(self, which: cython.uint) -> cython.void:
+        """Write the board's position, which has that number, behind the others."""
         at: cython.Py_ssize_t = self.data_count
         i: cython.Py_ssize_t
         n: cython.Py_ssize_t
         place: cython.Py_ssize_t = 0
+        self.place[which] = at
         for i in range(0, 8, 2):
             self.data[at] = self.board.found[i] | self.board.found[i + 1] << 4
             at += 1

@@ -35,15 +35,8 @@ class Search:
         self.most = most
         self.expanded = 0
         self.status = RUNNING
-        board.logging = True
-        board.log_count = 0
-        board._settle()
-        self.begun = [board.log[i] for i in range(board.log_count)]
-        board.logging = False
-        board._keep()
-        self.known._make_room()
-        self.known._measure_all()
-        self.known._offer(NONE, 0)
+        self.begun = self.known.begin()
+        self.known._wait(0)
 
     @property
     def positions(self) -> int:
@@ -87,17 +80,4 @@ class Search:
 
     def moves(self) -> list[int]:
         """The way to the win that was found, without draws and redeals."""
-        path: list[int] = []
-        at = self.known.won_at
-        while self.known.parents[at] != NONE:
-            path.append(at)
-            at = self.known.parents[at]
-        told = list(self.begun)
-        self.board.logging = True
-        for each in reversed(path):
-            self.known._load(self.known.parents[each])
-            self.board.log_count = 0
-            self.board._play(self.known.moves[each])
-            told += [self.board.log[i] for i in range(self.board.log_count)]
-        self.board.logging = False
-        return told
+        return self.begun + self.known.way()

@@ -1,0 +1,241 @@
+"""A search for a win level by level, of each only as many positions as its width go on.
+
+Where a win is many moves away it does not lose itself in the first half of them, as a search of the best position
+first does; a loss it proves only if no level was wider. A level holds what one move more leads to. Where the stock is
+dealt on the piles, a deal ends a stage: the positions after it wait until their stage has got no better for some
+levels, and of all of these the best begin the next one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cython
+
+from spite_and_malice.patience.core.board import Board
+from spite_and_malice.patience.core.codes import *
+from spite_and_malice.patience.core.found import Found
+from spite_and_malice.patience.core.positions import HEAPS, MOST_AT_ONCE, NONE, Positions
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc, realloc
+
+# How many levels a stage goes on that get no better: with a stage after it, without one.
+IDLE_LEVELS: Final = 8
+LAST_IDLE_LEVELS: Final = 40
+FIRST_CANDIDATES: Final = 4096
+
+
+@cython.final
+@cython.no_gc
+@cython.cclass
+class Candidates:
+    """Numbers of positions, with what counts against each."""
+
+    numbers: cython.p_uint
+    worths: cython.p_int
+    count: cython.Py_ssize_t
+    room: cython.Py_ssize_t
+    best: cython.int
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.room = FIRST_CANDIDATES
+        self.best = HEAPS
+        if cython.compiled:
+            self.numbers = cython.cast(cython.p_uint, malloc(self.room * cython.sizeof(cython.uint)))
+            self.worths = cython.cast(cython.p_int, malloc(self.room * cython.sizeof(cython.int)))
+            if self.numbers == cython.NULL or self.worths == cython.NULL:
+                raise MemoryError
+        else:
+            self.numbers = [0] * self.room
+            self.worths = [0] * self.room
+
+    if cython.compiled:
+
+        def __dealloc__(self) -> None:
+            free(self.numbers)
+            free(self.worths)
+
+    @cython.exceptval(-1)
+    def _make_room(self, more: cython.Py_ssize_t) -> cython.int:
+        """Make sure that so many more find room."""
+        if self.room - self.count >= more:
+            return 0
+        self.room = self.room * 2 + more
+        if cython.compiled:
+            numbers = cython.cast(cython.p_uint, realloc(self.numbers, self.room * cython.sizeof(cython.uint)))
+            if numbers == cython.NULL:
+                raise MemoryError
+            self.numbers = numbers
+            worths = cython.cast(cython.p_int, realloc(self.worths, self.room * cython.sizeof(cython.int)))
+            if worths == cython.NULL:
+                raise MemoryError
+            self.worths = worths
+        else:
+            self.numbers.extend([0] * (self.room - len(self.numbers)))
+            self.worths.extend([0] * (self.room - len(self.worths)))
+        return 0
+
+    def _add(self, number: cython.uint, worth: cython.int) -> cython.void:
+        self.numbers[self.count] = number
+        self.worths[self.count] = worth
+        self.count += 1
+        self.best = min(self.best, worth)
+
+    def _clear(self) -> cython.void:
+        self.count = 0
+        self.best = HEAPS
+
+    def _keep_best(self, most: cython.Py_ssize_t) -> cython.void:
+        """Keep so many of the best, in their order."""
+        i: cython.Py_ssize_t
+        n: cython.Py_ssize_t = 0
+        worth: cython.int = self.best
+        left: cython.Py_ssize_t
+        counts: cython.int[4096]
+        if self.count <= most:
+            return
+        if not cython.compiled:
+            counts = [0] * HEAPS
+        for i in range(HEAPS):
+            counts[i] = 0
+        for i in range(self.count):
+            counts[self.worths[i]] += 1
+        left = most
+        while left >= counts[worth]:
+            left -= counts[worth]
+            worth += 1
+        for i in range(self.count):
+            if self.worths[i] < worth or (self.worths[i] == worth and left > 0):
+                if self.worths[i] == worth:
+                    left -= 1
+                self.numbers[n] = self.numbers[i]
+                self.worths[n] = self.worths[i]
+                n += 1
+        self.count = n
+
+
+@cython.final
+@cython.cclass
+class Beam:
+    """A search of levels from a board's position: `run` takes it further, `status` says how it stands."""
+
+    board: Board
+    found: Found
+    known: Positions
+    width: cython.Py_ssize_t
+    level: Candidates
+    next_level: Candidates
+    next_stage: Candidates
+    at: cython.Py_ssize_t  # the next one of the level to go on from
+    best: cython.int  # the least that counted against a position of this stage
+    idle: cython.int  # levels since then
+    whole: cython.bint  # whether nothing was left out so far
+    begun: list[int]  # the moves that lost nothing at the start
+    expanded = cython.declare(cython.Py_ssize_t, visibility="readonly")
+    status = cython.declare(cython.int, visibility="readonly")
+
+    def __init__(self, board: Board, width: cython.Py_ssize_t, weights: list[int]) -> None:
+        """Begin at a position; `width` is how many go on at each level, and `weights` are those of `Positions`."""
+        self.board = board
+        self.found = Found(board)
+        self.known = Positions(board, weights)
+        self.width = width
+        self.level = Candidates()
+        self.next_level = Candidates()
+        self.next_stage = Candidates()
+        self.at = 0
+        self.best = HEAPS
+        self.idle = 0
+        self.whole = True
+        self.expanded = 0
+        self.status = RUNNING
+        self.begun = self.known.begin()
+        self.level._add(0, 0)
+
+    @property
+    def positions(self) -> int:
+        """How many positions were found."""
+        return self.known.count
+
+    @property
+    def bytes_used(self) -> int:
+        """About how much memory it takes."""
+        return self.known.bytes_used
+
+    def run(self, most: cython.Py_ssize_t) -> int:
+        """Go on for about `most` positions; return `status`: `FULL` where no level follows and some were cut."""
+        end: cython.Py_ssize_t = self.expanded + most
+        while self.status == RUNNING and self.expanded < end:
+            if self.known.won_at != NONE:
+                self.status = FOUND
+            elif self.at < self.level.count:
+                self.known._make_room()
+                self.next_level._make_room(MOST_AT_ONCE)
+                self.next_stage._make_room(MOST_AT_ONCE)
+                self._expand(self.level.numbers[self.at])
+                self.at += 1
+                self.expanded += 1
+            elif not self._begin_level():
+                self.status = LOST if self.whole else FULL
+        return self.status
+
+    def _expand(self, which: cython.uint) -> cython.void:
+        """Find all positions that one leads to."""
+        i: cython.Py_ssize_t
+        new: cython.uint
+        self.known._load(which)
+        self.known._measure_all()
+        self.found._find()
+        for i in range(self.found.count):
+            self.board._play(self.found.moves[i])
+            self.known._weigh()
+            if self.known._is_new():
+                new = self.known._keep_new(which, self.found.moves[i])
+                if self.found.moves[i] == DEAL:
+                    self.next_stage._add(new, self.known.new_worth)
+                else:
+                    self.next_level._add(new, self.known.new_worth)
+            self.board._restore()
+
+    @cython.exceptval(-1)
+    def _begin_level(self) -> cython.int:
+        """Go to the next level, or the next stage; return 0 if there is none."""
+        i: cython.Py_ssize_t
+        other: Candidates
+        if self.next_level.best < self.best:
+            self.best = self.next_level.best
+            self.idle = 0
+        else:
+            self.idle += 1
+        if not self.whole and self.idle > (IDLE_LEVELS if self.next_stage.count else LAST_IDLE_LEVELS):
+            self.next_level._clear()
+        if self.next_level.count == 0:
+            other = self.next_stage
+            self.next_stage = self.level
+            self.best = HEAPS
+            self.idle = 0
+        else:
+            other = self.next_level
+            self.next_level = self.level
+        self.level._clear()
+        self.level = other
+        self.whole = self.whole and self.level.count <= self.width
+        self.level._keep_best(self.width)
+        self.at = 0
+        for i in range(self.level.count):
+            self.known._make_room()
+            self._write(self.level.numbers[i])
+        return 1 if self.level.count else 0
+
+    def _write(self, which: cython.uint) -> cython.void:
+        """Keep the cards of a position too, which a move leads to from one whose cards are kept."""
+        self.known._load(self.known.parents[which])
+        self.board._play(self.known.moves[which])
+        self.known._pack(which)
+        self.board._restore()
+
+    def moves(self) -> list[int]:
+        """The way to the win that was found, without draws and redeals."""
+        return self.begun + self.known.way()
