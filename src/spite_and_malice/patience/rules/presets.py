@@ -180,7 +180,6 @@ _PRESETS: Final = (
         minutes=35,
         difficulty="hard",
         winnable=99.99,
-        undecided=True,
     ),
     Preset(
         "spiderette",
@@ -189,7 +188,6 @@ _PRESETS: Final = (
         _spider(_TRIANGLE),
         minutes=8,
         difficulty="hard",
-        undecided=True,
     ),
     Preset(
         "will-o-the-wisp",
@@ -198,7 +196,6 @@ _PRESETS: Final = (
         _spider((3,) * 7),
         minutes=6,
         difficulty="medium",
-        undecided=True,
     ),
     Preset(
         "simple-simon",
@@ -273,7 +270,6 @@ _PRESETS: Final = (
         _thieves((3,) * 12),
         minutes=20,
         difficulty="hard",
-        undecided=True,
     ),
     Preset(
         "rank-and-file",
@@ -282,7 +278,6 @@ _PRESETS: Final = (
         _thieves((4,) * 10, face="top", build="alternate", groups="run"),
         minutes=20,
         difficulty="hard",
-        undecided=True,
     ),
     Preset(
         "canfield",
