@@ -47,6 +47,8 @@ _BEAMS: Final[dict[str, tuple[Weights, ...]]] = {
 }
 _FIRST_WIDTH: Final = 150
 """How many positions of a level the first of them goes on from; each later one from twice as many."""
+_OF_BEAM: Final = 4
+"""How many times as many positions it may find, since it keeps the cards of few of them."""
 _PROVING: Final = {1: 1.0, 2: 0.125}
 """By packs, how many positions the search that can prove a loss finds for each that the others find."""
 
@@ -71,27 +73,28 @@ def search(
 
     def ended(search: Search | Beam, most: int, room: int) -> tuple[int, list[int], int] | None:
         """Go on with a search; what is found if that settles it."""
-        _run(search, min(most, positions), room, end, clock)
+        _run(search, most, room, end, clock)
         total = count + search.positions + (0 if search is main else main.positions)
         if search.status == codes.FOUND:
             return codes.FOUND, played(position, search.moves()), total
         return (codes.LOST, [], total) if search.status == codes.LOST else None
 
-    if settled := ended(main, _FIRST_POSITIONS, MOST_BYTES):
+    few = min(positions, _FIRST_POSITIONS)
+    if settled := ended(main, few, MOST_BYTES):
         return settled
     for weights in others:
         other = Search(board_of(position), positions, list(weights))
-        if settled := ended(other, _FIRST_POSITIONS, MOST_BYTES):
+        if settled := ended(other, few, MOST_BYTES):
             return settled
         count += other.positions
     for turn in itertools.count():
         weights = _BEAMS[position.rules.aim][turn % 2]
         beam = Beam(board_of(position), _FIRST_WIDTH << turn, list(weights))
-        if settled := ended(beam, positions, MOST_BYTES - main.bytes_used):
+        if settled := ended(beam, positions * _OF_BEAM, MOST_BYTES - main.bytes_used):
             return settled
         count += beam.positions
         more = int(_PROVING[position.rules.packs] * beam.positions)
-        if settled := ended(main, main.positions + more, MOST_BYTES // 2):
+        if settled := ended(main, min(positions, main.positions + more), MOST_BYTES // 2):
             return settled
         if beam.status == codes.RUNNING:
             # It came to a limit, as wider ones would.
