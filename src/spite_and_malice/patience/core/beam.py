@@ -59,7 +59,7 @@ class Candidates:
 
     @cython.exceptval(-1)
     def _make_room(self, more: cython.Py_ssize_t) -> cython.int:
-        """Make sure that so many more find room."""
+        """Make sure that there is room for `more` others."""
         if self.room - self.count >= more:
             return 0
         self.room = self.room * 2 + more
@@ -88,7 +88,7 @@ class Candidates:
         self.best = HEAPS
 
     def _keep_best(self, most: cython.Py_ssize_t) -> cython.void:
-        """Keep so many of the best, in their order."""
+        """Keep the `most` best ones, in their order."""
         i: cython.Py_ssize_t
         n: cython.Py_ssize_t = 0
         worth: cython.int = self.best
