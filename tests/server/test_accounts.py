@@ -214,7 +214,7 @@ async def test_a_seat_becomes_the_accounts_while_the_game_goes_on(server: Runnin
     company.states[0] = await company.pages[0].greet()
     await company.finish()
     finished = await server.store.figures.finished("spite", person)
-    assert [seat.owner for seat in finished[0].seats].index(person) == 1
+    assert [seat.person for seat in finished[0].seats].index(person) == 1
 
 
 async def test_two_devices_at_one_seat_are_as_two_pages(server: RunningServer, visit: Visit) -> None:
@@ -246,7 +246,7 @@ async def test_both_at_one_table_keep_one_seat_and_the_game(server: RunningServe
     await linked(host, guest)
     stored = await server.store.tables.get(company.table_id)
     assert stored is not None
-    assert [(seat.owner, seat.stand_in, seat.free) for seat in stored.table.seats] == [
+    assert [(seat.person, seat.stand_in, seat.free) for seat in stored.table.seats] == [
         (person, None, False),
         (None, "left", True),
     ]
@@ -368,12 +368,12 @@ async def test_what_a_stranger_wrote_while_they_were_signed_in_is_brought_after(
     assert await store.accounts.bring_after(0) == 1
     listed = await store.tables.listed(table)
     assert listed is not None
-    assert listed.table.owner == person
+    assert listed.table.host == person
     assert await store.accounts.bring_after(0) == 0
 
 
 def _give(connection: Any, old: str, new: str) -> None:
-    found = list(connection.execute(select(tables.c.id).where(tables.c.owner == old)).scalars())
+    found = list(connection.execute(select(tables.c.id).where(tables.c.host == old)).scalars())
     join(connection, old, new, found)
 
 

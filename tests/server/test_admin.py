@@ -267,13 +267,13 @@ async def test_a_person_is_found_exported_and_erased(
     assert "Nothing is stored" in refusal(await admin("people", "export", person(ben)))
 
 
-def nothing_of(address: str, owner: str) -> bool:
+def nothing_of(address: str, person: str) -> bool:
     """Say whether a database holds a person's id nowhere."""
     whole = open_database(address)
     try:
         with whole.readers.connect() as connection:
             return not any(
-                owner in str(value)
+                person in str(value)
                 for table in sa.inspect(connection).get_table_names()
                 for row in connection.exec_driver_sql(f"SELECT * FROM {table}")
                 for value in row
@@ -292,7 +292,7 @@ async def test_who_is_erased_in_a_running_game_leaves_their_seat_to_a_stand_in(
     assert told[0]["stand_in"] == "left"
     stored = await server.store.tables.get(company.table_id)
     assert stored is not None
-    assert stored.table.owner == person(company.browsers[1])
+    assert stored.table.host == person(company.browsers[1])
     assert [seat.name for seat in stored.games[-1].seats] == ["Somebody", "Ben", "Cleo"]
     if company.turn == 0:
         # The game goes on.
@@ -573,13 +573,13 @@ async def test_somebody_with_an_account_is_found_by_its_name_exported_and_erased
 ) -> None:
     browser = visit(server.address)
     await browser.http.get("/api/me")
-    owner = (await browser.http.post("/api/me", json={})).json()["person"]
+    person = (await browser.http.post("/api/me", json={})).json()["person"]
     assert (await browser.http.put("/api/me", json={"name": "Zelda"})).status_code == 200
     found = json.loads(done(await admin("people", "find", "zELD", "--json")))
-    assert [(each["id"], each["names"], each["tables"]) for each in found] == [(owner, ["Zelda"], [])]
-    exported = json.loads(done(await admin("people", "export", owner[:12])))
+    assert [(each["id"], each["names"], each["tables"]) for each in found] == [(person, ["Zelda"], [])]
+    exported = json.loads(done(await admin("people", "export", person[:12])))
     assert (exported["account"]["name"], len(exported["account"]["devices"])) == ("Zelda", 1)
-    done(await admin("people", "erase", owner[:12], "--yes"))
+    done(await admin("people", "erase", person[:12], "--yes"))
     async with asyncio.timeout(30):
         while (await browser.http.get("/api/me")).json()["account"] is not None:
             await asyncio.sleep(0.05)

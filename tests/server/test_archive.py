@@ -28,8 +28,8 @@ async def test_who_has_told_another_name_since_stands_in_the_record_under_that(
     server: RunningServer, browser: Browser
 ) -> None:
     stored = await finished(server, browser)
-    assert stored.table.seats[0].owner is not None
-    named, stranger = replace(stored.table.seats[0], name="Adele"), replace(stored.table.seats[0], owner="another")
+    assert stored.table.seats[0].person is not None
+    named, stranger = replace(stored.table.seats[0], name="Adele"), replace(stored.table.seats[0], person="another")
     for seat, name in ((named, "Adele"), (stranger, stored.game.seats[0].name)):
         table = replace(stored.table, seats=(seat, *stored.table.seats[1:]))
         assert replace(stored, table=table).seats[0].name == name
@@ -41,9 +41,9 @@ async def test_no_more_wait_than_can_be_served(server: RunningServer, browser: B
     try:
         asked = [asyncio.ensure_future(archive.check(stored, f"person {number // 4}")) for number in range(24)]
         await asyncio.sleep(0)
-        for owner in ("person 0", "somebody else"):
+        for person in ("person 0", "somebody else"):
             with pytest.raises(Busy):
-                await archive.check(stored, owner)
+                await archive.check(stored, person)
         for answer in await asyncio.gather(*asked):
             assert (answer.actions, answer.faults) == (len(stored.moves), [])
         assert (await archive.check(stored, "somebody else")).faults == []

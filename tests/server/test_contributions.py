@@ -149,9 +149,9 @@ async def test_a_server_that_ended_before_the_deal_deals_when_somebody_comes(
     table_id = await browser.table(preset="standard")
     stored = await server.store.tables.get(table_id)
     assert stored is not None
-    owner = stored.table.seats[0].owner
-    assert owner is not None
-    await server.store.tables.contribute(table_id, 1, owner, "ef" * 32)
+    person = stored.table.seats[0].person
+    assert person is not None
+    await server.store.tables.contribute(table_id, 1, person, "ef" * 32)
     page = await browser.open(table_id)
     await page.send(type="hello")
     state = await page.get_until(lambda message: message["type"] == "snapshot" and message["view"] is not None)

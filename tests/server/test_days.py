@@ -23,7 +23,7 @@ from spite_and_malice.play import verify
 from spite_and_malice.players import Thought
 from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.daily import deal
-from spite_and_malice.server.features.daily.deal import better_than, day_rules, day_table, results
+from spite_and_malice.server.features.daily.deal import day_rules, day_table, results
 from spite_and_malice.server.features.daily.streak import done, streak
 from spite_and_malice.server.games.spite.computers import Computers
 from spite_and_malice.server.games.spite.table import at_ply, restore
@@ -181,10 +181,10 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
         read: list[str] = []
         day_games = server.store.days.games
 
-        async def reading(kind: str, day: str, *owner: str) -> Any:
-            if not owner:
+        async def reading(kind: str, day: str, *person: str) -> Any:
+            if not person:
                 read.append(day)
-            return await day_games(kind, day, *owner)
+            return await day_games(kind, day, *person)
 
         monkeypatch.setattr(server.store.days, "games", reading)
         monkeypatch.setattr(boards, "_SECONDS", 3600.0)
@@ -263,7 +263,7 @@ async def test_the_opponents_luck_is_that_of_the_day_whatever_was_taken_back() -
     listening = Listening()
     secret = bytes([1]) * 32
     tables = [
-        day_table(owner * 64, "Ada", f"2026-11-{day}", secret) for owner, day in (("a", 20), ("b", 20), ("a", 21))
+        day_table(person * 64, "Ada", f"2026-11-{day}", secret) for person, day in (("a", 20), ("b", 20), ("a", 21))
     ]
     for text in ("HAc-C1", "undo"):
         tables[1].act(tables[1].game.turn, text, None)
@@ -416,14 +416,6 @@ def test_who_comes_late_has_no_place_and_takes_nobodys() -> None:
     late = replace(game("Lea", "won", 9, 5, 1), day="2026-01-02", started_at=1_767_484_800_000)
     lines = results([game("Ada", "won", 3, 9, 3), late, game("Ben", "lost", 3, 9, 2)])
     assert [(line.name, line.rank) for line in lines] == [("Ada", 1), ("Ben", 2), ("Lea", None)]
-
-
-def test_a_place_is_told_as_a_share_of_the_others_too() -> None:
-    lines = results([game("Ada", "won", 5, 9, 3), game("Ben", "won", 4, 9, 2), game("Chen", "lost", 3, 9, 2)])
-    assert [better_than(line, lines) for line in lines] == [100, 50, 0]
-    alike = results([game(name, "won", 5, 9, 3) for name in ("Ada", "Ben", "Chen", "Dora")])
-    assert [better_than(line, alike) for line in alike] == [0, 0, 0, 0]
-    assert better_than(lines[0], lines[:1]) is better_than(None, lines) is None
 
 
 def test_a_day_is_kept_by_a_deal_played_on_it_and_to_its_end() -> None:

@@ -189,11 +189,11 @@ async def finished(server: RunningServer, table_id: str) -> None:
 
 async def left(server: RunningServer, payoff: int) -> str:
     """Store a table with a clock at which a stand-in is to play for somebody who has gone, and return its id."""
-    owner = "a" * 64
-    gone = replace(person_seat("Ada", 0, [], owner), stand_in="left", free=True)
+    person = "a" * 64
+    gone = replace(person_seat("Ada", 0, [], person), stand_in="left", free=True)
     rules = preset_rules("standard", 2, {"payoff": payoff})
     settings = Settings(clock=ClockSettings("move", 60))
-    table = new_table(owner, "standard", rules, [gone, computer_seat("greedy", [gone], free=False)], settings)
+    table = new_table(person, "standard", rules, [gone, computer_seat("greedy", [gone], free=False)], settings)
     table = table.next_game(frozenset())
     await server.store.tables.add(table.row, table.seal, table.summary, table.newest.row)
     return table.row.id

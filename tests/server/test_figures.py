@@ -29,7 +29,7 @@ async def games_of(store: Store, browser: Browser) -> Sequence[FinishedGame]:
     (table, *_) = (await browser.http.get("/api/tables")).json()
     stored = await store.tables.get(table["id"])
     assert stored is not None
-    return await store.figures.finished("spite", stored.table.owner)
+    return await store.figures.finished("spite", stored.table.host)
 
 
 async def hint(page: Page, state: dict[str, Any]) -> None:

@@ -62,12 +62,12 @@ async def test_of_a_match_its_points_are_told(
     table = await browser.table(preset="standard", rules={"target": target})
     stored = await server.store.tables.get(table)
     assert stored is not None
-    owner = stored.table.owner
-    (latest,) = await server.store.tables.of(owner, 1)
+    person = stored.table.host
+    (latest,) = await server.store.tables.of(person, 1)
     seats = [replace(seat, name="Rosa") if seat.kind == "computer" else seat for seat in latest.table.seats]
     summary = replace(latest.summary, game=5, turn=None, match_over=True, scores=scores, cards_left=(4, 0))
     ended = replace(latest, table=replace(latest.table, seats=tuple(seats)), summary=summary)
-    assert greeting(owner, ended, goes_on=False).last == said
+    assert greeting(person, ended, goes_on=False).last == said
 
 
 async def test_what_of_the_day_is_done_is_said(browser: Browser, server: RunningServer) -> None:
@@ -82,7 +82,7 @@ async def test_what_of_the_day_is_done_is_said(browser: Browser, server: Running
     stored = await server.store.tables.get(answer.json()["id"])
     assert stored is not None
     puzzle = PuzzleResult(choosing.of_day(today()), 0, 1, today().isoformat())
-    await server.store.puzzles.add_result(stored.table.owner, puzzle, None)
+    await server.store.puzzles.add_result(stored.table.host, puzzle, None)
     assert "· Puzzle tried" in await home(browser)
 
 
@@ -90,7 +90,7 @@ async def test_what_of_the_day_is_done_is_said(browser: Browser, server: Running
 def test_who_has_no_name_is_called_alike_in_the_language_of_whoever_reads(name: str, number: int | None) -> None:
     assert called_by_seat(name) == number
     with in_language("de"):
-        assert shown_name(SeatRow("person", name, owner="o")) == (f"Spieler {number}" if number else name)
+        assert shown_name(SeatRow("person", name, person="o")) == (f"Spieler {number}" if number else name)
 
 
 async def test_a_page_without_the_cookie_that_came_with_it_is_told_what_it_is_for(

@@ -123,7 +123,7 @@ async def test_the_same_question_asked_again_is_answered_alike_and_counted_once(
     assert page.snapshot is not None
     stored = await server.store.tables.get(page.snapshot["table"]["id"])
     assert stored is not None
-    (game,) = await server.store.figures.finished("spite", stored.table.owner)
+    (game,) = await server.store.figures.finished("spite", stored.table.host)
     assert game.figures is not None
     assert game.figures.seats[0].hints == 1
 

@@ -26,13 +26,13 @@ ADA, BEN, NEW = "a" * 64, "b" * 64, "c" * 64
 AGENT = Agent("Firefox", "Linux")
 
 
-async def sit(store: Store, owner: str, others: tuple[str, ...] = (), day: str | None = None) -> str:
+async def sit(store: Store, person: str, others: tuple[str, ...] = (), day: str | None = None) -> str:
     """Store a table of somebody's, with others or a computer player at it; return its id."""
     rules = preset_rules("standard", 2 if not others else 1 + len(others), {})
-    seats = [person_seat("Ada", 0, [], owner)]
+    seats = [person_seat("Ada", 0, [], person)]
     seats += [person_seat(f"Other {n}", n + 1, seats, other) for n, other in enumerate(others)]
     seats += [] if others else [computer_seat("greedy", seats, free=False)]
-    made = new_table(owner, "standard", rules, seats, Settings())
+    made = new_table(person, "standard", rules, seats, Settings())
     made = replace(made, row=replace(made.row, day=day))
     await store.tables.add(made.row, made.seal, made.summary)
     return made.row.id
@@ -78,8 +78,8 @@ async def test_mails_contributions_and_reports_come_along_once(store: Store, add
         _mail(connection, both, ADA)
         _mail(connection, both, BEN)
         _mail(connection, bens, BEN)
-        for owner, confirmed in ((ADA, None), (BEN, 5)):
-            row = {"mailbox": "m" * 64, "owner": owner, "token": f"{owner[:1]}t", "confirmed_at": confirmed}
+        for person, confirmed in ((ADA, None), (BEN, 5)):
+            row = {"mailbox": "m" * 64, "person": person, "token": f"{person[:1]}t", "confirmed_at": confirmed}
             connection.execute(insert(mail_consents).values(row))
     await store.operators.report(NewReport(both, BEN, "f" * 64, "Rude"))
     await join(store)
@@ -87,17 +87,17 @@ async def test_mails_contributions_and_reports_come_along_once(store: Store, add
     assert found is not None
     assert found.seal.contributions == {ADA: "1"}
     with behind(address) as connection:
-        owners = connection.execute(select(mails.c.table_id, mails.c.owner).order_by(mails.c.table_id)).all()
-        consents = connection.execute(select(mail_consents.c.owner, mail_consents.c.confirmed_at)).all()
-    assert sorted(map(tuple, owners)) == sorted([(both, ADA), (bens, ADA)])
+        people = connection.execute(select(mails.c.table_id, mails.c.person).order_by(mails.c.table_id)).all()
+        consents = connection.execute(select(mail_consents.c.person, mail_consents.c.confirmed_at)).all()
+    assert sorted(map(tuple, people)) == sorted([(both, ADA), (bens, ADA)])
     assert list(map(tuple, consents)) == [(ADA, 5)]
     assert [each["by_you"] for each in (await store.people.export(ADA))["reports"]] == [True]
     assert (await store.people.export(BEN))["tables"] == []
 
 
-def _mail(connection: Connection, table_id: str, owner: str) -> None:
-    row = {"table_id": table_id, "owner": owner, "address": "a@b.c", "language": "en", "mailbox": "m" * 64}
-    connection.execute(insert(mails).values(**row, token=f"{table_id}{owner}"[:20] + owner[:1]))
+def _mail(connection: Connection, table_id: str, person: str) -> None:
+    row = {"table_id": table_id, "person": person, "address": "a@b.c", "language": "en", "mailbox": "m" * 64}
+    connection.execute(insert(mails).values(**row, token=f"{table_id}{person}"[:20] + person[:1]))
 
 
 async def test_an_open_seat_is_free_again_where_both_wait(store: Store) -> None:
@@ -110,10 +110,10 @@ async def test_an_open_seat_is_free_again_where_both_wait(store: Store) -> None:
 
 
 async def test_house_rules_beyond_what_one_may_keep_are_kept_all_the_same(store: Store) -> None:
-    for owner in (ADA, BEN):
+    for person in (ADA, BEN):
         for number in range(30):
-            kept = HouseRules(f"{owner[0]}{number}", f"{owner[0]} {number}", "standard", {})
-            await store.house_rules.keep(owner, kept)
+            kept = HouseRules(f"{person[0]}{number}", f"{person[0]} {number}", "standard", {})
+            await store.house_rules.keep(person, kept)
     await join(store)
     assert len(await store.house_rules.of(ADA)) == 60
     with pytest.raises(Conflict):
@@ -174,7 +174,7 @@ async def test_games_of_version_0_1_come_along(tmp_path: Path) -> None:
         await join(store, BEN, ADA)
         listed = await store.tables.of(BEN)
         assert [each.table.id for each in listed] == ["t1"]
-        assert listed[0].table.seats[0].owner == BEN
+        assert listed[0].table.seats[0].person == BEN
         await store.people.erase(BEN)
         assert await store.tables.of(BEN) == []
     finally:

@@ -195,7 +195,7 @@ def with_other_hidden_cards(position: dict[str, Any], viewer: int | None, chance
 
 
 def seats(count: int) -> list[SeatRow]:
-    return [SeatRow("person", "Ada", owner="a" * 64)] + [
+    return [SeatRow("person", "Ada", person="a" * 64)] + [
         SeatRow("computer", f"Greedy {number}", player="greedy") for number in range(1, count)
     ]
 

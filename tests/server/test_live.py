@@ -300,18 +300,18 @@ async def test_lists_show_the_table_as_it_is_after_each_action(server: RunningSe
     table_id = await browser.table(preset="standard", rules={"payoff": 5})
     page = await browser.open(table_id)
     state = await page.hello()
-    owner = hash_token(browser.token)
+    person = hash_token(browser.token)
     async with server.app.state.rooms.open(table_id) as room:
 
         async def look() -> None:
-            (stored,) = [one for one in await server.store.tables.of(owner) if one.table.id == table_id]
+            (stored,) = [one for one in await server.store.tables.of(person) if one.table.id == table_id]
             assert stored.summary == room.table.summary
 
         while (state := await to_my_turn(page, state))["view"]["result"] is None:
             await room.do(look)
             state = await page.move(state, choose(state["view"]["legal"]))
         await room.do(look)
-        (stored,) = [one for one in await server.store.tables.of(owner) if one.table.id == table_id]
+        (stored,) = [one for one in await server.store.tables.of(person) if one.table.id == table_id]
         assert stored.summary == room.table.summary
 
 
@@ -334,9 +334,9 @@ async def test_a_page_that_is_gone_is_not_taken_in_by_what_it_said_before(
     table_id = await browser.table(preset="standard")
     page = await browser.open(table_id)
     await page.hello()
-    owner = hash_token(browser.token)
+    person = hash_token(browser.token)
     async with server.app.state.rooms.open(table_id) as room:
-        gone = Client(owner, Taking(), room.catch_up)
+        gone = Client(person, Taking(), room.catch_up)
         room.leave(gone)
         await room.do(partial(room.join, gone, Hello()))
         assert gone not in room.clients

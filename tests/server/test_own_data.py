@@ -170,7 +170,7 @@ async def test_who_deletes_themselves_is_somebody_at_others_tables_and_a_strange
     assert await server.store.tables.get(alone) is None
     stored = await server.store.tables.get(company.table_id)
     assert stored is not None
-    assert [(seat.name, seat.owner is None) for seat in stored.table.seats] == [("Ada", False), ("Somebody", True)]
+    assert [(seat.name, seat.person is None) for seat in stored.table.seats] == [("Ada", False), ("Somebody", True)]
     assert (await server.store.people.export(person))["tables"] == []
 
 
@@ -181,4 +181,4 @@ async def test_a_guest_who_signs_in_while_they_gather_keeps_their_seat(server: R
     await linked(desk, company.browsers[1])
     stored = await server.store.tables.get(company.table_id)
     assert stored is not None
-    assert stored.table.seats[1].owner == person
+    assert stored.table.seats[1].person == person

@@ -169,7 +169,7 @@ def game(result: str | None, at: int, **more: Any) -> PlayedDeal:
     }
     ended = None if result is None else {"reason": result, **counted}
     deal = more.pop("deal", {"number": 1, "choice": "day", "level": None, "day": "2026-11-20"})
-    played = {"table_id": f"t{at}", "number": 1, "owner": f"{at}", "name": f"P{at}", "preset": "klondike-1", **more}
+    played = {"table_id": f"t{at}", "number": 1, "person": f"{at}", "name": f"P{at}", "preset": "klondike-1", **more}
     start = 1_795_132_800_000  # 2026-11-20 in UTC
     return PlayedDeal(**played, deal=deal, result=ended, started_at=start + at, ended_at=start + at)
 

@@ -229,7 +229,7 @@ async def test_two_people_become_one_and_what_is_erased_is_gone(address: str) ->
         assert await store.puzzles.skill(ME) is None
         run = await store.puzzles.run("r1")
         assert run is not None
-        assert run.owner == OTHER
+        assert run.person == OTHER
         taken = (await store.people.export(OTHER))["puzzles"]
         assert len(taken["results"]) == 2
         assert len(taken["runs"]) == 1

@@ -53,7 +53,7 @@ async def with_accounts(store: Store, *people: str) -> None:
 
 async def dealt(store: Store, name: str, *people: str, computer: str | None = None) -> None:
     """Write a table whose first game is dealt to some people, and perhaps a computer player."""
-    seats = [SeatRow("person", person[0], owner=person) for person in people]
+    seats = [SeatRow("person", person[0], person=person) for person in people]
     if computer is not None:
         seats.append(SeatRow("computer", computer, player=computer))
     table = TableRow(name, people[0], "Standard", "standard", {"players": len(seats)}, tuple(seats))
@@ -317,7 +317,7 @@ def test_who_wins_by_much_gains_more_and_partners_change_alike() -> None:
 
 def rated_table(number: int) -> Table:
     """Return a rated table for three at which the game of that number is dealt."""
-    seats = [SeatRow("person", name, owner=name) for name in (ADA, BEN, CLEO)]
+    seats = [SeatRow("person", name, person=name) for name in (ADA, BEN, CLEO)]
     table = new_table(ADA, "quick", preset_rules("quick", 3), seats, Settings(rated=True))
     return replace(table, seal=SealRow(number, bytes(range(32)))).next_game(frozenset(range(3)))
 
@@ -380,7 +380,7 @@ def test_who_left_first_has_lost_to_who_left_later_in_their_own_turn(returns: bo
         move = choose([str(move) for move in table.game.legal_moves])
         table.act(seat, move, None if is_gone else f"m{table.ply}", STAND_IN if is_gone else None)
         if returns and seat == second and not table.game.is_over:
-            back = arrange(table, table.row.seats[second].owner, Back("b"))
+            back = arrange(table, table.row.seats[second].person, Back("b"))
             table, returns = table.arranged(back), False
     end = rated_end(table)
     assert end is not None

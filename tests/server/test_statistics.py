@@ -29,10 +29,10 @@ from .play import finish
 
 HOUR_MS = 3_600_000
 ADA, BEN = "a" * 64, "b" * 64
-YOU = SeatRow("person", "Ada", owner=ADA)
+YOU = SeatRow("person", "Ada", person=ADA)
 CLUB = SeatRow("computer", "Club player", player="club")
 EXPERT = SeatRow("computer", "Expert", player="expert")
-PEER = SeatRow("person", "Ben", owner=BEN)
+PEER = SeatRow("person", "Ben", person=BEN)
 STANDARD = rules_key(preset_rules("standard", 2))
 WEDNESDAY = datetime.datetime(2026, 11, 18, 12, tzinfo=datetime.UTC)
 
@@ -57,8 +57,8 @@ def game(*winners: int, others: tuple[SeatRow, ...] = (CLUB,), **changes: Any) -
     return FinishedGame((*others[:1], YOU, *others[1:]), winners, **(usual | changes))
 
 
-def played(*games: FinishedGame, owner: str = ADA) -> list[Played]:
-    return played_by(owner, games)
+def played(*games: FinishedGame, person: str = ADA) -> list[Played]:
+    return played_by(person, games)
 
 
 def counts(games: list[Played]) -> tuple[int, ...]:
@@ -72,7 +72,7 @@ def test_games_are_counted_by_who_sat_there_and_not_by_the_seat() -> None:
     assert totals(games).share == 0.75
     found = statistics_of(games)
     assert [(each.name, each.games) for each in found.by_opponent] == [("Hugo", 5), ("Nadia", 1)]
-    assert played(game(1), owner=BEN) == []
+    assert played(game(1), person=BEN) == []
 
 
 async def test_a_week_begins_where_one_is(server: RunningServer, visit: Visit) -> None:

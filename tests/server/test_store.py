@@ -35,11 +35,11 @@ from .services import behind
 
 TABLE = TableRow(
     id="t1",
-    owner="a" * 64,
+    host="a" * 64,
     name="Standard",
     preset="standard",
     rules={"players": 2},
-    seats=(SeatRow("person", "Ada", owner="a" * 64), SeatRow("computer", "Planner", player="planner")),
+    seats=(SeatRow("person", "Ada", person="a" * 64), SeatRow("computer", "Planner", player="planner")),
 )
 GAME = GameRow(number=1, match=1, dealer=1, secret=bytes(range(32)), contributions=("x", "y"), seats=TABLE.seats)
 SEAL = SealRow(number=2, secret=b"2" * 32)
@@ -183,7 +183,7 @@ async def test_one_failure_in_a_group_takes_none_of_the_others_with_it(store: St
 async def test_tables_of_a_browser_are_listed_latest_first(store: Store, address: str) -> None:
     ben = "b" * 64
     await store.tables.add(TABLE, SEAL, START, GAME)
-    of_ben = replace(TABLE, id="t2", owner=ben, seats=(SeatRow("person", "Ben", owner=ben),))
+    of_ben = replace(TABLE, id="t2", host=ben, seats=(SeatRow("person", "Ben", person=ben),))
     await store.tables.add(of_ben, SEAL, START, GAME)
     await store.tables.add(replace(TABLE, id="t3"), SEAL, START, GAME)
     with behind(address) as connection:
@@ -326,7 +326,7 @@ NOTHING = Summary(game=0, turn=None, scores=(0, 0), match_over=False)
 
 async def test_other_seats_are_written_only_upon_those_that_were_read(store: Store) -> None:
     await store.tables.add(GATHERING, SEAL, NOTHING)
-    ben, cleo = (SeatRow("person", name, owner=name[0].lower() * 64) for name in ("Ben", "Cleo"))
+    ben, cleo = (SeatRow("person", name, person=name[0].lower() * 64) for name in ("Ben", "Cleo"))
     with_ben, with_cleo = (replace(GATHERING, seats=(TABLE.seats[0], who), revision=1) for who in (ben, cleo))
     outcomes = await asyncio.gather(
         store.tables.arrange(with_ben), store.tables.arrange(with_cleo), return_exceptions=True
@@ -370,7 +370,7 @@ async def test_what_somebody_contributed_goes_with_him(store: Store) -> None:
     await store.tables.add(GATHERING, replace(SEAL, number=1), NOTHING)
     row = GATHERING
     for stranger in ("b" * 64, "c" * 64, "d" * 64):
-        guest = SeatRow("person", "Guest", owner=stranger)
+        guest = SeatRow("person", "Guest", person=stranger)
         row = replace(row, revision=row.revision + 1, seats=(row.seats[0], guest))
         await store.tables.arrange(row)
         await store.tables.contribute("g1", 1, stranger, "01" * 32)

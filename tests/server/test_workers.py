@@ -152,9 +152,9 @@ async def test_twenty_people_at_once_are_served_in_turn_whatever_one_asks_for(ma
     workers = make(1)
     served: list[str] = []
 
-    async def choose(owner: str, urgency: Urgency = Urgency.PEOPLE) -> None:
-        await workers.choose(ask("plays"), 20, Asker(owner, urgency))
-        served.append(owner)
+    async def choose(person: str, urgency: Urgency = Urgency.PEOPLE) -> None:
+        await workers.choose(ask("plays"), 20, Asker(person, urgency))
+        served.append(person)
 
     await asyncio.gather(
         *(choose("computers alone", Urgency.WATCHED) for _ in range(10)),

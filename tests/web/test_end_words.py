@@ -82,15 +82,7 @@ def test_the_end_of_a_game_says_for_whom_a_stand_in_played(fake_table: OpenFake,
 )
 def test_the_first_button_after_the_deal_of_the_day(ended: OpenEnd, you: int, played: int, first: str) -> None:
     table = ended(you)
-    found: dict[str, Any] = {
-        "rank": 1,
-        "played": played,
-        "outcome": "won",
-        "margin": 1,
-        "turns": 1,
-        "better": None,
-        "streak": 1,
-    }
+    found: dict[str, Any] = {"rank": 1, "played": played, "outcome": "won", "margin": 1, "turns": 1, "streak": 1}
     table.page.route("**/api/day/*", lambda route: route.fulfill(json=found | {"tries": None}))
     table.page.locator("#table").evaluate("root => { root.dataset.day = '2026-01-31'; }")
     table.play()

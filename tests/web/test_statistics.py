@@ -37,7 +37,7 @@ def many_games() -> list[FinishedGame]:
             for side in (0, 1)
         ]
         figures = GameFigures("rules", 12, 60_000 * (5 + at % 9), seats)
-        who = (SeatRow("person", "Ada", owner=ADA), SeatRow("computer", player, player=player))
+        who = (SeatRow("person", "Ada", person=ADA), SeatRow("computer", player, player=player))
         ended = int((end - datetime.timedelta(days=4 * at)).timestamp() * 1000)
         games.append(FinishedGame(who, (0,) if won else (1,), (), False, f"t{at}", 1, "quick", ended, figures))
     return games

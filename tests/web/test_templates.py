@@ -136,7 +136,7 @@ def day(**changes: Any) -> dict[str, Any]:
     usual = {"day": "2026-01-31", "is_today": True, "next_at": 0, "payoff": 10, "opponent": PLAYERS["club"]}
     usual |= {"game": "Spite and Malice", "commitment": "c0ffee", "lines": [], "unfinished": 0, "own": None}
     usual |= {"tries": None, "testers": [PLAYERS["expert"], PLAYERS["master"]], "shown_try": None, "root": None}
-    usual |= {"next_root": None, "is_open": False, "played": 0, "better": None, "streak": 0, "days": []}
+    usual |= {"next_root": None, "is_open": False, "played": 0, "streak": 0, "days": []}
     return {**usual, "page": "day", "person": "a", "before": "2026-01-30", "best_before": [], **changes}
 
 
@@ -153,7 +153,15 @@ def day(**changes: Any) -> dict[str, Any]:
 def test_the_results_of_a_day_say_how_each_game_ended(
     templates: Environment, outcome: str, margin: int, said: str
 ) -> None:
-    line = {"rank": 1, "name": "<Ada>", "outcome": outcome, "margin": margin, "turns": 1, "owner": "a", "table_id": "t"}
+    line = {
+        "rank": 1,
+        "name": "<Ada>",
+        "outcome": outcome,
+        "margin": margin,
+        "turns": 1,
+        "person": "a",
+        "table_id": "t",
+    }
     page = templates.get_template("day.html.j2").render(day(lines=[line], best_before=[line, line]))
     assert f"<td>{said}</td>" in page
     assert re.search(rf"<b>&lt;Ada&gt;, &lt;Ada&gt;</b>\. {said}, in 1 turn\.", page)
@@ -164,7 +172,7 @@ def test_the_results_of_a_day_say_how_each_game_ended(
     [
         ({}, "Nobody has finished yet."),
         ({}, "data-play"),
-        ({"is_today": False}, '<a href="/today/'),
+        ({"is_today": False}, "Today’s deal"),
         ({"is_today": False}, "This day is over"),
         ({"commitment": None}, "trying out today’s deal"),
         ({"tries": {"tries": 10, "won": 0}}, "A very hard deal: Nadia and Octavia have tried it and won none of 10"),

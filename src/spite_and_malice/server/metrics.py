@@ -71,16 +71,16 @@ _here: Final[Count[str | None]] = Count()
 
 
 @contextmanager
-def at_a_table(owner: str | None) -> Iterator[None]:
+def at_a_table(person: str | None) -> Iterator[None]:
     """Count a page as long as it is open, and who has it open as one, however many pages they have."""
-    _here[owner] += 1
+    _here[person] += 1
     PAGES.inc()
     _PEOPLE.set(len(_here))
     try:
         yield
     finally:
-        _here[owner] -= 1
-        if not _here[owner]:
-            del _here[owner]
+        _here[person] -= 1
+        if not _here[person]:
+            del _here[person]
         PAGES.dec()
         _PEOPLE.set(len(_here))

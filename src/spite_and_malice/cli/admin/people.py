@@ -67,8 +67,8 @@ def export(context: click.Context, person: str, file: str) -> None:
     from spite_and_malice.server.store.people import read_everything
 
     with reading(context) as connection:
-        owner = the_person(connection, person)
-        found = read_everything(connection, owner)
+        person = the_person(connection, person)
+        found = read_everything(connection, person)
     write_new(file, json.dumps(found, ensure_ascii=False, indent=2))
 
 
@@ -86,19 +86,19 @@ def erase(context: click.Context, person: str, yes: bool) -> None:
 
     with games(context) as database:
         with database.readers.connect() as connection:
-            owner = the_person(connection, person)
-            theirs = involved(connection, owner)
+            person = the_person(connection, person)
+            theirs = involved(connection, person)
         question = ngettext(
             "Erase person {person}, who has to do with {n} table?",
             "Erase person {person}, who has to do with {n} tables?",
             len(theirs),
         )
-        confirm(yes, question.format(person=short(owner), n=len(theirs)))
+        confirm(yes, question.format(person=short(person), n=len(theirs)))
         for start in range(0, len(theirs), people.CHUNK):
             with database.engine.begin() as connection:
-                changed = people.forget_at_tables(connection, owner, theirs[start : start + people.CHUNK])
+                changed = people.forget_at_tables(connection, person, theirs[start : start + people.CHUNK])
                 note(connection, "person erased", "", changed)
         with database.engine.begin() as connection:
-            people.forget_rest(connection, owner)
+            people.forget_rest(connection, person)
             note(connection, "person erased", "", [])
     click.echo(_("Nothing is stored of this person any more."))

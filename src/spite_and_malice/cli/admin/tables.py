@@ -60,9 +60,9 @@ def list_tables(
     from spite_and_malice.server.store.admin import tables as stored
 
     with reading(context) as connection:
-        owner = None if person is None else the_person(connection, person)
+        person = None if person is None else the_person(connection, person)
         changed_before = None if older_than is None else before(older_than)
-        wanted = stored.Wanted(states, changed_before, name, owner, preset)
+        wanted = stored.Wanted(states, changed_before, name, person, preset)
         found = stored.find(connection, wanted, limit)
         number = sum(stored.count(connection, wanted).values())
     if as_json:

@@ -59,27 +59,27 @@ class Archive:
         """End the process."""
         await self.workers.close()
 
-    async def record(self, stored: StoredGame, viewer: int | None, owner: str) -> str:
+    async def record(self, stored: StoredGame, viewer: int | None, person: str) -> str:
         """Return a record as text. Raises `Busy`."""
-        text: str = (await self._ask("record", stored, owner, seat=viewer))["text"]
+        text: str = (await self._ask("record", stored, person, seat=viewer))["text"]
         return text
 
-    async def check(self, stored: StoredGame, owner: str) -> CheckAnswer:
+    async def check(self, stored: StoredGame, person: str) -> CheckAnswer:
         """Return how the check of a record comes out. Raises `Busy`."""
-        found = (await self._ask("check", stored, owner))["check"]
+        found = (await self._ask("check", stored, person))["check"]
         return CheckAnswer(found["actions"], [FaultAnswer(**fault) for fault in found["faults"]])
 
     async def replay(
-        self, stored: StoredGame, seat: int, you: int | None, owner: str, *, straight: bool = False
+        self, stored: StoredGame, seat: int, you: int | None, person: str, *, straight: bool = False
     ) -> bytes:
         """Return a replay, as JSON that is compressed with gzip. Raises `Busy`."""
-        return b64decode((await self._ask("replay", stored, owner, seat=seat, you=you, straight=straight))["replay"])
+        return b64decode((await self._ask("replay", stored, person, seat=seat, you=you, straight=straight))["replay"])
 
-    async def picture(self, stored: StoredGame, owner: str) -> bytes:
+    async def picture(self, stored: StoredGame, person: str) -> bytes:
         """Return a picture of a game as it stands for everybody, as PNG. Raises `Busy`."""
         key = (stored.table.id, stored.game.number, len(stored.moves))
         if key not in self._pictures:
-            self._pictures[key] = b64decode((await self._ask("picture", stored, owner))["picture"])
+            self._pictures[key] = b64decode((await self._ask("picture", stored, person))["picture"])
             while len(self._pictures) > _PICTURES:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(key)
@@ -89,38 +89,38 @@ class Archive:
         """Return what a game that is over came to. Raises `Busy`, and RuntimeError if it cannot be played again."""
         return msgspec.convert((await self._ask("count", stored, ""))["figures"], GameFigures)
 
-    async def unpack(self, record: str, owner: str) -> Unpacked:
+    async def unpack(self, record: str, person: str) -> Unpacked:
         """Check the record of a game that somebody has played without a server. Raises `Busy`."""
-        question = {"about": "sent", "record": record, "owner": owner}
-        return msgspec.convert((await self._put(question, owner))["unpacked"], Unpacked)
+        question = {"about": "sent", "record": record, "person": person}
+        return msgspec.convert((await self._put(question, person))["unpacked"], Unpacked)
 
     async def _ask(
         self,
         task: str,
         stored: StoredGame,
-        owner: str,
+        person: str,
         seat: int | None = None,
         you: int | None = None,
         straight: bool = False,
     ) -> dict[str, Any]:
         asked = {"about": "stored", "task": task, "game": stored, "seat": seat, "you": you, "straight": straight}
-        return await self._put(asked, owner)
+        return await self._put(asked, person)
 
-    async def _put(self, question: dict[str, Any], owner: str) -> dict[str, Any]:
-        if self._waiting.total() >= _WAITING or self._waiting[owner] >= _WAITING_EACH:
+    async def _put(self, question: dict[str, Any], person: str) -> dict[str, Any]:
+        if self._waiting.total() >= _WAITING or self._waiting[person] >= _WAITING_EACH:
             raise Busy
-        self._waiting[owner] += 1
+        self._waiting[person] += 1
         try:
             spoken = {"language": current_language(), "terms": dict(current_terms())}
-            return await self.workers.ask(question | spoken, _SECONDS, Asker(owner, Urgency.LEISURE))
+            return await self.workers.ask(question | spoken, _SECONDS, Asker(person, Urgency.LEISURE))
         except WorkerDied:
             raise
         except ThinkingFailed as failure:
             raise RuntimeError(f"a game could not be replayed: {failure}") from failure
         finally:
-            self._waiting[owner] -= 1
-            if not self._waiting[owner]:
-                del self._waiting[owner]
+            self._waiting[person] -= 1
+            if not self._waiting[person]:
+                del self._waiting[person]
 
 
 async def counting_loop(store: Store, archive: Archive) -> None:

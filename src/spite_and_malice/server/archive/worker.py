@@ -18,7 +18,7 @@ from msgspec import Struct
 from spite_and_malice.texts import in_language, in_terms
 
 from ..games import GAMES
-from ..store import BroughtGame, StoredGame
+from ..store import ImportedGame, StoredGame
 from ..tables.game import NotImportable
 from ..workers.loop import give_way, kind_of
 from .pictures import table_picture
@@ -41,7 +41,7 @@ class CheckAnswer(Struct):
 class Unpacked(Struct):
     """A game that can be imported, or the sentence that says why not."""
 
-    game: BroughtGame | None = None
+    game: ImportedGame | None = None
     refused: str = ""
 
 
@@ -52,11 +52,11 @@ def check(stored: StoredGame) -> CheckAnswer:
     return CheckAnswer(len(stored.moves), [FaultAnswer(fault.line, fault.message) for fault in faults])
 
 
-def unpack(record: str, owner: str) -> Unpacked:
-    """Check the record of a game that ``owner`` has played; what is no record is refused by the first game."""
+def unpack(record: str, person: str) -> Unpacked:
+    """Check the record of a game that ``person`` has played; what is no record is refused by the first game."""
     game = next((game for game in GAMES.values() if game.reads(record)), next(iter(GAMES.values())))
     try:
-        return Unpacked(game.import_game(record, owner))
+        return Unpacked(game.import_game(record, person))
     except NotImportable as error:
         return Unpacked(refused=str(error))
 
@@ -65,10 +65,10 @@ _COMPRESSION: Final = 6
 
 
 class Unpacking(Struct, tag_field="about", tag="sent", forbid_unknown_fields=True):
-    """The record of a game that ``owner`` has played without a server, to be checked."""
+    """The record of a game that ``person`` has played without a server, to be checked."""
 
     record: str
-    owner: str
+    person: str
     language: str
     terms: dict[str, str]
 
@@ -92,7 +92,7 @@ def answer_to(task: Task | Unpacking) -> dict[str, Any]:
     """Do a task; the answer is plain data, a replay the JSON of its answer, compressed, and a picture, in base64."""
     with in_language(task.language), in_terms(task.terms):
         if isinstance(task, Unpacking):
-            return {"unpacked": msgspec.to_builtins(unpack(task.record, task.owner))}
+            return {"unpacked": msgspec.to_builtins(unpack(task.record, task.person))}
         game = GAMES[task.game.table.kind]
         match task.task:
             case "record":

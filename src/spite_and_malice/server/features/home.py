@@ -100,7 +100,7 @@ class Greeting:
 
 def greeting(person: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
     """Return the line for somebody whose latest table is ``latest``; a game that goes on stands beside it anyway."""
-    own = next((seat for seat in latest.table.seats if seat.owner == person), None)
+    own = next((seat for seat in latest.table.seats if seat.person == person), None)
     name = "" if own is None or called_by_seat(own.name) else own.name
     return Greeting(name, "" if goes_on else _last_game(latest, person))
 
@@ -108,7 +108,7 @@ def greeting(person: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
 def _last_game(latest: ListedTable, person: str) -> str:
     """Say how the last game, or the match that it ended, came out, where somebody played it against one other."""
     seats, left = latest.table.seats, latest.summary.cards_left
-    own = next((number for number, seat in enumerate(seats) if seat.owner == person), None)
+    own = next((number for number, seat in enumerate(seats) if seat.person == person), None)
     if own is None or left is None or len(seats) != 2 or latest.summary.turn is not None:
         return ""
     other = shown_name(seats[1 - own])

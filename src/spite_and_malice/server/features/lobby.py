@@ -109,7 +109,7 @@ async def play_again(
     otherwise they stay.
     """
     own = await store.tables.listed(data.table)
-    if own is None or own.table.owner != person or own.summary.game > 0 or not own.table.settings.get("rated"):
+    if own is None or own.table.host != person or own.summary.game > 0 or not own.table.settings.get("rated"):
         raise ApiError(404, "not_waiting", _("You do not wait for a rated game at this table."))
     rules = Rules.from_json(own.table.rules)
     tables = [
@@ -123,7 +123,7 @@ async def play_again(
             return stays
         stays.commitment = room.next_commitment
         near = nearest_first(tables, person, await skills_at(store, tables, person))
-        name = next((seat.name for seat in own.table.seats if seat.owner == person), None)
+        name = next((seat.name for seat in own.table.seats if seat.person == person), None)
         # Nobody is to sit at two tables: a game of which they know nothing would begin without them.
         if not near or name is None or not await room.withdraw(person):
             return stays

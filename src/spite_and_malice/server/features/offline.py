@@ -43,21 +43,24 @@ class ImportRequest(Struct, forbid_unknown_fields=True):
     record: str
 
 
-class ImportedGame(Struct):
+class ImportAnswer(Struct):
     """The table that has the game here, and the page on which it is watched again."""
 
     id: str
     url: str
 
 
-@post("/brought", guards=[json_only], request_max_body_size=_LONGEST)
-async def bring(
+@post(["/imported", "/brought"], guards=[json_only], request_max_body_size=_LONGEST)
+async def import_game(
     data: Annotated[ImportRequest, Body()],
     store: NamedDependency[Store],
     person: NamedDependency[str],
     archive: NamedDependency[Archive],
-) -> Response[ImportedGame]:
-    """Take in a game that was played without a server, once, after playing it through."""
+) -> Response[ImportAnswer]:
+    """Take in a game that was played without a server, once, after playing it through.
+
+    Pages that a browser keeps from before 1.0 send it to the second address.
+    """
     unpacked = await archive.unpack(data.record, person)
     game = unpacked.game
     if game is None:
@@ -66,13 +69,13 @@ async def bring(
         raise ApiError(409, "played_here", _("This game was played here, and counts for the people who played it."))
     for seat in game.table.seats:
         await require_free(store, None if seat.kind == "computer" else seat.name, person)
-    if await store.tables.bring(game) != person:
+    if await store.tables.import_game(game) != person:
         raise ApiError(409, "taken_before", _("Somebody else has brought this game already."))
-    answer = ImportedGame(game.table.id, f"{game.table.url}/games/{game.game.number}/replay")
+    answer = ImportAnswer(game.table.id, f"{game.table.url}/games/{game.game.number}/replay")
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
 
 
-import_routes: Router = Router("/api", route_handlers=[bring], cache_control=CacheControlHeader(no_store=True))
+import_routes: Router = Router("/api", route_handlers=[import_game], cache_control=CacheControlHeader(no_store=True))
 
 
 PATH: Final = "/offline"

@@ -43,7 +43,7 @@ class SeatRating(Struct):
 
 async def skills_at(store: Store, tables: Sequence[ListedTable], person: str) -> Skills:
     """Return the ratings of somebody and of everybody at some tables, in all families. Raises `StoreError`."""
-    people = {person, *(seat.owner for listed in tables for seat in listed.table.seats if seat.owner is not None)}
+    people = {person, *(seat.person for listed in tables for seat in listed.table.seats if seat.person is not None)}
     found = await store.ratings.of(sorted(people))
     return {(rating.person, rating.family): rating.skill for rating in found}
 
@@ -55,7 +55,7 @@ def seat_ratings(listed: ListedTable, skills: Skills) -> list[SeatRating | None]
     levels = known.levels if known else {}
     found = []
     for seat in listed.table.seats:
-        skill = levels[seat.player].skill if seat.player in levels else skills.get((seat.owner or "", family))
+        skill = levels[seat.player].skill if seat.player in levels else skills.get((seat.person or "", family))
         found.append(None if skill is None else SeatRating(skill.points, skill.give_or_take))
     return found
 
@@ -76,7 +76,7 @@ def nearest_first(tables: Sequence[ListedTable], person: str, skills: Skills) ->
 
 def _apart(listed: ListedTable, person: str, skills: Skills) -> float:
     family = _family(listed)
-    others = [seat.owner for seat in listed.table.seats if seat.owner is not None]
+    others = [seat.person for seat in listed.table.seats if seat.person is not None]
     points = [skills.get((other, family), Skill()).points for other in others]
     own = skills.get((person, family), Skill()).points
     return abs(own - sum(points) / len(points)) if points else 0.0

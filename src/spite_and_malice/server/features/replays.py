@@ -121,7 +121,7 @@ def _no_such_game() -> NotFoundException:
 
 def seat_of(stored: StoredGame, person: str) -> int | None:
     """Return the seat of a browser, or None."""
-    return next((number for number, seat in enumerate(stored.table.seats) if seat.owner == person), None)
+    return next((number for number, seat in enumerate(stored.table.seats) if seat.person == person), None)
 
 
 def seen_from(stored: StoredGame, person: str, seat: int | None) -> int:
@@ -138,8 +138,8 @@ def seen_from(stored: StoredGame, person: str, seat: int | None) -> int:
 
 def _was_there(stored: StoredGame, person: str) -> bool:
     """Say whether a browser made the table, sits at it, or sat there when the game was dealt."""
-    return person == stored.table.owner or any(
-        seat.owner == person for seat in (*stored.table.seats, *stored.game.seats)
+    return person == stored.table.host or any(
+        seat.person == person for seat in (*stored.table.seats, *stored.game.seats)
     )
 
 
@@ -166,7 +166,7 @@ class Preview:
 def preview_of(listed: ListedTable) -> Preview:
     """Return what a link to a table shows: who invites to which game, or who plays it."""
     table, game = listed.table, _(listed.table.name)
-    host = next((shown_name(seat) for seat in table.seats if seat.kind == "person" and seat.owner == table.owner), None)
+    host = next((shown_name(seat) for seat in table.seats if seat.kind == "person" and seat.person == table.host), None)
     free = sum(seat.kind == "open" for seat in table.seats)
     if listed.summary.game == 0 and free:
         title = _("{name} invites you to {game}").format(name=host, game=game) if host else game

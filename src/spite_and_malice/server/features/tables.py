@@ -142,7 +142,7 @@ async def delete_table(
 
 
 def table_answer(listed: ListedTable, person: str) -> TableAnswer:
-    """Return a listed table as it is shown to the browser ``person``."""
+    """Return a listed table as it is shown to ``person``."""
     table, summary, turn = listed.table, listed.summary, listed.summary.turn
     game = GAMES[table.kind]
     return TableAnswer(
@@ -156,10 +156,10 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         state=_state(summary),
         game=summary.game,
         turn=turn,
-        your_turn=turn is not None and table.seats[turn].owner == person and table.seats[turn].stand_in is None,
-        alone=[seat.owner for seat in table.seats if seat.kind != "computer"] == [person],
+        your_turn=turn is not None and table.seats[turn].person == person and table.seats[turn].stand_in is None,
+        alone=[seat.person for seat in table.seats if seat.kind != "computer"] == [person],
         practice=table.practice is not None,
-        removable=[seat.owner for seat in table.seats if seat.kind == "person"] == [person],
+        removable=[seat.person for seat in table.seats if seat.kind == "person"] == [person],
         deletable=deletable(listed, person),
         cards_left=summary.cards_left,
         scores=summary.scores,
@@ -172,8 +172,8 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
 
 
 def seat_answer(seat: SeatRow, person: str) -> SeatAnswer:
-    """Return a seat as it is shown to the browser ``person``."""
-    return SeatAnswer(seat.kind, shown_name(seat), seat.player, seat.head, seat.owner == person, seat.stand_in)
+    """Return a seat as it is shown to ``person``."""
+    return SeatAnswer(seat.kind, shown_name(seat), seat.player, seat.head, seat.person == person, seat.stand_in)
 
 
 def _state(summary: Summary) -> str:

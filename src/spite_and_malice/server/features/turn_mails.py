@@ -77,17 +77,17 @@ class TurnMails:
         now = time.monotonic()
         away = [mail for mail, looks_on in zip(due, here, strict=True) if not looks_on]
         self._away_since = {
-            (mail.table_id, mail.owner): self._away_since.get((mail.table_id, mail.owner), now) for mail in away
+            (mail.table_id, mail.person): self._away_since.get((mail.table_id, mail.person), now) for mail in away
         }
         latest = now_ms() - self._seconds * 1000
         for mail in away:
-            if mail.changed_at <= latest and now - self._away_since[mail.table_id, mail.owner] >= self._seconds:
+            if mail.changed_at <= latest and now - self._away_since[mail.table_id, mail.person] >= self._seconds:
                 await self._write(mail)
 
     async def _looks_on(self, mail: DueMail) -> bool:
         """Say whether somebody has the table open, or nobody can say."""
         try:
-            return await self._is_here(mail.table_id, mail.owner)
+            return await self._is_here(mail.table_id, mail.person)
         except (StoreError, ValueError):
             return True
 
@@ -180,7 +180,7 @@ async def leave_address(
         raise NotFoundException(_("There is no table at this address."))
     if GAMES[stored.table.kind].is_solo:
         raise ApiError(403, "not_seated", _("Nobody waits for you in a game for one, so there are no mails about it."))
-    if all(seat.owner != person for seat in stored.table.seats):
+    if all(seat.person != person for seat in stored.table.seats):
         raise ApiError(403, "not_seated", _("You are watching: only the players at the table get mails."))
     if re.fullmatch(ADDRESS, data.address) is None:
         raise ApiError(422, "invalid_address", _("This is no mail address. Write it as name@example.org."))

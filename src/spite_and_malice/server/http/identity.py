@@ -114,7 +114,7 @@ _GRACE_MS: Final = 20_000
 so long an old token gets no new one in answer, which would take the place of the other."""
 
 
-def owner_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+def person_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
     """Return the id of the person who asks; None without a token, or with one that is worth nothing any more.
 
     Raises `StoreError` if nobody can say.
@@ -298,7 +298,7 @@ class Blocks:
         if not (self._people or self._networks) or handler.opt.get(FOR_ALL) or handler.opt.get(ANY_NAME):
             return
         address = None if connection.client is None else connection.client.host
-        if self.forbids(owner_of(connection), address):
+        if self.forbids(person_of(connection), address):
             raise PermissionDeniedException(_("The operator of this server has blocked you."))
 
 

@@ -197,18 +197,18 @@ def _titles() -> set[str]:
     return found
 
 
-async def is_name_in_use(store: Store, name: str | None, owner: str) -> bool:
+async def is_name_in_use(store: Store, name: str | None, person: str) -> bool:
     """Say whether a name is that of somebody else's account. Raises `StoreError`."""
     shown = own_name(name or "")
-    return shown != "" and await store.accounts.person_of_name(alike(shown)) not in (None, owner)
+    return shown != "" and await store.accounts.person_of_name(alike(shown)) not in (None, person)
 
 
-def is_among_others(row: TableRow, owner: str) -> bool:
+def is_among_others(row: TableRow, person: str) -> bool:
     """Say whether anybody but one person sits at a table, made it, or may sit down at it."""
-    return row.owner != owner or any(seat.kind != "computer" and seat.owner != owner for seat in row.seats)
+    return row.host != person or any(seat.kind != "computer" and seat.person != person for seat in row.seats)
 
 
-async def require_free(store: Store, name: str | None, owner: str) -> None:
+async def require_free(store: Store, name: str | None, person: str) -> None:
     """Raise `ApiError` if a name is that of somebody else's account."""
-    if await is_name_in_use(store, name, owner):
+    if await is_name_in_use(store, name, person):
         raise ApiError(409, "name_taken", _(NAME_IN_USE))

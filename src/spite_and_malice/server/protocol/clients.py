@@ -47,17 +47,17 @@ class Wire(Connection, Protocol):
 
 
 class Client:
-    """A page's connection; ``owner`` is the id of its person, ``seat`` null for a spectator.
+    """A page's connection; ``person`` is the id of its person, ``seat`` null for a spectator.
 
     A message goes out at once, as long as the page takes what is sent to it; what it does not take waits, and a task
     sends it.
     """
 
     def __init__(
-        self, owner: str | None, connection: Connection, catch_up: Callable[[Client], Awaitable[None]]
+        self, person: str | None, connection: Connection, catch_up: Callable[[Client], Awaitable[None]]
     ) -> None:
         """``catch_up`` puts a snapshot in place of messages that were dropped."""
-        self.owner = owner
+        self.person = person
         self.device: str | None = None
         """The SHA-256 of the browser's token."""
         self.language: str = current_language()

@@ -26,14 +26,14 @@ _TRIES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class DayGame:
-    """Somebody's game of a day's deal: the seat of ``owner`` (a token's SHA-256) and how it ended.
+    """Somebody's game of a day's deal: the seat of ``person`` (a token's SHA-256) and how it ended.
 
     ``result`` is None while it is played; ``turns`` are theirs, None until it is counted; times are in UTC
     milliseconds.
     """
 
     table_id: str
-    owner: str
+    person: str
     name: str
     seat: int
     result: dict[str, Any] | None = None
@@ -149,16 +149,16 @@ def _read_days(connection: Connection, limit: int) -> Sequence[str]:
     return connection.execute(select(days.c.day).order_by(days.c.day.desc()).limit(limit)).scalars().all()
 
 
-def _read_table(connection: Connection, kind: str, day: str, owner: str) -> str | None:
+def _read_table(connection: Connection, kind: str, day: str, person: str) -> str | None:
     """Return the id of somebody's table of a day of a game, or None."""
     found: str | None = connection.execute(
-        select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner, tables.c.kind == kind)
+        select(tables.c.id).where(tables.c.day == day, tables.c.host == person, tables.c.kind == kind)
     ).scalar_one_or_none()
     return found
 
 
-def _read_games(connection: Connection, kind: str, day: str | None, owner: str | None = None) -> Sequence[DayGame]:
-    """Return the first deal of every table of a day and kind, the first dealt first; with ``owner``, of theirs alone.
+def _read_games(connection: Connection, kind: str, day: str | None, person: str | None = None) -> Sequence[DayGame]:
+    """Return the first deal of every table of a day and kind, the first dealt first; with ``person``, of theirs alone.
 
     Without a day they are those of all days.
     """
@@ -166,7 +166,7 @@ def _read_games(connection: Connection, kind: str, day: str | None, owner: str |
     rows = connection.execute(
         select(
             tables.c.id,
-            tables.c.owner,
+            tables.c.host,
             seats.c.name,
             seats.c.seat,
             games.c.result,
@@ -178,18 +178,18 @@ def _read_games(connection: Connection, kind: str, day: str | None, owner: str |
             tables.c.day,
         )
         .select_from(
-            tables.join(seats, and_(seats.c.table_id == tables.c.id, seats.c.owner == tables.c.owner)).join(
+            tables.join(seats, and_(seats.c.table_id == tables.c.id, seats.c.person == tables.c.host)).join(
                 games, and_(games.c.table_id == tables.c.id, games.c.number == 1)
             )
         )
-        .where(of_day if owner is None else and_(of_day, tables.c.owner == owner))
+        .where(of_day if person is None else and_(of_day, tables.c.host == person))
     ).all()
     # To have them in order SQLite would go through all games there are: it takes the days for more alike than they are.
     rows = sorted(rows, key=attrgetter("game_id"))
     return [
         DayGame(
             table_id=row.id,
-            owner=row.owner,
+            person=row.host,
             name=row.name,
             seat=row.seat,
             result=None if row.result is None else json.loads(row.result),
@@ -239,11 +239,11 @@ class DayRepository(Repository):
         with suppress(Conflict):
             await self._begin(day)
 
-    async def own(self, kind: str, owner: str) -> Sequence[DayGame]:
+    async def own(self, kind: str, person: str) -> Sequence[DayGame]:
         """Return somebody's games of the days' deals, over or not."""
-        return await self.games(kind, None, owner)
+        return await self.games(kind, None, person)
 
-    async def game(self, kind: str, day: str, owner: str) -> DayGame | None:
+    async def game(self, kind: str, day: str, person: str) -> DayGame | None:
         """Return somebody's own game of a day's deal, None if they have none."""
-        found = await self.games(kind, day, owner)
+        found = await self.games(kind, day, person)
         return found[0] if found else None

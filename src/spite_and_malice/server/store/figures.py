@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ FIGURES: Final = msgspec.json.Decoder(GameFigures)
 """Reads the figures of a game as they are stored."""
 
 _ENCODER: Final = msgspec.json.Encoder()
-_SEATS: Final = msgspec.json.Decoder(list[SeatRow])
+_SEATS: Final = msgspec.json.Decoder(list[dict[str, Any]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,14 @@ def _keep(connection: Connection, table_id: str, number: int, found: GameFigures
     )
 
 
-def _read_finished(connection: Connection, kind: str, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
+def _read_finished(connection: Connection, kind: str, person: str, limit: int = 5000) -> Sequence[FinishedGame]:
     """Return the games of the tables that a browser token made or sits at, the latest first.
 
     They are finished, or were given up after a first move.
 
     Practice counts for nothing. Some games of version 0.1 do not say who played; they are left out.
     """
-    seated = select(seats.c.table_id).where(seats.c.owner == owner)
+    seated = select(seats.c.table_id).where(seats.c.person == person)
     begun = exists().where(moves.c.game_id == games.c.id, moves.c.message_id.is_not(None))
     given_up = and_(games.c.result.is_(None), tables.c.given_up_at.is_not(None), begun)
     ended_at = func.coalesce(games.c.ended_at, tables.c.given_up_at)
@@ -114,13 +114,13 @@ def _read_finished(connection: Connection, kind: str, owner: str, limit: int = 5
         .join(tables)
         .where(or_(games.c.result.is_not(None), given_up), games.c.seats.is_not(None))
         .where(tables.c.practice.is_(None), tables.c.kind == kind)
-        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
+        .where(or_(tables.c.host == person, tables.c.id.in_(seated)))
         .order_by(ended_at.desc(), games.c.id.desc())
         .limit(limit)
     )
     return [
         FinishedGame(
-            seats=tuple(_SEATS.decode(row.seats)),
+            seats=tuple(map(SeatRow.from_json, _SEATS.decode(row.seats))),
             winners=() if row.result is None else tuple(json.loads(row.result)["winners"]),
             stand_ins=tuple(json.loads(row.stand_ins or "[]")),
             given_up=row.result is None,

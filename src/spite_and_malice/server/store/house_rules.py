@@ -28,22 +28,22 @@ class HouseRules:
     rules: dict[str, Any]
 
 
-def _read(connection: Connection, owner: str) -> Sequence[HouseRules]:
+def _read(connection: Connection, person: str) -> Sequence[HouseRules]:
     """Return the rules that a browser token keeps, by name."""
-    rows = connection.execute(select(house_rules).where(house_rules.c.owner == owner).order_by(house_rules.c.name))
+    rows = connection.execute(select(house_rules).where(house_rules.c.person == person).order_by(house_rules.c.name))
     return [HouseRules(row.id, row.name, row.preset, json.loads(row.rules)) for row in rows]
 
 
-def _put(connection: Connection, owner: str, kept: HouseRules) -> None:
+def _put(connection: Connection, person: str, kept: HouseRules) -> None:
     """Write rules in place of those of the same name. Raises `Conflict` if too many are kept already."""
     same = func.lower(house_rules.c.name) == kept.name.lower()
-    connection.execute(delete(house_rules).where(house_rules.c.owner == owner, same))
-    count = select(func.count()).select_from(house_rules).where(house_rules.c.owner == owner)
+    connection.execute(delete(house_rules).where(house_rules.c.person == person, same))
+    count = select(func.count()).select_from(house_rules).where(house_rules.c.person == person)
     if connection.execute(count).scalar_one() >= _KEPT:
         raise Conflict("so many house rules are kept already")
     connection.execute(
         insert(house_rules).values(
-            owner=owner,
+            person=person,
             id=kept.id,
             name=kept.name,
             preset=kept.preset,
@@ -53,19 +53,19 @@ def _put(connection: Connection, owner: str, kept: HouseRules) -> None:
     )
 
 
-def _rename(connection: Connection, owner: str, kept_id: str, name: str) -> bool:
+def _rename(connection: Connection, person: str, kept_id: str, name: str) -> bool:
     """Give rules another name; False if there are none of that id. Raises `Conflict` if others have the name."""
-    of_owner = house_rules.c.owner == owner
-    others = select(house_rules.c.id).where(of_owner, house_rules.c.id != kept_id)
+    of_person = house_rules.c.person == person
+    others = select(house_rules.c.id).where(of_person, house_rules.c.id != kept_id)
     if connection.execute(others.where(func.lower(house_rules.c.name) == name.lower())).first() is not None:
         raise Conflict("other house rules have this name")
-    named = update(house_rules).where(of_owner, house_rules.c.id == kept_id).values(name=name, changed_at=now_ms())
+    named = update(house_rules).where(of_person, house_rules.c.id == kept_id).values(name=name, changed_at=now_ms())
     return connection.execute(named).rowcount > 0
 
 
-def _remove(connection: Connection, owner: str, kept_id: str) -> bool:
+def _remove(connection: Connection, person: str, kept_id: str) -> bool:
     """Forget rules; False if there are none of that id."""
-    gone = delete(house_rules).where(house_rules.c.owner == owner, house_rules.c.id == kept_id)
+    gone = delete(house_rules).where(house_rules.c.person == person, house_rules.c.id == kept_id)
     return connection.execute(gone).rowcount > 0
 
 

@@ -34,7 +34,7 @@ def table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
     rules, settings, kicked = json.loads(row.rules), json.loads(row.settings), tuple(json.loads(row.kicked))
     return TableRow(
         id=row.id,
-        owner=row.owner,
+        host=row.host,
         name=row.name,
         preset=row.preset,
         rules=rules,
@@ -56,7 +56,7 @@ def seats_of(connection: Connection, table_ids: Iterable[str]) -> dict[str, tupl
     found: dict[str, list[SeatRow]] = {}
     for row in rows:
         found.setdefault(row.table_id, []).append(
-            SeatRow(row.kind, row.name, row.player, row.owner, row.free, row.stand_in, row.head, row.stand_in_since)
+            SeatRow(row.kind, row.name, row.player, row.person, row.free, row.stand_in, row.head, row.stand_in_since)
         )
     return {table_id: tuple(at) for table_id, at in found.items()}
 
@@ -70,7 +70,7 @@ def game_row(game: Row[Any]) -> GameRow:
         secret=game.secret,
         contributions=tuple(json.loads(game.contributions)),
         result=None if game.result is None else json.loads(game.result),
-        seats=tuple(SeatRow(**seat) for seat in json.loads(game.seats or "[]")),
+        seats=tuple(SeatRow.from_json(seat) for seat in json.loads(game.seats or "[]")),
         stand_ins=tuple(json.loads(game.stand_ins or "[]")),
         deal=None if game.deal is None else json.loads(game.deal),
         offline=game.offline,
@@ -91,19 +91,19 @@ def clocks_row(row: Row[Any]) -> ClocksRow | None:
 
 
 def read_tables_of(
-    connection: Connection, owner: str, limit: int = 200, part: TablesPart = "all", before: Place | None = None
+    connection: Connection, person: str, limit: int = 200, part: TablesPart = "all", before: Place | None = None
 ) -> list[ListedTable]:
     """Return the tables that a browser token made or sits at, the latest changed first.
 
     They are those on its lists, or of them those that go on, at which it is their turn first and practice last, or
     whose match is over; or those that were taken off them. With ``before`` they come after that place in the list.
     """
-    seated = select(seats.c.table_id).where(seats.c.owner == owner)
+    seated = select(seats.c.table_id).where(seats.c.person == person)
     latest = tables.c.changed_at.desc(), tables.c.id
     # Of who has thousands of tables only a few are read whole: they are long, and to sort them takes longest.
     newest = (
         select(tables.c.id)
-        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
+        .where(or_(tables.c.host == person, tables.c.id.in_(seated)))
         .where(tables.c.given_up_at.is_not(None) if part == "given_up" else tables.c.given_up_at.is_(None))
         .order_by(*latest)
         .limit(limit)
@@ -112,7 +112,7 @@ def read_tables_of(
         newest = newest.where(tables.c.match_over == (part == "over"))
     if part == "going_on":
         at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn, seats.c.stand_in.is_(None))
-        own_turn = case((exists().where(at_turn, seats.c.owner == owner), 0), else_=1)
+        own_turn = case((exists().where(at_turn, seats.c.person == person), 0), else_=1)
         newest = newest.order_by(None).order_by(tables.c.practice.is_not(None), own_turn, *latest)
     if before is not None:
         changed_at, table_id = before
@@ -184,13 +184,13 @@ def read_moving_tables(connection: Connection, dealt: range | None = None) -> li
     return [row.id for row in rows]
 
 
-def give_up(connection: Connection, table_id: str, owner: str) -> bool:
+def give_up(connection: Connection, table_id: str, person: str) -> bool:
     """Take a table off the lists of the one person who sits at it; False if it is no such table.
 
     They play against programs, or wait for others.
     """
-    people = select(seats.c.owner).where(seats.c.table_id == table_id, seats.c.kind == "person")
-    if [row.owner for row in connection.execute(people)] != [owner]:
+    people = select(seats.c.person).where(seats.c.table_id == table_id, seats.c.kind == "person")
+    if [row.person for row in connection.execute(people)] != [person]:
         return False
     connection.execute(update(tables).where(tables.c.id == table_id).values(given_up_at=now_ms()))
     return True
@@ -232,16 +232,16 @@ class Undeletable(StoreError):
         self.why: Final = why
 
 
-def hindrance(listed: ListedTable, owner: str) -> Hindrance | None:
+def hindrance(listed: ListedTable, person: str) -> Hindrance | None:
     """Return why somebody cannot delete a table, None if they can."""
     table, summary = listed.table, listed.summary
-    people = {seat.owner for seat in table.seats if seat.kind == "person"}
-    is_host = table.owner == owner
-    if not is_host and (owner not in people or summary.game == 0):
+    people = {seat.person for seat in table.seats if seat.kind == "person"}
+    is_host = table.host == person
+    if not is_host and (person not in people or summary.game == 0):
         return "not_yours"
     if table.day is not None and table.day >= today().isoformat():
         return "of_today"
-    if not summary.match_over and not people <= {owner}:
+    if not summary.match_over and not people <= {person}:
         return "not_over"
     if summary.turn is not None and table.settings.get("rated"):
         return "rated_running"
@@ -250,23 +250,23 @@ def hindrance(listed: ListedTable, owner: str) -> Hindrance | None:
     return None
 
 
-def deletable(listed: ListedTable, owner: str) -> Deletable | None:
+def deletable(listed: ListedTable, person: str) -> Deletable | None:
     """Return what goes if somebody deletes a table, None if they cannot."""
-    if hindrance(listed, owner) is not None:
+    if hindrance(listed, person) is not None:
         return None
-    people = {seat.owner for seat in listed.table.seats if seat.kind == "person"}
-    return "table" if listed.table.owner == owner and people <= {owner} else "name"
+    people = {seat.person for seat in listed.table.seats if seat.kind == "person"}
+    return "table" if listed.table.host == person and people <= {person} else "name"
 
 
-def delete(connection: Connection, table_id: str, owner: str) -> Deletable:
+def delete(connection: Connection, table_id: str, person: str) -> Deletable:
     """Delete a table for somebody, or take them out of one that others keep. Raises `Undeletable`."""
     if not can_be_stored(table_id):
         raise Undeletable("unknown_table")
     # Nobody sits down or deals between the look and the deletion.
     connection.execute(select(tables.c.id).where(tables.c.id == table_id).with_for_update())
     listed = read_listed(connection, table_id)
-    why: Hindrance | None = "unknown_table" if listed is None else hindrance(listed, owner)
+    why: Hindrance | None = "unknown_table" if listed is None else hindrance(listed, person)
     if why is not None:
         raise Undeletable(why)
-    people.forget_at_tables(connection, owner, [table_id])
+    people.forget_at_tables(connection, person, [table_id])
     return "table" if read_listed(connection, table_id) is None else "name"

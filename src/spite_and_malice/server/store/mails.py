@@ -45,25 +45,25 @@ def mailbox(address: str) -> str:
     return hashlib.sha256(f"{name.partition('+')[0]}@{domain}".encode()).hexdigest()
 
 
-def ask_for(connection: Connection, box: str, owner: str) -> None:
+def ask_for(connection: Connection, box: str, person: str) -> None:
     """Take note that a person left an address. Raises `Stopped`, and `Conflict` if too many have left it unanswered."""
     if connection.execute(select(mail_stops).where(mail_stops.c.mailbox == box)).first() is not None:
         raise Stopped("who has this address wants no mails")
-    theirs = and_(mail_consents.c.mailbox == box, mail_consents.c.owner == owner)
+    theirs = and_(mail_consents.c.mailbox == box, mail_consents.c.person == person)
     found = connection.execute(select(mail_consents).where(theirs)).one_or_none()
     if found is None:
         unanswered = select(func.count()).where(mail_consents.c.mailbox == box, mail_consents.c.confirmed_at.is_(None))
         if connection.execute(unanswered).scalar_one() >= _ASKS:
             raise Conflict("this address was left too often without an answer")
-        connection.execute(insert(mail_consents).values(mailbox=box, owner=owner, token=secrets.token_urlsafe(32)))
+        connection.execute(insert(mail_consents).values(mailbox=box, person=person, token=secrets.token_urlsafe(32)))
     elif found.confirmed_at is None and found.asked < _ASKS and (found.asked_at or 0) < now_ms() - _AGAIN_MS:
         connection.execute(update(mail_consents).where(theirs).values(asked_at=None))
 
 
-def is_confirmed(connection: Connection, box: str, owner: str) -> bool:
+def is_confirmed(connection: Connection, box: str, person: str) -> bool:
     """Say whether a person has said yes to mails to a mailbox."""
     said = select(mail_consents.c.token).where(
-        mail_consents.c.mailbox == box, mail_consents.c.owner == owner, mail_consents.c.confirmed_at.is_not(None)
+        mail_consents.c.mailbox == box, mail_consents.c.person == person, mail_consents.c.confirmed_at.is_not(None)
     )
     return connection.execute(said).first() is not None
 
@@ -72,7 +72,7 @@ def unasked_mailboxes(connection: Connection) -> Sequence[Ask]:
     """Return the mailboxes that are to be asked."""
     rows = connection.execute(
         select(mails.c.address, mails.c.language, mail_consents.c.token)
-        .join(mail_consents, and_(mail_consents.c.mailbox == mails.c.mailbox, mail_consents.c.owner == mails.c.owner))
+        .join(mail_consents, and_(mail_consents.c.mailbox == mails.c.mailbox, mail_consents.c.person == mails.c.person))
         .where(mail_consents.c.asked_at.is_(None), mail_consents.c.confirmed_at.is_(None))
         .order_by(mails.c.table_id)
     )
@@ -132,9 +132,9 @@ def allow_mails(connection: Connection, token: str) -> None:
 
 def forget_unconfirmed_mailboxes(connection: Connection, before: int) -> None:
     """Forget the addresses to whose question nobody has answered since a time in UTC milliseconds."""
-    unanswered = select(mail_consents.c.owner).where(
+    unanswered = select(mail_consents.c.person).where(
         mail_consents.c.mailbox == mails.c.mailbox,
-        mail_consents.c.owner == mails.c.owner,
+        mail_consents.c.person == mails.c.person,
         mail_consents.c.confirmed_at.is_(None),
         mail_consents.c.asked_at < before,
     )
@@ -147,10 +147,10 @@ _TABLES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class MailRow:
-    """The address that a person, ``owner``, left at a table; ``token`` stops the mails."""
+    """The address that a person, ``person``, left at a table; ``token`` stops the mails."""
 
     table_id: str
-    owner: str
+    person: str
     address: str
     language: str
     token: str
@@ -165,7 +165,7 @@ class DueMail:
     """
 
     table_id: str
-    owner: str
+    person: str
     address: str
     language: str
     token: str
@@ -175,13 +175,13 @@ class DueMail:
     changed_at: int
 
 
-def _state(connection: Connection, table_id: str, owner: str) -> tuple[bool, bool]:
+def _state(connection: Connection, table_id: str, person: str) -> tuple[bool, bool]:
     """Say whether a person left an address at a table, and whether they said yes to mails there."""
     if not can_be_stored(table_id):
         return False, False
-    found = select(mails.c.mailbox).where(mails.c.table_id == table_id, mails.c.owner == owner)
+    found = select(mails.c.mailbox).where(mails.c.table_id == table_id, mails.c.person == person)
     box = connection.execute(found).scalar_one_or_none()
-    return box is not None, box is not None and is_confirmed(connection, box, owner)
+    return box is not None, box is not None and is_confirmed(connection, box, person)
 
 
 def _put(connection: Connection, row: MailRow) -> None:
@@ -189,15 +189,15 @@ def _put(connection: Connection, row: MailRow) -> None:
 
     Raises `mailboxes.Stopped`, and `Conflict` if it is left at too many tables already or too often without an answer.
     """
-    _remove(connection, row.table_id, row.owner)
+    _remove(connection, row.table_id, row.person)
     box = mailbox(row.address)
     if connection.execute(select(func.count()).where(mails.c.mailbox == box)).scalar_one() >= _TABLES:
         raise Conflict("this address is left at too many tables")
-    ask_for(connection, box, row.owner)
+    ask_for(connection, box, row.person)
     connection.execute(
         insert(mails).values(
             table_id=row.table_id,
-            owner=row.owner,
+            person=row.person,
             address=row.address,
             language=row.language,
             token=row.token,
@@ -206,10 +206,10 @@ def _put(connection: Connection, row: MailRow) -> None:
     )
 
 
-def _remove(connection: Connection, table_id: str, owner: str) -> None:
+def _remove(connection: Connection, table_id: str, person: str) -> None:
     """Forget a person's address."""
     if can_be_stored(table_id):
-        connection.execute(delete(mails).where(mails.c.table_id == table_id, mails.c.owner == owner))
+        connection.execute(delete(mails).where(mails.c.table_id == table_id, mails.c.person == person))
 
 
 def _due(connection: Connection) -> Sequence[DueMail]:
@@ -227,17 +227,17 @@ def _due(connection: Connection) -> Sequence[DueMail]:
             .join(seats, seats.c.table_id == tables.c.id)
             .join(
                 mail_consents,
-                and_(mail_consents.c.mailbox == mails.c.mailbox, mail_consents.c.owner == mails.c.owner),
+                and_(mail_consents.c.mailbox == mails.c.mailbox, mail_consents.c.person == mails.c.person),
             )
         )
         .where(mail_consents.c.confirmed_at.is_not(None))
-        .where(seats.c.seat == tables.c.turn, seats.c.owner == mails.c.owner, seats.c.stand_in.is_(None))
+        .where(seats.c.seat == tables.c.turn, seats.c.person == mails.c.person, seats.c.stand_in.is_(None))
         .order_by(tables.c.changed_at)
     ).all()
     return [
         DueMail(
             table_id=row.table_id,
-            owner=row.owner,
+            person=row.person,
             address=row.address,
             language=row.language,
             token=row.token,
@@ -257,7 +257,7 @@ def _claim(connection: Connection, mail: DueMail) -> None:
         update(mails)
         .where(
             mails.c.table_id == mail.table_id,
-            mails.c.owner == mail.owner,
+            mails.c.person == mail.person,
             or_(mails.c.sent_game.is_(None), mails.c.sent_game != mail.game, mails.c.sent_ply != mail.ply),
         )
         .values(sent_game=mail.game, sent_ply=mail.ply)
@@ -270,7 +270,7 @@ def _give_back(connection: Connection, mail: DueMail) -> None:
     """Take note that a person could not be written to after all."""
     connection.execute(
         update(mails)
-        .where(mails.c.table_id == mail.table_id, mails.c.owner == mail.owner)
+        .where(mails.c.table_id == mail.table_id, mails.c.person == mail.person)
         .values(sent_game=None, sent_ply=None)
     )
 

@@ -73,7 +73,7 @@ _END_GAME: Final = update(games).where(
 _UPDATE_SEAL: Final = update(seals).where(seals.c.table_id == bindparam("of_table"))
 _DELETE_CONTRIBUTIONS_OF_OTHERS: Final = delete(contributions).where(
     contributions.c.table_id == bindparam("of_table"),
-    contributions.c.owner.not_in(bindparam("there", expanding=True)),
+    contributions.c.person.not_in(bindparam("there", expanding=True)),
 )
 _DELETE_OLD_CONTRIBUTIONS: Final = delete(contributions).where(
     contributions.c.table_id == bindparam("of_table"), contributions.c.number < bindparam("of_number")
@@ -131,7 +131,7 @@ def add_table(
     connection.execute(
         insert(tables).values(
             id=table.id,
-            owner=table.owner,
+            host=table.host,
             created_at=now,
             changed_at=now,
             day=table.day,
@@ -165,7 +165,7 @@ def arrange(
     _execute(connection, _DELETE_SEATS, of_table)
     _insert_seats(connection, table)
     # What somebody added to the next deal goes with them: strangers who come and go leave nothing behind.
-    there = [seat.owner for seat in table.seats if seat.owner is not None]
+    there = [seat.person for seat in table.seats if seat.person is not None]
     connection.execute(_DELETE_CONTRIBUTIONS_OF_OTHERS, {**of_table, "there": there})
     if clocks is not None and before is not None:
         connection.execute(
@@ -175,10 +175,10 @@ def arrange(
         )
 
 
-def contribute(connection: Connection, table_id: str, number: int, owner: str, contribution: str) -> None:
+def contribute(connection: Connection, table_id: str, number: int, person: str, contribution: str) -> None:
     """Write what somebody adds to the deal of game ``number``; the database refuses a second one."""
     connection.execute(
-        insert(contributions).values(table_id=table_id, number=number, owner=owner, contribution=contribution)
+        insert(contributions).values(table_id=table_id, number=number, person=person, contribution=contribution)
     )
     connection.execute(update(tables).where(tables.c.id == table_id).values(changes=tables.c.changes + 1))
 
@@ -269,7 +269,7 @@ def _insert_game(connection: Connection, table_id: str, game: GameRow, now: int)
             "dealer": game.dealer,
             "secret": game.secret,
             "contributions": json.dumps(game.contributions),
-            "seats": json.dumps([_seat_values(seat) for seat in game.seats]),
+            "seats": json.dumps([seat.to_json() for seat in game.seats]),
             "started_at": now,
             "deal": None if game.deal is None else json.dumps(game.deal),
         },

@@ -34,7 +34,7 @@ class PlayedDeal:
 
     table_id: str
     number: int
-    owner: str
+    person: str
     name: str
     preset: str
     deal: dict[str, Any]
@@ -110,41 +110,41 @@ def _read_day_presets(connection: Connection, day: str) -> Sequence[str]:
     return [row.preset for row in rows]
 
 
-def _read_day_table(connection: Connection, day: str, preset: str, owner: str) -> str | None:
+def _read_day_table(connection: Connection, day: str, preset: str, person: str) -> str | None:
     """Return the id of the table at which somebody plays the deal of a day, or None."""
     found: str | None = connection.execute(
-        select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner, tables.c.preset == preset)
+        select(tables.c.id).where(tables.c.day == day, tables.c.host == person, tables.c.preset == preset)
     ).scalar_one_or_none()
     return found
 
 
-def _read_day_games(connection: Connection, day: str, preset: str, owner: str | None = None) -> Sequence[PlayedDeal]:
+def _read_day_games(connection: Connection, day: str, preset: str, person: str | None = None) -> Sequence[PlayedDeal]:
     """Return everybody's game of a day's deal, or somebody's, over or not: the first game of each table of the day."""
     of_day = and_(tables.c.day == day, tables.c.preset == preset, games.c.number == 1)
-    if owner is not None:
-        of_day = and_(of_day, tables.c.owner == owner)
+    if person is not None:
+        of_day = and_(of_day, tables.c.host == person)
     return _read(connection, of_day, None)
 
 
-def _read_own_days(connection: Connection, owner: str) -> Sequence[PlayedDeal]:
+def _read_own_days(connection: Connection, person: str) -> Sequence[PlayedDeal]:
     """Return somebody's games of the days' deals, over or not."""
-    return _read(connection, and_(tables.c.owner == owner, tables.c.day.is_not(None), games.c.number == 1), None)
+    return _read(connection, and_(tables.c.host == person, tables.c.day.is_not(None), games.c.number == 1), None)
 
 
-def _read_records(connection: Connection, owner: str, preset: str, limit: int = 5000) -> Sequence[PlayedDeal]:
+def _read_records(connection: Connection, person: str, preset: str, limit: int = 5000) -> Sequence[PlayedDeal]:
     """Return somebody's games that are over under the rules of a preset, the latest first; practice is none."""
     over = and_(
-        tables.c.owner == owner, tables.c.preset == preset, games.c.result.is_not(None), tables.c.practice.is_(None)
+        tables.c.host == person, tables.c.preset == preset, games.c.result.is_not(None), tables.c.practice.is_(None)
     )
     return _read(connection, over, limit)
 
 
-def _read_presets(connection: Connection, owner: str, kind: str) -> Sequence[str]:
+def _read_presets(connection: Connection, person: str, kind: str) -> Sequence[str]:
     """Return the presets that somebody has tables of, of one kind of game, the latest first."""
     latest = func.max(tables.c.changed_at)
     rows = connection.execute(
         select(tables.c.preset)
-        .where(tables.c.owner == owner, tables.c.kind == kind, tables.c.preset.is_not(None))
+        .where(tables.c.host == person, tables.c.kind == kind, tables.c.preset.is_not(None))
         .group_by(tables.c.preset)
         .order_by(latest.desc())
     )
@@ -157,7 +157,7 @@ def _read(connection: Connection, wanted: Any, limit: int | None) -> Sequence[Pl
     rows = connection.execute(
         select(
             tables.c.id,
-            tables.c.owner,
+            tables.c.host,
             tables.c.preset,
             seats.c.name,
             games.c.number,
@@ -185,7 +185,7 @@ def _played(row: Any) -> PlayedDeal:
     return PlayedDeal(
         table_id=row.id,
         number=row.number,
-        owner=row.owner,
+        person=row.host,
         name=row.name,
         preset=row.preset,
         deal=deal,

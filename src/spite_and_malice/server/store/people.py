@@ -46,8 +46,8 @@ def find(connection: Connection, name: str) -> Sequence[FoundPerson]:
     Capital letters make no difference.
     """
     found: dict[str, FoundPerson] = {}
-    for owner, called, table_id, changed_at in _named(connection, name):
-        person = found.setdefault(owner, FoundPerson(owner))
+    for person_id, called, table_id, changed_at in _named(connection, name):
+        person = found.setdefault(person_id, FoundPerson(person_id))
         person.names.add(called)
         if table_id is not None:
             person.tables.add(table_id)
@@ -58,8 +58,8 @@ def find(connection: Connection, name: str) -> Sequence[FoundPerson]:
 def beginning_with(connection: Connection, start: str) -> Sequence[str]:
     """Return the people whose id begins so, who made a table or sit at one, or of whom something else is stored."""
     places: tuple[Any, ...] = (
-        *(tables.c.owner, seats.c.owner, contributions.c.owner),
-        *(mails.c.owner, mail_consents.c.owner, reports.c.person, reports.c.reporter, accounts.c.person),
+        *(tables.c.host, seats.c.person, contributions.c.person),
+        *(mails.c.person, mail_consents.c.person, reports.c.person, reports.c.reporter, accounts.c.person),
     )
     found: set[str] = set()
     for place in places:
@@ -72,14 +72,14 @@ def beginning_with(connection: Connection, start: str) -> Sequence[str]:
     return sorted(found)
 
 
-def involved(connection: Connection, owner: str) -> list[str]:
+def involved(connection: Connection, person: str) -> list[str]:
     """Return the ids of all tables that say anything of a person: made by them, or they sit or sat there."""
     places = (
-        select(tables.c.id).where(or_(tables.c.owner == owner, tables.c.kicked.contains(owner))),
-        select(seats.c.table_id).where(seats.c.owner == owner),
-        select(contributions.c.table_id).where(contributions.c.owner == owner),
-        select(mails.c.table_id).where(mails.c.owner == owner),
-        select(games.c.table_id).where(games.c.seats.contains(owner)),
+        select(tables.c.id).where(or_(tables.c.host == person, tables.c.kicked.contains(person))),
+        select(seats.c.table_id).where(seats.c.person == person),
+        select(contributions.c.table_id).where(contributions.c.person == person),
+        select(mails.c.table_id).where(mails.c.person == person),
+        select(games.c.table_id).where(games.c.seats.contains(person)),
     )
     found: set[str] = set()
     for place in places:
@@ -88,7 +88,7 @@ def involved(connection: Connection, owner: str) -> list[str]:
 
 
 def _named(connection: Connection, name: str) -> Iterator[tuple[str, str, str | None, int]]:
-    """Yield owner, name, table and its latest change for every seat with such a name, now or at a deal.
+    """Yield person, name, table and its latest change for every seat with such a name, now or at a deal.
 
     Of the accounts with such a name the table is None, and the time that of the last use of a device.
     """
@@ -98,10 +98,10 @@ def _named(connection: Connection, name: str) -> Iterator[tuple[str, str, str | 
     for row in connection.execute(named.where(accounts.c.name.is_not(None))):
         if sought in row.name.casefold():
             yield row.person, row.name, None, row.used_at or row.made_at
-    now = select(seats.c.owner, seats.c.name, seats.c.table_id, tables.c.changed_at).join(tables)
-    for row in connection.execute(now.where(seats.c.owner.is_not(None))):
+    now = select(seats.c.person, seats.c.name, seats.c.table_id, tables.c.changed_at).join(tables)
+    for row in connection.execute(now.where(seats.c.person.is_not(None))):
         if sought in row.name.casefold():
-            yield row.owner, row.name, row.table_id, row.changed_at
+            yield row.person, row.name, row.table_id, row.changed_at
     dealt = select(games.c.seats, games.c.table_id, tables.c.changed_at).join(tables).where(games.c.seats.is_not(None))
     for game in connection.execute(dealt):
         for seat in json.loads(game.seats):
@@ -114,63 +114,63 @@ def _games_with(start: str) -> Select[Any]:
     return select(games.c.seats).where(func.coalesce(games.c.seats, "").contains(f'"owner": "{start}', autoescape=True))
 
 
-def read_everything(connection: Connection, owner: str) -> dict[str, Any]:
+def read_everything(connection: Connection, person: str) -> dict[str, Any]:
     """Return what is stored of a person; times in UTC milliseconds.
 
     Of a game that goes on it has their own moves alone, and no secret; of one that is over every move and the secret,
     from which the whole game can be played again.
     """
     return {
-        "person": owner,
-        "account": _account(connection, owner),
-        "ratings": ratings.take(connection, owner),
+        "person": person,
+        "account": _account(connection, person),
+        "ratings": ratings.take(connection, person),
         "house_rules": [
             {"name": row.name, "preset": row.preset, "rules": json.loads(row.rules), "changed_at": row.changed_at}
             for row in connection.execute(
-                select(house_rules).where(house_rules.c.owner == owner).order_by(house_rules.c.name)
+                select(house_rules).where(house_rules.c.person == person).order_by(house_rules.c.name)
             )
         ],
-        "tables": [_table(connection, owner, table_id) for table_id in involved(connection, owner)],
+        "tables": [_table(connection, person, table_id) for table_id in involved(connection, person)],
         "mail_addresses": [
             {"table": row.table_id, "address": row.address, "language": row.language}
-            for row in connection.execute(select(mails).where(mails.c.owner == owner).order_by(mails.c.table_id))
+            for row in connection.execute(select(mails).where(mails.c.person == person).order_by(mails.c.table_id))
         ],
         "mail_consents": [
             {"asked_at": row.asked_at, "confirmed_at": row.confirmed_at}
-            for row in connection.execute(select(mail_consents).where(mail_consents.c.owner == owner))
+            for row in connection.execute(select(mail_consents).where(mail_consents.c.person == person))
         ],
-        "puzzles": puzzles.take(connection, owner),
+        "puzzles": puzzles.take(connection, person),
         "reports": [
             {
                 "reported_at": row.reported_at,
                 "table": row.table_id,
-                "by_you": row.reporter == owner,
+                "by_you": row.reporter == person,
                 "name": row.name,
                 "line": row.line,
             }
             for row in connection.execute(
                 select(reports)
-                .where(or_(reports.c.person == owner, reports.c.reporter == owner))
+                .where(or_(reports.c.person == person, reports.c.reporter == person))
                 .order_by(reports.c.id)
             )
         ],
         "blocks": [
             {"blocked_at": row.blocked_at, "until": row.until, "reason": row.reason}
             for row in connection.execute(
-                select(blocks).where(blocks.c.kind == "person", blocks.c.subject == owner).order_by(blocks.c.id)
+                select(blocks).where(blocks.c.kind == "person", blocks.c.subject == person).order_by(blocks.c.id)
             )
         ],
     }
 
 
-def _account(connection: Connection, owner: str) -> dict[str, Any] | None:
-    row = connection.execute(select(accounts).where(accounts.c.person == owner)).one_or_none()
+def _account(connection: Connection, person: str) -> dict[str, Any] | None:
+    row = connection.execute(select(accounts).where(accounts.c.person == person)).one_or_none()
     if row is None:
         return None
     signed_in = select(devices).where(
-        devices.c.person == owner, devices.c.revoked_at.is_(None), devices.c.replaces.is_(None)
+        devices.c.person == person, devices.c.revoked_at.is_(None), devices.c.replaces.is_(None)
     )
-    keys = select(passkeys).where(passkeys.c.person == owner).order_by(passkeys.c.id)
+    keys = select(passkeys).where(passkeys.c.person == person).order_by(passkeys.c.id)
     return {
         "name": row.name,
         "language": row.language,
@@ -190,7 +190,7 @@ def _account(connection: Connection, owner: str) -> dict[str, Any] | None:
     }
 
 
-def _table(connection: Connection, owner: str, table_id: str) -> dict[str, Any]:
+def _table(connection: Connection, person: str, table_id: str) -> dict[str, Any]:
     row = connection.execute(select(tables).where(tables.c.id == table_id)).one()
     at = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).all()
     dealt = connection.execute(select(games).where(games.c.table_id == table_id).order_by(games.c.number)).all()
@@ -198,24 +198,24 @@ def _table(connection: Connection, owner: str, table_id: str) -> dict[str, Any]:
         "id": row.id,
         "name": row.name,
         "preset": row.preset,
-        "made_by_you": row.owner == owner,
-        "asked_to_leave": owner in json.loads(row.kicked),
+        "made_by_you": row.host == person,
+        "asked_to_leave": person in json.loads(row.kicked),
         "created_at": row.created_at,
         "changed_at": row.changed_at,
         "given_up_at": row.given_up_at,
         "rules": json.loads(row.rules),
         "settings": json.loads(row.settings),
         "seats": [
-            {"name": seat.name, "player": seat.player, "you": seat.owner == owner, "head": seat.head} for seat in at
+            {"name": seat.name, "player": seat.player, "you": seat.person == person, "head": seat.head} for seat in at
         ],
-        "games": [_game(connection, owner, game, at) for game in dealt],
+        "games": [_game(connection, person, game, at) for game in dealt],
     }
 
 
-def _game(connection: Connection, owner: str, game: Row[Any], at: Sequence[Row[Any]]) -> dict[str, Any]:
+def _game(connection: Connection, person: str, game: Row[Any], at: Sequence[Row[Any]]) -> dict[str, Any]:
     sat = json.loads(game.seats or "[]")
-    own = {number for number, seat in enumerate(sat) if seat["owner"] == owner}
-    own |= {seat.seat for seat in at if seat.owner == owner}
+    own = {number for number, seat in enumerate(sat) if seat["owner"] == person}
+    own |= {seat.seat for seat in at if seat.person == person}
     is_over = game.ended_at is not None
     played = connection.execute(select(moves).where(moves.c.game_id == game.id).order_by(moves.c.ply))
     return {
@@ -223,7 +223,7 @@ def _game(connection: Connection, owner: str, game: Row[Any], at: Sequence[Row[A
         "started_at": game.started_at,
         "ended_at": game.ended_at,
         "dealer": game.dealer,
-        "seats": [{"name": seat["name"], "you": seat["owner"] == owner} for seat in sat],
+        "seats": [{"name": seat["name"], "you": seat["owner"] == person} for seat in sat],
         "result": None if game.result is None else json.loads(game.result),
         "figures": None if game.figures is None else json.loads(game.figures),
         "secret": game.secret.hex() if is_over else None,
@@ -243,7 +243,7 @@ CHUNK: Final = 100
 _NOTE: Final = "played by "
 
 
-def forget_at_tables(connection: Connection, owner: str, table_ids: Sequence[str]) -> list[str]:
+def forget_at_tables(connection: Connection, person: str, table_ids: Sequence[str]) -> list[str]:
     """Take a person out of tables; return those that are other than before, or gone.
 
     A table without another person goes. In others their name and their head become somebody's, their seat is free, and
@@ -256,57 +256,57 @@ def forget_at_tables(connection: Connection, owner: str, table_ids: Sequence[str
             continue
         dealt = connection.execute(select(games.c.id, games.c.seats).where(games.c.table_id == table_id)).all()
         at = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).all()
-        others = [seat.owner for seat in at if seat.owner not in (None, owner)]
-        if _has_others(owner, row, at, dealt):
-            _leave(connection, owner, row, at, dealt, others)
+        others = [seat.person for seat in at if seat.person not in (None, person)]
+        if _has_others(person, row, at, dealt):
+            _leave(connection, person, row, at, dealt, others)
         else:
             all_tables.remove(connection, [table_id])
         changed.append(table_id)
     return changed
 
 
-def forget_rest(connection: Connection, owner: str) -> None:
+def forget_rest(connection: Connection, person: str) -> None:
     """Erase what is stored of a person beside tables: their account, house rules and puzzles, and reports of them.
 
     Nobody knows any more what they reported. A block stays: it is what keeps them out.
     """
     # Devices, passkeys, ratings and what was good once go with the account.
-    connection.execute(delete(accounts).where(accounts.c.person == owner))
-    connection.execute(delete(house_rules).where(house_rules.c.owner == owner))
-    puzzles.forget(connection, owner)
-    connection.execute(delete(mail_consents).where(mail_consents.c.owner == owner))
-    connection.execute(delete(reports).where(reports.c.person == owner))
-    connection.execute(update(reports).where(reports.c.reporter == owner).values(reporter=""))
+    connection.execute(delete(accounts).where(accounts.c.person == person))
+    connection.execute(delete(house_rules).where(house_rules.c.person == person))
+    puzzles.forget(connection, person)
+    connection.execute(delete(mail_consents).where(mail_consents.c.person == person))
+    connection.execute(delete(reports).where(reports.c.person == person))
+    connection.execute(update(reports).where(reports.c.reporter == person).values(reporter=""))
 
 
-def _has_others(owner: str, row: Any, at: Sequence[Any], dealt: Sequence[Any]) -> bool:
+def _has_others(person: str, row: Any, at: Sequence[Any], dealt: Sequence[Any]) -> bool:
     """Say whether anybody but this person has a part in a table, or had one."""
-    if any(seat.kind == "person" and seat.owner != owner for seat in at):
+    if any(seat.kind == "person" and seat.person != person for seat in at):
         return True
     was_there = (seat for game in dealt for seat in json.loads(game.seats or "[]") if seat["kind"] == "person")
-    if any(seat["owner"] != owner for seat in was_there):
+    if any(seat["owner"] != person for seat in was_there):
         return True
     # Of some games of version 0.1 nobody knows who was dealt in: its host has a part in it.
-    return row.owner not in (owner, "") and bool(dealt)
+    return row.host not in (person, "") and bool(dealt)
 
 
 def _leave(
     connection: Connection,
-    owner: str,
+    person: str,
     row: Any,
     at: Sequence[Any],
     dealt: Sequence[Any],
     others: Sequence[str],
 ) -> None:
     """Take a person out of a table at which there are others."""
-    called = {seat.name for seat in at if seat.owner == owner}
+    called = {seat.name for seat in at if seat.person == person}
     for game in dealt:
         sat = json.loads(game.seats or "[]")
         names = {seat["name"] for seat in sat}
         for seat in sat:
-            if seat["owner"] == owner:
+            if seat["owner"] == person:
                 called.add(seat["name"])
-                seat.update(name=_somebody(names), owner=None, head=None)
+                seat.update(name=_somebody(names), person=None, head=None)
                 names.add(seat["name"])
         if game.seats is not None:
             connection.execute(update(games).where(games.c.id == game.id).values(seats=json.dumps(sat)))
@@ -316,7 +316,7 @@ def _leave(
     connection.execute(update(moves).where(of_table, moves.c.note.in_(notes)).values(note=_NOTE + SOMEBODY))
     names = {seat.name for seat in at}
     for seat in at:
-        if seat.owner != owner:
+        if seat.person != person:
             continue
         of_seat = (seats.c.table_id == row.id) & (seats.c.seat == seat.seat)
         connection.execute(delete(seats).where(of_seat))
@@ -327,13 +327,13 @@ def _leave(
             names.add(freed["name"])
         connection.execute(insert(seats).values(table_id=row.id, seat=seat.seat, **freed))
     for part in (contributions, mails):
-        connection.execute(delete(part).where(part.c.table_id == row.id, part.c.owner == owner))
-    kicked = [each for each in json.loads(row.kicked) if each != owner]
-    host = row.owner if row.owner != owner else others[0] if others else ""
+        connection.execute(delete(part).where(part.c.table_id == row.id, part.c.person == person))
+    kicked = [each for each in json.loads(row.kicked) if each != person]
+    host = row.host if row.host != person else others[0] if others else ""
     connection.execute(
         update(tables)
         .where(tables.c.id == row.id)
-        .values(owner=host, kicked=json.dumps(kicked), revision=tables.c.revision + 1, changes=tables.c.changes + 1)
+        .values(host=host, kicked=json.dumps(kicked), revision=tables.c.revision + 1, changes=tables.c.changes + 1)
     )
 
 
@@ -346,8 +346,8 @@ def _somebody(names: set[str]) -> str:
     return name
 
 
-def _erase_rest(connection: Connection, owner: str, changed: Sequence[str]) -> None:
-    forget_rest(connection, owner)
+def _erase_rest(connection: Connection, person: str, changed: Sequence[str]) -> None:
+    forget_rest(connection, person)
     admin.note(connection, "server", "person erased", "", changed)
 
 
@@ -359,18 +359,18 @@ class PersonRepository(Repository):
     _forget = command(forget_at_tables)
     _erase = command(_erase_rest)
 
-    async def erase(self, owner: str) -> list[str]:
+    async def erase(self, person: str) -> list[str]:
         """Erase what is stored of a person (`admin.erasing`); return the tables that are other than before, or gone.
 
         Raises `StoreError`; what was erased before it is.
         """
-        changed = await self.forget(owner, await self._involved(owner))
-        await self._erase(owner, changed)
+        changed = await self.forget(person, await self._involved(person))
+        await self._erase(person, changed)
         return changed
 
-    async def forget(self, owner: str, table_ids: Sequence[str]) -> list[str]:
+    async def forget(self, person: str, table_ids: Sequence[str]) -> list[str]:
         """Take a person out of some tables (`admin.erasing.forget`); return those that changed, or are gone."""
         changed: list[str] = []
         for start in range(0, len(table_ids), CHUNK):
-            changed += await self._forget(owner, table_ids[start : start + CHUNK])
+            changed += await self._forget(person, table_ids[start : start + CHUNK])
         return changed

@@ -57,7 +57,7 @@ class PuzzleRun:
     """
 
     id: str
-    owner: str
+    person: str
     kind: str
     seed: int
     started_at: int
@@ -67,48 +67,48 @@ class PuzzleRun:
     puzzle: str | None = None
 
 
-def _add_result(connection: Connection, owner: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
+def _add_result(connection: Connection, person: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
     """Write the first result of somebody with a puzzle; return the one that stands, written now or before.
 
     ``begins`` is the rating with which the puzzle begins; None where the result is not rated. The ratings of both
     change with it; the puzzle's, and what everybody sees of how many solved it, only if the person is proven.
     """
-    at = and_(puzzle_results.c.owner == owner, puzzle_results.c.puzzle == result.puzzle)
+    at = and_(puzzle_results.c.person == person, puzzle_results.c.puzzle == result.puzzle)
     if (row := connection.execute(select(puzzle_results).where(at)).one_or_none()) is not None:
         return _result(row)
-    proven = _is_proven(connection, owner)
-    skill = None if begins is None else _rate(connection, owner, result, begins, proven)
+    proven = _is_proven(connection, person)
+    skill = None if begins is None else _rate(connection, person, result, begins, proven)
     values = {"puzzle": result.puzzle, "outcome": result.outcome, "at": result.at, "day": result.day, "proven": proven}
     values |= {"mu": skill.mu, "sigma": skill.sigma} if skill else {}
-    connection.execute(insert(puzzle_results).values(owner=owner, **values))
+    connection.execute(insert(puzzle_results).values(person=person, **values))
     return PuzzleResult(result.puzzle, result.outcome, result.at, result.day, skill)
 
 
-def _is_proven(connection: Connection, owner: str) -> bool:
+def _is_proven(connection: Connection, person: str) -> bool:
     """Say whether somebody has results of several days, as no person made up for one result has."""
     day = puzzle_results.c.at // DAY_MS
-    days = select(func.count(day.distinct())).where(puzzle_results.c.owner == owner)
+    days = select(func.count(day.distinct())).where(puzzle_results.c.person == person)
     return connection.execute(days).scalar_one() >= _PROVEN_DAYS
 
 
-def _rate(connection: Connection, owner: str, result: PuzzleResult, begins: Skill, proven: bool) -> Skill:
+def _rate(connection: Connection, person: str, result: PuzzleResult, begins: Skill, proven: bool) -> Skill:
     """Change the rating of a person by a result, and that of the puzzle if they are proven; return the person's."""
-    person = connection.execute(
-        select(puzzle_people).where(puzzle_people.c.owner == owner).with_for_update()
+    own = connection.execute(
+        select(puzzle_people).where(puzzle_people.c.person == person).with_for_update()
     ).one_or_none()
     puzzle = connection.execute(
         select(puzzle_ratings).where(puzzle_ratings.c.puzzle == result.puzzle).with_for_update()
     ).one_or_none()
-    mine = Skill() if person is None else Skill(person.mu, person.sigma)
+    mine = Skill() if own is None else Skill(own.mu, own.sigma)
     its = begins if puzzle is None else Skill(puzzle.mu, puzzle.sigma)
     ((mine,), (its,)) = rated([[mine], [its]], _PLACES[result.outcome])
     success = int(result.outcome != MISSED)
-    if person is None:
-        connection.execute(insert(puzzle_people).values(owner=owner, mu=mine.mu, sigma=mine.sigma, tried=1))
+    if own is None:
+        connection.execute(insert(puzzle_people).values(person=person, mu=mine.mu, sigma=mine.sigma, tried=1))
     else:
         connection.execute(
             update(puzzle_people)
-            .where(puzzle_people.c.owner == owner)
+            .where(puzzle_people.c.person == person)
             .values(mu=mine.mu, sigma=mine.sigma, tried=puzzle_people.c.tried + 1)
         )
     if not proven:
@@ -125,46 +125,46 @@ def _rate(connection: Connection, owner: str, result: PuzzleResult, begins: Skil
     return mine
 
 
-def _read_skill(connection: Connection, owner: str) -> Skill | None:
+def _read_skill(connection: Connection, person: str) -> Skill | None:
     """Return somebody's rating, None before their first result."""
-    row = connection.execute(select(puzzle_people).where(puzzle_people.c.owner == owner)).one_or_none()
+    row = connection.execute(select(puzzle_people).where(puzzle_people.c.person == person)).one_or_none()
     return None if row is None else Skill(row.mu, row.sigma)
 
 
-def _read_results(connection: Connection, owner: str, limit: int | None = None) -> Sequence[PuzzleResult]:
+def _read_results(connection: Connection, person: str, limit: int | None = None) -> Sequence[PuzzleResult]:
     """Return how somebody did with puzzles, the latest first; all of them without a limit."""
     rows = connection.execute(
         select(puzzle_results)
-        .where(puzzle_results.c.owner == owner)
+        .where(puzzle_results.c.person == person)
         .order_by(puzzle_results.c.at.desc(), puzzle_results.c.puzzle)
         .limit(limit)
     )
     return [_result(row) for row in rows]
 
 
-def _read_done(connection: Connection, owner: str) -> Collection[str]:
+def _read_done(connection: Connection, person: str) -> Collection[str]:
     """Return the puzzles that somebody has a result of."""
-    rows = connection.execute(select(puzzle_results.c.puzzle).where(puzzle_results.c.owner == owner))
+    rows = connection.execute(select(puzzle_results.c.puzzle).where(puzzle_results.c.person == person))
     return {row.puzzle for row in rows}
 
 
-def _read_result(connection: Connection, owner: str, puzzle: str) -> PuzzleResult | None:
+def _read_result(connection: Connection, person: str, puzzle: str) -> PuzzleResult | None:
     """Return how somebody did with a puzzle, None if they have not tried."""
-    at = and_(puzzle_results.c.owner == owner, puzzle_results.c.puzzle == puzzle)
+    at = and_(puzzle_results.c.person == person, puzzle_results.c.puzzle == puzzle)
     row = connection.execute(select(puzzle_results).where(at)).one_or_none()
     return None if row is None else _result(row)
 
 
-def _read_outcomes(connection: Connection, owner: str, some: Collection[str]) -> dict[str, int]:
+def _read_outcomes(connection: Connection, person: str, some: Collection[str]) -> dict[str, int]:
     """Return somebody's outcomes with those of some puzzles that they have tried."""
-    of_some = and_(puzzle_results.c.owner == owner, puzzle_results.c.puzzle.in_(some))
+    of_some = and_(puzzle_results.c.person == person, puzzle_results.c.puzzle.in_(some))
     rows = connection.execute(select(puzzle_results.c.puzzle, puzzle_results.c.outcome).where(of_some))
     return {row.puzzle: row.outcome for row in rows}
 
 
-def _read_days(connection: Connection, owner: str) -> Collection[str]:
+def _read_days(connection: Connection, person: str) -> Collection[str]:
     """Return the days on which somebody tried the puzzle of the day, each as 2026-01-31."""
-    on_day = and_(puzzle_results.c.owner == owner, puzzle_results.c.day.is_not(None))
+    on_day = and_(puzzle_results.c.person == person, puzzle_results.c.day.is_not(None))
     return {row.day for row in connection.execute(select(puzzle_results.c.day).where(on_day))}
 
 
@@ -197,12 +197,12 @@ def _count_day(connection: Connection, day: str) -> DayCount:
 
 def _begin_run(connection: Connection, run: PuzzleRun) -> None:
     """Write a new run; those of theirs that were left off are forgotten."""
-    left = and_(puzzle_runs.c.owner == run.owner, puzzle_runs.c.ended_at.is_(None))
+    left = and_(puzzle_runs.c.person == run.person, puzzle_runs.c.ended_at.is_(None))
     connection.execute(delete(puzzle_runs).where(left))
     connection.execute(
         insert(puzzle_runs).values(
             id=run.id,
-            owner=run.owner,
+            person=run.person,
             kind=run.kind,
             seed=run.seed,
             started_at=run.started_at,
@@ -238,11 +238,11 @@ def _is_in_a_run(connection: Connection, puzzle: str, since: int) -> bool:
     return connection.execute(at_it.limit(1)).first() is not None
 
 
-def _best_runs(connection: Connection, owner: str) -> dict[str, int]:
+def _best_runs(connection: Connection, person: str) -> dict[str, int]:
     """Return the most that somebody solved in a run, for each kind of which they have ended one."""
     rows = connection.execute(
         select(puzzle_runs.c.kind, func.max(puzzle_runs.c.solved).label("best"))
-        .where(puzzle_runs.c.owner == owner, puzzle_runs.c.ended_at.is_not(None))
+        .where(puzzle_runs.c.person == person, puzzle_runs.c.ended_at.is_not(None))
         .group_by(puzzle_runs.c.kind)
     )
     return {row.kind: row.best for row in rows}
@@ -255,40 +255,40 @@ def join(connection: Connection, old: str, new: str) -> None:
     """
     own = {row.puzzle: row.at for row in connection.execute(_results_of(new))}
     for row in connection.execute(_results_of(old)).all():
-        this = and_(puzzle_results.c.owner == old, puzzle_results.c.puzzle == row.puzzle)
+        this = and_(puzzle_results.c.person == old, puzzle_results.c.puzzle == row.puzzle)
         if row.puzzle in own:
             later = new if row.at < own[row.puzzle] else old
-            at = and_(puzzle_results.c.owner == later, puzzle_results.c.puzzle == row.puzzle)
+            at = and_(puzzle_results.c.person == later, puzzle_results.c.puzzle == row.puzzle)
             connection.execute(delete(puzzle_results).where(at))
             if later == old:
                 continue
-        connection.execute(update(puzzle_results).where(this).values(owner=new))
-    people = select(puzzle_people).where(puzzle_people.c.owner.in_([old, new])).order_by(puzzle_people.c.tried.desc())
+        connection.execute(update(puzzle_results).where(this).values(person=new))
+    people = select(puzzle_people).where(puzzle_people.c.person.in_([old, new])).order_by(puzzle_people.c.tried.desc())
     ranked = connection.execute(people).all()
     for row in ranked[1:]:
-        connection.execute(delete(puzzle_people).where(puzzle_people.c.owner == row.owner))
+        connection.execute(delete(puzzle_people).where(puzzle_people.c.person == row.person))
     for row in ranked[:1]:
-        connection.execute(update(puzzle_people).where(puzzle_people.c.owner == row.owner).values(owner=new))
-    connection.execute(update(puzzle_runs).where(puzzle_runs.c.owner == old).values(owner=new))
+        connection.execute(update(puzzle_people).where(puzzle_people.c.person == row.person).values(person=new))
+    connection.execute(update(puzzle_runs).where(puzzle_runs.c.person == old).values(person=new))
 
 
-def forget(connection: Connection, owner: str) -> None:
+def forget(connection: Connection, person: str) -> None:
     """Erase what is stored of somebody here; what a puzzle has learnt of its own rating stays, and tells nothing."""
     for table in (puzzle_results, puzzle_people, puzzle_runs):
-        connection.execute(delete(table).where(table.c.owner == owner))
+        connection.execute(delete(table).where(table.c.person == person))
 
 
-def take(connection: Connection, owner: str) -> dict[str, Any]:
+def take(connection: Connection, person: str) -> dict[str, Any]:
     """Return what is stored of somebody here, as plain values; times in UTC milliseconds."""
-    skill = _read_skill(connection, owner)
+    skill = _read_skill(connection, person)
     runs = connection.execute(
-        select(puzzle_runs).where(puzzle_runs.c.owner == owner).order_by(puzzle_runs.c.started_at)
+        select(puzzle_runs).where(puzzle_runs.c.person == person).order_by(puzzle_runs.c.started_at)
     )
     return {
         "rating": None if skill is None else {"mu": skill.mu, "sigma": skill.sigma},
         "results": [
             {"puzzle": each.puzzle, "outcome": each.outcome, "at": each.at, "day": each.day}
-            for each in _read_results(connection, owner)
+            for each in _read_results(connection, person)
         ],
         "runs": [
             {"kind": row.kind, "started_at": row.started_at, "ended_at": row.ended_at, "solved": row.solved}
@@ -297,8 +297,8 @@ def take(connection: Connection, owner: str) -> dict[str, Any]:
     }
 
 
-def _results_of(owner: str) -> Select[Any]:
-    return select(puzzle_results).where(puzzle_results.c.owner == owner)
+def _results_of(person: str) -> Select[Any]:
+    return select(puzzle_results).where(puzzle_results.c.person == person)
 
 
 def _result(row: Row[Any]) -> PuzzleResult:
@@ -308,7 +308,7 @@ def _result(row: Row[Any]) -> PuzzleResult:
 
 def _run(row: Row[Any]) -> PuzzleRun:
     return PuzzleRun(
-        row.id, row.owner, row.kind, row.seed, row.started_at, row.ended_at, row.solved, row.missed, row.puzzle
+        row.id, row.person, row.kind, row.seed, row.started_at, row.ended_at, row.solved, row.missed, row.puzzle
     )
 
 
@@ -332,13 +332,13 @@ class PuzzleRepository(Repository):
     best_runs = query(_best_runs)
     _add = command(_add_result)
 
-    async def add_result(self, owner: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
+    async def add_result(self, person: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
         """Write the first result of somebody with a puzzle; return the one that stands, written now or before.
 
         ``begins`` is the rating with which the puzzle begins; None where the result is not rated.
         """
         try:
-            return await self._add(owner, result, begins)
+            return await self._add(person, result, begins)
         except Conflict:
             # Another process was first, with this puzzle or with the rating of it.
-            return await self._add(owner, result, begins)
+            return await self._add(person, result, begins)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -27,19 +28,30 @@ class Conflict(StoreError):
 class SeatRow:
     """Who sits at a seat: a ``person``, a ``computer`` player, or nobody yet (``open``).
 
-    ``owner`` is the SHA-256 of the person's token. ``free`` says that a person may take the seat over, ``stand_in`` why
-    a stand-in plays for the person (None: it does not) and ``stand_in_since`` from when on, in UTC milliseconds (None:
+    ``person`` is the SHA-256 of their token. ``free`` says that a person may take the seat over, ``stand_in`` why a
+    stand-in plays for the person (None: it does not) and ``stand_in_since`` from when on, in UTC milliseconds (None:
     nobody knows); ``head`` which drawing the person has chosen to be seen as.
     """
 
     kind: str
     name: str
     player: str | None = None
-    owner: str | None = None
+    person: str | None = None
     free: bool = False
     stand_in: str | None = None
     head: str | None = None
     stand_in_since: int | None = None
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> SeatRow:
+        """Return a seat as it is stored with a game, where its person is called ``owner``."""
+        values = dict(stored)
+        return cls(person=values.pop("owner"), **values)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the seat as it is stored with a game."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {"owner": values.pop("person"), **values}
 
 
 @dataclass(slots=True)
@@ -157,14 +169,14 @@ class NewMove:
 class TableRow:
     """A table without its games; ``revision`` counts the changes of its seats, rules and settings.
 
-    ``kicked`` are those whom the host has asked to leave, each by the SHA-256 of the token. ``day`` is the day whose
-    deal the table's first game is, None for all tables but those of the deal of the day. ``practice`` says from which
-    game a practice game goes on, as TABLE/GAME/ACTIONS; None for all others. ``kind`` is the game of the house that is
-    played: ``"spite"`` or ``"patience"``.
+    ``host`` is the SHA-256 of the token of who made it. ``kicked`` are those whom the host has asked to leave, each by
+    the SHA-256 of the token. ``day`` is the day whose deal the table's first game is, None for all tables but those of
+    the deal of the day. ``practice`` says from which game a practice game goes on, as TABLE/GAME/ACTIONS; None for all
+    others. ``kind`` is the game of the house that is played: ``"spite"`` or ``"patience"``.
     """
 
     id: str
-    owner: str
+    host: str
     name: str
     preset: str | None
     rules: dict[str, Any]
@@ -231,14 +243,14 @@ class StoredGame:
         now = dict(enumerate(self.table.seats))
         return tuple(
             replace(who, name=now[at].name, head=now[at].head)
-            if who.owner is not None and at in now and now[at].owner == who.owner
+            if who.person is not None and at in now and now[at].person == who.person
             else who
             for at, who in enumerate(self.game.seats or self.table.seats)
         )
 
 
 @dataclass(frozen=True, slots=True)
-class BroughtGame:
+class ImportedGame:
     """A game that was played to its end without this server, as it is written; times in UTC milliseconds.
 
     ``moves`` have a time each. ``figures`` are None for patience, of which the result says what was counted.

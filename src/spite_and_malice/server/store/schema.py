@@ -42,7 +42,7 @@ tables: Table = Table(
     "tables",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("owner", String(64), nullable=False, comment="SHA-256 of the browser token that made the table"),
+    Column("owner", String(64), key="host", nullable=False, comment="SHA-256 of the browser token that made the table"),
     Column("name", String(120), nullable=False),
     Column("kind", String(16), nullable=False, server_default="spite", comment="which game: spite or patience"),
     Column("preset", String(64)),
@@ -78,9 +78,9 @@ tables: Table = Table(
     Column("cards_left", Text, comment="pay-off cards of each seat when the turn began, as JSON"),
     Column("practice", String(80), comment="where the practice game began, as TABLE/GAME/ACTIONS; null for others"),
     Column("closed_at", BigInteger, comment="UTC milliseconds at which an operator closed the table for good"),
-    Index("ix_tables_owner_changed_at", "owner", "changed_at"),
+    Index("ix_tables_owner_changed_at", "host", "changed_at"),
     Index("ix_tables_game_changed_at", "game", "changed_at"),
-    Index("ix_tables_day_owner_preset", "day", "owner", "preset", unique=True),
+    Index("ix_tables_day_owner_preset", "day", "host", "preset", unique=True),
     Index("ix_tables_preset_created_at", "preset", "created_at"),
 )
 
@@ -93,7 +93,7 @@ instance: Table = Table(
 house_rules: Table = Table(
     "house_rules",
     metadata,
-    Column("owner", String(64), primary_key=True, comment="SHA-256 of the token of who keeps them"),
+    Column("owner", String(64), key="person", primary_key=True, comment="SHA-256 of the token of who keeps them"),
     Column("id", String(16), primary_key=True),
     Column("name", String(60), nullable=False),
     Column("preset", String(64), nullable=False, comment="the version that they change"),
@@ -111,7 +111,7 @@ days: Table = Table(
 puzzle_results: Table = Table(
     "puzzle_results",
     metadata,
-    Column("owner", String(64), primary_key=True, comment="whose first result with a puzzle it is"),
+    Column("owner", String(64), key="person", primary_key=True, comment="whose first result with a puzzle it is"),
     Column("puzzle", String(16), primary_key=True, comment="its id, in the files that come with the package"),
     Column("outcome", Integer, nullable=False, comment="2 solved at once, 1 solved with moves taken back, 0 missed"),
     Column("at", BigInteger, nullable=False),
@@ -121,13 +121,13 @@ puzzle_results: Table = Table(
     Column(
         "proven", Boolean, nullable=False, server_default=false(), comment="whether it counts in what everybody sees"
     ),
-    Index("ix_puzzle_results_owner_at", "owner", "at"),
+    Index("ix_puzzle_results_owner_at", "person", "at"),
 )
 
 puzzle_people: Table = Table(
     "puzzle_people",
     metadata,
-    Column("owner", String(64), primary_key=True),
+    Column("owner", String(64), key="person", primary_key=True),
     Column("mu", Float, nullable=False, comment="their rating at puzzles, as openskill counts"),
     Column("sigma", Float, nullable=False, comment="and its doubt"),
     Column("tried", Integer, nullable=False, comment="results that it is made of"),
@@ -147,7 +147,7 @@ puzzle_runs: Table = Table(
     "puzzle_runs",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("owner", String(64), nullable=False, index=True),
+    Column("owner", String(64), key="person", nullable=False, index=True),
     Column("kind", String(16), nullable=False, comment="clock, or five without a mistake"),
     Column("seed", Integer, nullable=False, comment="settles its puzzles"),
     Column("puzzle", String(16), index=True, comment="the one that it is at; null once it is over"),
@@ -197,7 +197,7 @@ seats: Table = Table(
     Column("kind", String(16), nullable=False, comment="person, computer or open"),
     Column("name", String(60), nullable=False),
     Column("player", String(60), comment="which computer player, null for a person"),
-    Column("owner", String(64), index=True, comment="SHA-256 of the person's browser token"),
+    Column("owner", String(64), key="person", index=True, comment="SHA-256 of the person's browser token"),
     Column("free", Boolean, nullable=False, server_default=false(), comment="whether a person may take the seat over"),
     Column("stand_in", String(16), comment="why a stand-in plays for the person, null if none does"),
     Column("head", String(20), comment="the drawing that the person has chosen, null for one made from the name"),
@@ -221,7 +221,7 @@ contributions: Table = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False, comment="of the game"),
-    Column("owner", String(64), primary_key=True, comment="SHA-256 of the token that contributed"),
+    Column("owner", String(64), key="person", primary_key=True, comment="SHA-256 of the token that contributed"),
     Column("contribution", String(64), nullable=False),
 )
 
@@ -278,7 +278,7 @@ mails: Table = Table(
     "mails",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("owner", String(64), primary_key=True, comment="SHA-256 of the browser token written to"),
+    Column("owner", String(64), key="person", primary_key=True, comment="SHA-256 of the browser token written to"),
     Column("address", String(254), nullable=False),
     Column("language", String(16), nullable=False),
     Column("token", String(43), nullable=False, comment="stops the mails"),
@@ -292,7 +292,7 @@ mail_consents: Table = Table(
     "mail_consents",
     metadata,
     Column("mailbox", String(64), primary_key=True, comment="SHA-256 of where an address leads"),
-    Column("owner", String(64), primary_key=True, comment="SHA-256 of the browser token that left it"),
+    Column("owner", String(64), key="person", primary_key=True, comment="SHA-256 of the browser token that left it"),
     Column("token", String(43), nullable=False, comment="says yes, or no for good"),
     Column("asked", Integer, nullable=False, server_default="0", comment="how often it was asked"),
     Column("asked_at", BigInteger, comment="UTC milliseconds of the last time, null if it is to be asked"),

@@ -15,9 +15,9 @@ from .figures import FIGURES
 from .lists import clocks_row, game_row, move_row, seats_of, table_row
 from .moves import AddMove, add_game, add_table, arrange, contribute
 from .records import (
-    BroughtGame,
     Conflict,
     Counted,
+    ImportedGame,
     NewMove,
     SealRow,
     Since,
@@ -148,7 +148,7 @@ def _keep_clocks(connection: Connection, clocked: Mapping[str, tuple[int, int] |
     connection.execute(update(tables).where(tables.c.id.in_(list(clocked))).values(clocks_seen=now))
 
 
-def _pass_over(connection: Connection, table_id: str, now: int, longest: int) -> None:
+def _discount_downtime(connection: Connection, table_id: str, now: int, longest: int) -> None:
     """Count no time of a table's clock since a process last looked after it, if that is over ``longest`` milliseconds.
 
     Nor does it give any back where the clock on the wall has been set back since.
@@ -175,18 +175,18 @@ def _close_abandoned(connection: Connection, before: int) -> None:
 def _read_contributions(connection: Connection, table_id: str, number: int) -> dict[str, str]:
     """Return what has been added to the deal of a game, by whom."""
     given = connection.execute(
-        select(contributions.c.owner, contributions.c.contribution).where(
+        select(contributions.c.person, contributions.c.contribution).where(
             contributions.c.table_id == table_id, contributions.c.number == number
         )
     )
-    return {one.owner: one.contribution for one in given}
+    return {one.person: one.contribution for one in given}
 
 
-def _read_owner(connection: Connection, table_id: str) -> str | None:
-    """Return whose table it is at which a game was brought, None if there is none of that id."""
-    found = select(tables.c.owner).where(tables.c.id == table_id)
-    owner: str | None = connection.execute(found).scalar_one_or_none()
-    return owner
+def _read_host(connection: Connection, table_id: str) -> str | None:
+    """Return whose table it is at which an imported game lies, None if there is none of that id."""
+    found = select(tables.c.host).where(tables.c.id == table_id)
+    person: str | None = connection.execute(found).scalar_one_or_none()
+    return person
 
 
 def _read_last_against(connection: Connection, person: str, player: str) -> bool | None:
@@ -197,35 +197,35 @@ def _read_last_against(connection: Connection, person: str, player: str) -> bool
         .join(seats, seats.c.table_id == games.c.table_id)
         .join(other, and_(other.c.table_id == games.c.table_id, other.c.player == player))
         .join(tables, tables.c.id == games.c.table_id)
-        .where(seats.c.owner == person, games.c.result.is_not(None), tables.c.practice.is_(None))
+        .where(seats.c.person == person, games.c.result.is_not(None), tables.c.practice.is_(None))
         .order_by(games.c.ended_at.desc(), games.c.id.desc())
         .limit(1)
     ).one_or_none()
     return None if row is None else row.seat in json.loads(row.result)["winners"]
 
 
-def _is_known(connection: Connection, brought: BroughtGame) -> bool:
+def _is_known(connection: Connection, imported: ImportedGame) -> bool:
     """Say whether a game was played at a table here: another one has its secret."""
-    same = select(games.c.id).where(games.c.secret == brought.game.secret, games.c.table_id != brought.table.id)
+    same = select(games.c.id).where(games.c.secret == imported.game.secret, games.c.table_id != imported.table.id)
     return connection.execute(same.limit(1)).first() is not None
 
 
-def _bring_game(connection: Connection, brought: BroughtGame) -> None:
+def _import_game(connection: Connection, imported: ImportedGame) -> None:
     """Write a table with the one game that was played at it. The database refuses it the second time."""
-    table_id, game = brought.table.id, brought.game
-    add_table(connection, brought.table, brought.seal, brought.summary, game, brought.moves)
-    times = {"created_at": brought.started_at, "changed_at": brought.ended_at}
+    table_id, game = imported.table.id, imported.game
+    add_table(connection, imported.table, imported.seal, imported.summary, game, imported.moves)
+    times = {"created_at": imported.started_at, "changed_at": imported.ended_at}
     connection.execute(update(tables).where(tables.c.id == table_id).values(times))
     connection.execute(
         update(games)
         .where(games.c.table_id == table_id, games.c.number == game.number)
         .values(
-            started_at=brought.started_at,
-            ended_at=brought.ended_at,
+            started_at=imported.started_at,
+            ended_at=imported.ended_at,
             result=json.dumps(game.result),
             stand_ins="[]",
             offline=True,
-            figures=None if brought.figures is None else msgspec.json.encode(brought.figures).decode(),
+            figures=None if imported.figures is None else msgspec.json.encode(imported.figures).decode(),
         )
     )
 
@@ -241,7 +241,7 @@ class TableRepository(Repository):
     delete = command(lists.delete, table=str)
     keep_open = command(_keep_open, table=str)
     keep_clocks = command(_keep_clocks)
-    pass_over = command(_pass_over, table=str)
+    discount_downtime = command(_discount_downtime, table=str)
     close_abandoned = command(_close_abandoned)
     kind_of = query(_read_kind)
     is_closed = query(_is_closed)
@@ -258,20 +258,20 @@ class TableRepository(Repository):
     games_of = query(lists.read_games)
     is_played_here = query(_is_known)
     last_against = query(_read_last_against)
-    _bring = command(_bring_game, table=attrgetter("table.id"))
-    _owner = query(_read_owner)
+    _bring = command(_import_game, table=attrgetter("table.id"))
+    _host = query(_read_host)
 
     async def add_move(self, move: NewMove) -> None:
         """Append one action. Raises `Conflict` if it does not follow the newest."""
         await self._write(AddMove(move), move.table_id)
 
-    async def bring(self, game: BroughtGame) -> str:
-        """Write a game that was played without this server, unless it was brought before.
+    async def import_game(self, game: ImportedGame) -> str:
+        """Write a game that was played without this server, unless it was imported before.
 
         Return whose it is: of who was the first to bring it.
         """
         try:
             await self._bring(game)
         except Conflict:
-            return await self._owner(game.table.id) or game.table.owner
-        return game.table.owner
+            return await self._host(game.table.id) or game.table.host
+        return game.table.host

@@ -18,19 +18,19 @@ Action = Callable[[], Awaitable[T]]
 """Something that reads or changes a table."""
 
 
-class Turns:
+class ActionQueue:
     """Gives the table to one action at a time, in the order in which they were asked for.
 
     An action runs in the task of its caller, and so in their language: a task of the table's own would have to
     be woken for each, and to wake who asked.
     """
 
-    def __init__(self, table_id: str, at_rest: Callable[[], None]) -> None:
-        """``at_rest`` is called whenever nothing is carried out and nothing waits for it."""
+    def __init__(self, table_id: str, on_idle: Callable[[], None]) -> None:
+        """``on_idle`` is called whenever nothing is carried out and nothing waits for it."""
         self.is_closed: bool = False
         """Whether nothing more is carried out: the table has to be loaded again."""
         self._table_id = table_id
-        self._at_rest = at_rest
+        self._on_idle = on_idle
         self._lock = asyncio.Lock()
         self._asked = 0
         self._at_work: asyncio.Task[object] | None = None
@@ -54,7 +54,7 @@ class Turns:
         finally:
             self._asked -= 1
             if not self.is_busy:
-                self._at_rest()
+                self._on_idle()
 
     def close(self) -> None:
         """Carry out nothing more but what has begun."""

@@ -40,8 +40,8 @@ class Chat:
         self._newest = 0
         self._spoken = RateLimiter(_LINES, _SECONDS)
 
-    def say(self, message: Say, owner: str, seat: int | None, name: str, allowed: ChatSetting) -> Said:
-        """Take a line of the browser ``owner``. Raises `Refusal`."""
+    def say(self, message: Say, person: str, seat: int | None, name: str, allowed: ChatSetting) -> Said:
+        """Take a line of ``person``. Raises `Refusal`."""
         text = None if message.text is None else visible(message.text)
         if allowed == "off" or (text is not None and allowed == "phrases"):
             raise Refusal(
@@ -58,7 +58,7 @@ class Chat:
             )
         if text is not None and is_forbidden(text):
             raise Refusal("word", _("This server does not pass such words on."))
-        if not self._spoken.allows(owner):
+        if not self._spoken.allows(person):
             raise Refusal("slow_down", _("That was a lot at once. Wait a moment."))
         now = now_ms()
         return self.hear(Said(now, seat, name, text, message.phrase, now, to=message.to))

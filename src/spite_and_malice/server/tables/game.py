@@ -17,10 +17,10 @@ from spite_and_malice.texts import _
 from ..protocol.clients import Client
 from ..protocol.incoming import Move, Reader
 from ..store import (
-    BroughtGame,
     Conflict,
     GameFigures,
     GameRow,
+    ImportedGame,
     ListedGame,
     ListedTable,
     MoveRow,
@@ -178,7 +178,7 @@ class Game(ABC):
         """Say whether a record is one of this game."""
 
     @abstractmethod
-    def import_game(self, record: str, person: str) -> BroughtGame:
+    def import_game(self, record: str, person: str) -> ImportedGame:
         """Check the record of a game that somebody has played without a server. Raises `NotImportable`."""
 
     def figures(self, stored: StoredGame) -> GameFigures:

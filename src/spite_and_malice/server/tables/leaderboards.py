@@ -25,7 +25,7 @@ class PlayedGame(Protocol):
         """The table at which it is played: one for each person and day."""
 
     @property
-    def owner(self) -> str:
+    def person(self) -> str:
         """The person who plays it."""
 
     @property
@@ -45,7 +45,7 @@ class ShownLine(Protocol):
     """A line of a board."""
 
     @property
-    def owner(self) -> str:
+    def person(self) -> str:
         """The person whose game it is."""
 
 
@@ -63,9 +63,9 @@ class Ranked(Generic[Game]):
     late: bool
 
     @property
-    def owner(self) -> str:
+    def person(self) -> str:
         """The person whose game it is."""
-        return self.game.owner
+        return self.game.person
 
 
 def began_late(day: str, game: PlayedGame) -> bool:
@@ -112,7 +112,7 @@ class Board(Generic[Game, Line]):
 
     def shown(self, person: str) -> list[Line]:
         """Return the lines that a person is shown."""
-        return [line for at, line in enumerate(self.lines) if at < _SHOWN or line.owner == person]
+        return [line for at, line in enumerate(self.lines) if at < _SHOWN or line.person == person]
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def send_unavailable(clients: Iterable[Client]) -> None:
 def send_blocked(clients: Iterable[Client], forbids: Forbids) -> None:
     """End the connections of those pages whose people or addresses are blocked."""
     for client in clients:
-        if forbids(client.owner, client.address):
+        if forbids(client.person, client.address):
             with in_language(client.language):
                 client.close(BLOCKED, Refused(None, "blocked", _("The operator of this server has blocked you.")))
 
@@ -95,7 +95,7 @@ def send_changed(clients: Iterable[Client], identities: Mapping[str, Identity]) 
     """End the connections of those pages whose device has become another person's; they come back as that one."""
     for client in clients:
         who = None if client.device is None else identities.get(client.device)
-        if who is not None and (who.revoked_at is not None or who.person != client.owner):
+        if who is not None and (who.revoked_at is not None or who.person != client.person):
             send_anew(client)
 
 

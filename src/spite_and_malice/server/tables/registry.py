@@ -80,13 +80,13 @@ class Rooms:
         if clocked := self.clocked():
             await self._store.tables.keep_clocks(clocked, now_ms())
 
-    async def is_here(self, table_id: str, owner: str) -> bool:
+    async def is_here(self, table_id: str, person: str) -> bool:
         """Say whether who sits at a table has a page open, here or elsewhere. Raises `StoreError` or ValueError."""
         async with self.open(table_id) as room:
             if room is None:
                 return False
             await self._news.settle()
-            return room.is_here(owner)
+            return room.is_here(person)
 
     async def renew(self, table_ids: Sequence[str] | None) -> None:
         """Go on with some tables, or without ids with all, as they are stored by now. Raises `StoreError`."""
@@ -119,7 +119,7 @@ class Rooms:
         """Tell every page of a person that something else was chosen on one of their devices."""
         for room in self._rooms.values():
             for page in room.clients:
-                if page.owner == person:
+                if page.person == person:
                     page.send(SettingsChanged())
 
     async def is_closed(self, table_id: str) -> bool:
@@ -155,7 +155,7 @@ class Rooms:
     async def _read(self, table_id: str) -> TableRoom[Any] | None:
         stored = await self._store.tables.get(table_id)
         if stored is not None and stored.clocks is not None and stored.games[-1].result is None:
-            await self._store.tables.pass_over(table_id, now_ms(), OUTAGE_MS)
+            await self._store.tables.discount_downtime(table_id, now_ms(), OUTAGE_MS)
             stored = await self._store.tables.get(table_id)
         if stored is None or stored.is_closed:
             return None
@@ -164,8 +164,8 @@ class Rooms:
         lost = self._rooms.get(table_id)
         if lost is not None:
             lost.stop()
-        at_rest = partial(self._tidy, table_id)
-        room = self._rooms[table_id] = open_room(table, at_rest)
+        on_idle = partial(self._tidy, table_id)
+        room = self._rooms[table_id] = open_room(table, on_idle)
         TABLES.set(len(self._rooms))
         return room
 

@@ -23,7 +23,7 @@ from ..protocol.clients import Client
 from ..protocol.incoming import Ping
 from ..protocol.outgoing import Accepted, Pong
 from ..store import Since, Store, StoredTable, StoreError, TableRow
-from .action_queue import Action, GivenUp, Turns
+from .action_queue import Action, ActionQueue, GivenUp
 from .game import Game, Refusal, unsaved
 from .presence import send_off, send_unavailable
 
@@ -66,9 +66,9 @@ class Answered:
         """Say whether a message of a person, with an id, was carried out."""
         return message in self._known
 
-    def add(self, owner: str | None, message_id: str) -> None:
+    def add(self, person: str | None, message_id: str) -> None:
         """Remember a message, and forget the oldest where there are too many."""
-        self._known[owner, message_id] = None
+        self._known[person, message_id] = None
         while len(self._known) > _ANSWERED:
             del self._known[next(iter(self._known))]
 
@@ -84,7 +84,7 @@ class TableRoom(ABC, Generic[S]):
         self.news = news
         self.answered = Answered()
         self._on_idle = on_idle
-        self._queue = Turns(table.row.id, on_idle)
+        self._queue = ActionQueue(table.row.id, on_idle)
         self._clients: set[Client] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_behind = False
@@ -130,14 +130,14 @@ class TableRoom(ABC, Generic[S]):
         return ""
 
     @abstractmethod
-    def is_here(self, owner: str) -> bool:
+    def is_here(self, person: str) -> bool:
         """Say whether who plays at the table has a page open, here or in another process."""
 
-    async def admit(self, owner: str, name: str) -> bool:
+    async def admit(self, person: str, name: str) -> bool:
         """Seat somebody on an open seat, if there is one; say whether they sit here."""
         return False
 
-    async def withdraw(self, owner: str) -> bool:
+    async def withdraw(self, person: str) -> bool:
         """Have somebody stand up who waits alone for the first game; say whether they did."""
         return False
 
@@ -192,7 +192,7 @@ class TableRoom(ABC, Generic[S]):
 
     def accept(self, client: Client, message_id: str) -> None:
         """Tell a page that its message was carried out, and remember it in case the message comes again."""
-        self.answered.add(client.owner, message_id)
+        self.answered.add(client.person, message_id)
         self.confirm(client, message_id)
 
     def confirm(self, client: Client, message_id: str, ply: int | None = None) -> None:
@@ -203,7 +203,7 @@ class TableRoom(ABC, Generic[S]):
 
     def answers_again(self, client: Client, message_id: str) -> bool:
         """Answer a message that was carried out before; say whether it was."""
-        if (client.owner, message_id) not in self.answered:
+        if (client.person, message_id) not in self.answered:
             return False
         self.confirm(client, message_id)
         return True

@@ -14,7 +14,7 @@ from litestar.params import FromPath
 
 from spite_and_malice.texts import N_, _
 
-from ..http.identity import identity_of, owner_of
+from ..http.identity import identity_of, person_of
 from ..http.language import wants_local_terms
 from ..http.limits import ConnectionLimit
 from ..logs import of_table
@@ -66,7 +66,7 @@ async def table_socket(
             return
         async with rooms.open(table_id) as room:
             if room is not None:
-                with at_a_table(owner_of(socket)):
+                with at_a_table(person_of(socket)):
                     await _serve(socket, room)
             else:
                 is_closed = await rooms.is_closed(table_id)
@@ -89,7 +89,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: TableRoom[Any]) -> None
     """Pass messages between a page and its room until one of them ends it; a page that takes nothing is given up."""
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
     line: Wire = socket.scope[LINE]  # type: ignore[typeddict-item]
-    client = Client(owner_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
+    client = Client(person_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
     who = identity_of(socket)
     client.device = None if who is None else who.device
     client.address = None if socket.client is None else socket.client.host

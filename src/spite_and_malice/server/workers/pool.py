@@ -36,7 +36,7 @@ class Urgency(IntEnum):
 class Asker:
     """For whom a question is asked: who asks for much waits no less than who asks for little, but not longer either."""
 
-    owner: str = ""
+    person: str = ""
     urgency: Urgency = Urgency.PEOPLE
 
 
@@ -52,16 +52,16 @@ class FairQueue(Generic[T]):
 
     def put(self, asker: Asker, item: T) -> None:
         """Let something wait."""
-        self._waiting[asker.urgency].setdefault(asker.owner, deque()).append(item)
+        self._waiting[asker.urgency].setdefault(asker.person, deque()).append(item)
 
     def pop(self) -> T | None:
         """Return what is next, None if nothing waits."""
         for askers in self._waiting.values():
             if askers:
-                owner, items = askers.popitem(last=False)
+                person, items = askers.popitem(last=False)
                 item = items.popleft()
                 if items:
-                    askers[owner] = items
+                    askers[person] = items
                 return item
         return None
 

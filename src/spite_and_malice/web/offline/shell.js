@@ -164,8 +164,8 @@ class Shell {
     const engine = this.#engine;
     if (server && engine) {
       this.#server = server;
-      const { brought, refused } = await upload(server, (question) => engine.ask(question));
-      if (brought > 0) this.#say(ngettext("{n} game that you finished offline is at the table server now.", "{n} games that you finished offline are at the table server now.", brought));
+      const { imported, refused } = await upload(server, (question) => engine.ask(question));
+      if (imported > 0) this.#say(ngettext("{n} game that you finished offline is at the table server now.", "{n} games that you finished offline are at the table server now.", imported));
       for (const sentence of refused) this.#say(_("The server did not take a game: {sentence}", { sentence }));
     }
     await this.#renew();

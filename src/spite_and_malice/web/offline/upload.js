@@ -28,21 +28,21 @@ export async function findServer(scope) {
 /**
  * Send what is new.
  * @param {URL} server @param {(question: Question) => Promise<Answer>} ask the server in this browser
- * @returns {Promise<{brought: number, refused: string[]}>} how many it took, and why it did not take others
+ * @returns {Promise<{imported: number, refused: string[]}>} how many it took, and why it did not take others
  */
 export async function upload(server, ask) {
   const known = noted();
-  const found = { brought: 0, refused: /** @type {string[]} */ ([]) };
+  const found = { imported: 0, refused: /** @type {string[]} */ ([]) };
   for (const game of (await finished(ask)).filter((each) => !known.has(each)).slice(0, AT_ONCE)) {
     const record = await ask(question(`/api/tables/${game}/record`));
     if (record.status !== 200) continue;
-    const answer = await fetch(new URL("api/brought", server), {
+    const answer = await fetch(new URL("api/imported", server), {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify({ record: new TextDecoder().decode(record.body) }),
     }).catch(() => null);
     const told = await answer?.json().catch(() => null);
-    if (answer?.ok && told?.id) found.brought += 1;
+    if (answer?.ok && told?.id) found.imported += 1;
     else if (answer && REFUSED.includes(answer.status)) found.refused.push(told?.error?.message ?? "");
     else break;
     known.add(game);

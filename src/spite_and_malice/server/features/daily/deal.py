@@ -81,8 +81,7 @@ class TriesAnswer(Struct):
 class OwnResult(Struct):
     """How a person did with the deal of a day among all who have finished it; null before they have.
 
-    ``rank`` is null too for a game begun on a later day. ``better`` is than how many per cent of the others, null while
-    there are none. ``streak`` is on how many days in a row they have played, and
+    ``rank`` is null too for a game begun on a later day. ``streak`` is on how many days in a row they have played, and
     ``tries`` is null while the deal is tested.
     """
 
@@ -91,7 +90,6 @@ class OwnResult(Struct):
     outcome: str | None
     margin: int | None
     turns: int | None
-    better: int | None
     streak: int
     tries: TriesAnswer | None
 
@@ -108,7 +106,7 @@ class DayResult:
     outcome: Outcome
     margin: int
     turns: int | None
-    owner: str
+    person: str
     table_id: str
 
 
@@ -143,14 +141,13 @@ class DealOfTheDay(Daily):
     async def own_result(self, day: str, person: str) -> OwnResult:
         """Return how a person did with the deal of a day, among all who have finished it."""
         lines = (await self.boards.board(day, person)).lines
-        own = next((line for line in lines if line.owner == person), None)
+        own = next((line for line in lines if line.person == person), None)
         return OwnResult(
             rank=None if own is None else own.rank,
             played=len(lines),
             outcome=None if own is None else own.outcome,
             margin=None if own is None else own.margin,
             turns=None if own is None else own.turns,
-            better=better_than(own, lines),
             streak=await days_in_a_row(self._store, person),
             tries=_tries_answer(await self._store.days.tries(day)),
         )
@@ -191,7 +188,6 @@ class DealOfTheDay(Daily):
             "person": person,
             "unfinished": board.unfinished,
             "own": board.own,
-            "better": better_than(next((line for line in board.lines if line.owner == person), None), board.lines),
             "streak": await days_in_a_row(store, person),
             "days": await self.calendar(own_games),
             "before": before,
@@ -238,15 +234,7 @@ def results(games: Sequence[DayGame]) -> list[DayResult]:
 def _result(line: Ranked[DayGame]) -> DayResult:
     game = line.game
     outcome, margin, _turns = _goodness(game)
-    return DayResult(line.rank, game.name, _ORDER[outcome], -margin, game.turns, game.owner, game.table_id)
-
-
-def better_than(own: DayResult | None, lines: Sequence[DayResult]) -> int | None:
-    """Return than how many per cent of the others with a rank a line is better; None without a rank, or others."""
-    if own is None or own.rank is None:
-        return None
-    others = [line.rank for line in lines if line.rank is not None and line is not own]
-    return round(100 * sum(rank > own.rank for rank in others) / len(others)) if others else None
+    return DayResult(line.rank, game.name, _ORDER[outcome], -margin, game.turns, game.person, game.table_id)
 
 
 def _goodness(game: DayGame) -> tuple[int, int, int]:

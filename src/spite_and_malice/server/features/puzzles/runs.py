@@ -127,14 +127,14 @@ async def _run_answer(store: Store, run: PuzzleRun) -> RunAnswer:
                 await store.puzzles.go_on(run, over)
             run = over
     number = run.solved + run.missed
-    best = (await store.puzzles.best_runs(run.owner)).get(run.kind, 0)
+    best = (await store.puzzles.best_runs(run.person)).get(run.kind, 0)
     return RunAnswer(run.id, run.kind, number, run.puzzle, run.solved, run.missed, left, best)
 
 
 async def find_run(store: Store, run_id: str, person: str) -> PuzzleRun:
     """Return somebody's run. Raises `NotFoundException`."""
     run = await store.puzzles.run(run_id) if run_id.isalnum() and run_id.isascii() else None
-    if run is None or run.owner != person:
+    if run is None or run.person != person:
         raise NotFoundException(_("There is no such run."))
     return run
 

@@ -152,7 +152,7 @@ def played_by(person: str, finished: Iterable[FinishedGame]) -> list[Played]:
     """Return the games among these in which ``person`` (a token's SHA-256) sat at the deal, in the same order."""
     found = []
     for game in finished:
-        seat = next((number for number, who in enumerate(game.seats) if who.owner == person), None)
+        seat = next((number for number, who in enumerate(game.seats) if who.person == person), None)
         if seat is None:
             continue
         players = {who.player for number, who in enumerate(game.seats) if number != seat}

@@ -54,7 +54,7 @@ class PatienceWorkers:
         """End the processes that solve."""
         await self.solvers.close()
 
-    async def hint(self, view: View, known: Known, owner: str) -> Hint:
+    async def hint(self, view: View, known: Known, person: str) -> Hint:
         """Return advice. Raises `ThinkingFailed`.
 
         The adviser learns what the player sees and what they have seen before.
@@ -65,27 +65,27 @@ class PatienceWorkers:
             "known": known.to_json(),
             "seed": secrets.randbits(32),
         }
-        answer = await self._advisers.ask(question, _PATIENCE, Asker(owner))
+        answer = await self._advisers.ask(question, _PATIENCE, Asker(person))
         line = tuple(Move.parse(move) for move in answer["line"])
         return Hint(line[0] if line else None, answer["winnable"], line, answer["lost"])
 
-    async def solve(self, rules: Rules, number: int, moves: list[str], owner: str) -> str:
+    async def solve(self, rules: Rules, number: int, moves: list[str], person: str) -> str:
         """Return whether a deal can be won after some moves: won, lost or unknown. Raises `ThinkingFailed`."""
-        answer = await self._ask("solve", rules, number, Asker(owner), moves=moves)
+        answer = await self._ask("solve", rules, number, Asker(person), moves=moves)
         return str(answer["verdict"])
 
-    async def rescue(self, rules: Rules, number: int, moves: list[str], owner: str) -> int | None:
+    async def rescue(self, rules: Rules, number: int, moves: list[str], person: str) -> int | None:
         """Return how many of the moves may stay for the deal to be won, None if unknown. Raises `ThinkingFailed`."""
-        answer = await self._ask("rescue", rules, number, Asker(owner), moves=moves)
+        answer = await self._ask("rescue", rules, number, Asker(person), moves=moves)
         keep: int | None = answer["keep"]
         return keep
 
-    async def rate(self, rules: Rules, number: int, owner: str | None) -> str | None:
-        """Return how hard a deal is, None if it is not proved winnable; ahead of time without ``owner``.
+    async def rate(self, rules: Rules, number: int, person: str | None) -> str | None:
+        """Return how hard a deal is, None if it is not proved winnable; ahead of time without ``person``.
 
         Raises `ThinkingFailed`.
         """
-        asker = Asker("", Urgency.LEISURE) if owner is None else Asker(owner)
+        asker = Asker("", Urgency.LEISURE) if person is None else Asker(person)
         answer = await self._ask("rate", rules, number, asker)
         return answer.get("level")
 
@@ -115,7 +115,7 @@ class Dealer:
         self._alone = alone
         self._searches: list[tuple[str, object]] = []
 
-    async def choose(self, rules: Rules, wanted: str, level: str | None, owner: str) -> Deal:
+    async def choose(self, rules: Rules, wanted: str, level: str | None, person: str) -> Deal:
         """Return a deal as somebody wants it, under some rules.
 
         Raises `Refusal` and `StoreError`.
@@ -125,12 +125,12 @@ class Dealer:
         if level is not None and wanted != WINNABLE:
             raise Refusal("invalid_deal", _("How hard a deal is can be chosen only of those that can be won."))
         if wanted == WINNABLE:
-            return await self._winnable(rules, level, owner)
+            return await self._winnable(rules, level, person)
         if wanted == ANY:
             return Deal(_random_number(), "any")
         if (number := _number(wanted)) is not None:
             return Deal(number, "number")
-        found = await self.game(wanted, owner)
+        found = await self.game(wanted, person)
         assert found.game.deal is not None
         return Deal(found.game.deal["number"], "same")
 
@@ -139,18 +139,18 @@ class Dealer:
         """Say whether deals by these rules can be proved winnable at all."""
         return can_decide(rules)
 
-    def stop(self, owner: str) -> None:
+    def stop(self, person: str) -> None:
         """Look no further for a deal for somebody: whatever they asked for is refused."""
-        self._searches = [search for search in self._searches if search[0] != owner]
+        self._searches = [search for search in self._searches if search[0] != person]
 
-    async def game(self, wanted: str, owner: str) -> StoredGame:
+    async def game(self, wanted: str, person: str) -> StoredGame:
         """Return the game whose deal somebody wants, as ``table.game``. Raises `Refusal` and `StoreError`."""
         named = _OF_GAME.fullmatch(wanted)
         stored = None if named is None else await self._store.tables.game(named[1], int(named[2]))
         if stored is None or stored.game.deal is None:
             told = _("There is no such deal. Its number is a whole number from 0 to {highest}.")
             raise Refusal("invalid_deal", told.format(highest=HIGHEST_NUMBER))
-        await require_over(self._store, stored, owner)
+        await require_over(self._store, stored, person)
         return stored
 
     async def of_day(self, day: str, preset: str) -> int:
@@ -161,7 +161,7 @@ class Dealer:
             number = await self._store.patience.choose_day(day, preset, deal.number)
         return number
 
-    async def _winnable(self, rules: Rules, level: str | None, owner: str) -> Deal:
+    async def _winnable(self, rules: Rules, level: str | None, person: str) -> Deal:
         if not self.can_prove(rules):
             told = _(
                 "No program here can tell which deals of this game can be won. Play any deal, or one by its number."
@@ -173,20 +173,20 @@ class Dealer:
         elif preset is not None:
             ready = await self._store.patience.take_deal(preset.id, level)
         if ready is None:
-            ready = await self._search("" if preset is None else preset.id, rules, level, owner)
+            ready = await self._search("" if preset is None else preset.id, rules, level, person)
         return Deal(ready.number, "winnable", cast(Level, ready.level), is_level_asked=level == ready.level)
 
-    async def _search(self, preset: str, rules: Rules, level: str | None, owner: str) -> ReadyDeal:
+    async def _search(self, preset: str, rules: Rules, level: str | None, person: str) -> ReadyDeal:
         """Look for a deal that can be won, of the wanted level if one comes up in time. Raises `Refusal`."""
         found: ReadyDeal | None = None
         end = time.monotonic() + _SEARCHING_SECONDS
-        search = (owner, object())
+        search = (person, object())
         self._searches.append(search)
         try:
             while time.monotonic() < end:
                 number = _random_number()
                 try:
-                    rated = await self._workers.rate(rules, number, owner)
+                    rated = await self._workers.rate(rules, number, person)
                 except ThinkingFailed:
                     rated = None
                 if search not in self._searches:
@@ -203,7 +203,7 @@ class Dealer:
         return found
 
 
-async def require_over(store: Store, stored: StoredGame, owner: str) -> None:
+async def require_over(store: Store, stored: StoredGame, person: str) -> None:
     """Raise `Refusal` if somebody may not learn a game's deal yet: it is being played, or they play it today.
 
     Raises `StoreError`.
@@ -213,8 +213,8 @@ async def require_over(store: Store, stored: StoredGame, owner: str) -> None:
         raise Refusal("game_running", _("The deal is secret until the game is over."))
     day, preset = stored.game.deal["day"], stored.table.preset
     if day is not None and preset is not None:
-        own = await store.patience.day_games(day, preset, owner)
-        if (not own and owner != stored.table.owner) or (own and own[0].result is None):
+        own = await store.patience.day_games(day, preset, person)
+        if (not own and person != stored.table.host) or (own and own[0].result is None):
             raise Refusal("not_played", _("Play the deal of this day yourself first."))
 
 

@@ -15,7 +15,7 @@ from spite_and_malice.texts import _
 from ...cluster import News
 from ...protocol.incoming import Hello, Reader
 from ...protocol.patience import Action, Again, Look, NextDeal, PatienceMessage, Question
-from ...store import BroughtGame, ListedGame, ListedTable, Store, StoredGame, StoredTable, Summary, TableRow
+from ...store import ImportedGame, ListedGame, ListedTable, Store, StoredGame, StoredTable, Summary, TableRow
 from ...tables.game import (
     DealSummary,
     Game,
@@ -116,7 +116,7 @@ class Patience(Game):
         """Say whether a record is one of this game."""
         return record.lstrip().startswith(FIRST_LINE)
 
-    def import_game(self, record: str, person: str) -> BroughtGame:
+    def import_game(self, record: str, person: str) -> ImportedGame:
         """Check the record of a game. Raises `NotImportable`."""
         return import_game(record, person)
 

@@ -16,7 +16,7 @@ from spite_and_malice.play.patience.played import AWAY, PAUSE, RESUME, TOLD, Pla
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
-from ...store import BroughtGame, StoredGame
+from ...store import ImportedGame, StoredGame
 from ...tables.game import NewTable, NoPractice, NotImportable, PracticeStart
 from ..spite.replay import MOST_ACTIONS, NAME, NOT_OVER, NOT_RIGHT, SECRET_BYTES, TOO_LONG, UNSEALED, id_of, times_of
 from ..spite.table import shown_name
@@ -103,7 +103,7 @@ def _frame(played: Played, action: str | None, moves: tuple[str, ...], at: int) 
     return Frame(played.ply, action, moves, at, played.game.view().to_json())
 
 
-def practice_table(stored: StoredGame, start: PracticeStart, owner: str) -> NewTable:
+def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
     """Return a table with the moves that stood at a place in a game. Raises `NoPractice`. Nothing is stored yet."""
     ply, straight = start.ply, start.straight
     if not 0 <= ply <= len(stored.moves):
@@ -111,7 +111,7 @@ def practice_table(stored: StoredGame, start: PracticeStart, owner: str) -> NewT
     rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
     played = replay(rules, stored.game, stored.moves if straight else stored.moves[:ply])
     moves = played.game.moves[:ply] if straight else played.game.moves
-    table = new_table(owner, start.name, rules, Deal(deal.number, "same"))
+    table = new_table(person, start.name, rules, Deal(deal.number, "same"))
     table.row = replace(table.row, name=NAME, practice=f"{stored.table.id}/{stored.game.number}/{ply}")
     now = now_ms()
     # Its player comes in a moment; until then the clock stands still.
@@ -121,8 +121,8 @@ def practice_table(stored: StoredGame, start: PracticeStart, owner: str) -> NewT
     return NewTable(table.row, table.seal, table.summary, table.game, table.commitment, rows)
 
 
-def import_game(text: str, owner: str) -> BroughtGame:
-    """Check the record of a game that ``owner`` has played; return it as it is written. Raises `NotImportable`."""
+def import_game(text: str, person: str) -> ImportedGame:
+    """Check the record of a game that ``person`` has played; return it as it is written. Raises `NotImportable`."""
     reading = read(text)
     record = reading.record
     if record is not None:
@@ -135,18 +135,18 @@ def import_game(text: str, owner: str) -> BroughtGame:
     for fault in check(reading):
         raise NotImportable(_(NOT_RIGHT).format(fault=fault.message))
     assert record is not None
-    return _table_of(record, owner)
+    return _table_of(record, person)
 
 
-def _table_of(record: PatienceRecord, owner: str) -> BroughtGame:
+def _table_of(record: PatienceRecord, person: str) -> ImportedGame:
     """Return a game whose record is right as it is written."""
     assert record.seal is not None
     dealt = record.deal
     # The deal of a day is the one that a server has chosen for everybody, and how hard this one is nobody knows here.
     deal = Deal(dealt.number, "number" if dealt.choice == "day" else dealt.choice)
-    table = new_table(owner, record.player or "", record.rules, deal)
+    table = new_table(person, record.player or "", record.rules, deal)
     started, times = times_of(record.started, [action.time for action in record.actions])
     moves = tuple(table.act(action.text, at, None)[0] for action, at in zip(record.actions, times, strict=True))
     row = replace(table.row, id=id_of(record.seal.secret + str(deal.number).encode()))
     game = replace(table.game, secret=record.seal.secret, result=table.played.result(), offline=True)
-    return BroughtGame(row, table.seal, table.summary, game, moves, started, times[-1] if times else started)
+    return ImportedGame(row, table.seal, table.summary, game, moves, started, times[-1] if times else started)

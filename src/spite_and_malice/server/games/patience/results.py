@@ -202,17 +202,17 @@ def days_won(games: Sequence[PlayedDeal]) -> set[str]:
 def day_boards(store: Store) -> DayBoards:
     """Return the boards of the days in a store."""
 
-    async def read_own(day: DayOf, owner: str) -> PlayedDeal | None:
-        own = await store.patience.day_games(*day, owner)
+    async def read_own(day: DayOf, person: str) -> PlayedDeal | None:
+        own = await store.patience.day_games(*day, person)
         return own[0] if own else None
 
     return Boards(lambda day: store.patience.day_games(*day), read_own, day_results)
 
 
-def day_line(result: DayResult, owner: str) -> DayLine:
+def day_line(result: DayResult, person: str) -> DayLine:
     """Return a result as a line for somebody."""
     game = result.game
-    return DayLine(rank=result.rank, name=game.name, you=game.owner == owner, **_counted(game), late=result.late)
+    return DayLine(rank=result.rank, name=game.name, you=game.person == person, **_counted(game), late=result.late)
 
 
 def _counted(game: PlayedDeal) -> dict[str, Any]:

@@ -113,9 +113,9 @@ class PatienceRoom(TableRoom[PatienceTable]):
         self._began: tuple[int | None, float] = None, 0.0
         """When the clock of the game began to run that runs, as it is stored and by this process's own clock."""
 
-    def is_here(self, owner: str) -> bool:
+    def is_here(self, person: str) -> bool:
         """Say whether the player has a page open, here or in another process."""
-        return owner == self.table.row.owner and (bool(self._clients) or self._is_elsewhere)
+        return person == self.table.row.host and (bool(self._clients) or self._is_elsewhere)
 
     def has_left(self, client: Client) -> None:
         """Stop the clock with the last page that goes."""
@@ -144,7 +144,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         """Take in a page of the player, and let the clock run that stood still while there was none."""
         if client.close_code is not None:
             return
-        if client.owner != self.table.row.owner:
+        if client.person != self.table.row.host:
             told = _("Somebody else is playing this game. When it is over you can play the same deal.")
             client.close(NOT_YOURS, Refused(None, "not_yours", told))
             return
@@ -266,7 +266,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         return self._thinking is not None and not self._thinking.done()
 
     async def _think(self, client: Client, message: Question) -> None:
-        game, deal, owner = self.table.played.game, self.table.played.deal, self.table.row.owner
+        game, deal, person = self.table.played.game, self.table.played.deal, self.table.row.host
         moves = [str(move) for move in game.moves]
         thought: Any = None
         try:
@@ -274,17 +274,17 @@ class PatienceRoom(TableRoom[PatienceTable]):
                 case Hint():
                     played = self.table.played
                     # What advises has seen the view alone; but it never says otherwise than the solver would.
-                    verdict = played.verdict or await self._workers.solve(game.rules, deal.number, moves, owner)
+                    verdict = played.verdict or await self._workers.solve(game.rules, deal.number, moves, person)
                     thought = _LOST
                     if verdict != "lost":
-                        thought = played.advised or await self._workers.hint(game.view(), played.known, owner)
+                        thought = played.advised or await self._workers.hint(game.view(), played.known, person)
                     if verdict == "won":
                         thought = replace(thought, is_lost=False)
                 case Solve():
                     known = self.table.played.verdict
-                    thought = known or await self._workers.solve(game.rules, deal.number, moves, owner)
+                    thought = known or await self._workers.solve(game.rules, deal.number, moves, person)
                 case Rescue():
-                    keep = await self._workers.rescue(game.rules, deal.number, moves, owner)
+                    keep = await self._workers.rescue(game.rules, deal.number, moves, person)
                     thought = None if keep is None else len(moves) - keep
         except ThinkingFailed as failure:
             _log.warning("table %s: no answer to %s: %s", self.table.row.id, type(message).__name__, failure)
@@ -356,9 +356,9 @@ class PatienceRoom(TableRoom[PatienceTable]):
         if asked is None or isinstance(asked, str):
             level = asked
         row, rules = self.table.row, self.table.rules
-        if "." in wanted and Rules.from_json((await self._dealer.game(wanted, row.owner)).table.rules) != rules:
+        if "." in wanted and Rules.from_json((await self._dealer.game(wanted, row.host)).table.rules) != rules:
             raise Refusal("invalid_deal", _("That deal is played by other rules."))
-        return await self._dealer.choose(rules, wanted, level, row.owner)
+        return await self._dealer.choose(rules, wanted, level, row.host)
 
     async def _give_up(self) -> None:
         if not self.table.played.is_over:
@@ -437,9 +437,9 @@ class PatienceRoom(TableRoom[PatienceTable]):
         of_day: Sequence[DayResult] = ()
         try:
             if row.preset is not None:
-                games = await self.store.patience.records(row.owner, row.preset)
+                games = await self.store.patience.records(row.host, row.preset)
             if row.day is not None and row.preset is not None:
-                of_day = (await self._boards.board((row.day, row.preset), row.owner)).lines
+                of_day = (await self._boards.board((row.day, row.preset), row.host)).lines
         except StoreError as error:
             _log.warning("table %s: what the game is among others could not be read: %s", row.id, error)
         end = shown.end_of(table, games, of_day)

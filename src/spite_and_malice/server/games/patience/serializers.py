@@ -128,4 +128,4 @@ def refused(table: PatienceTable, message_id: str | None, refusal: Refusal, now:
 def _rank(table: PatienceTable, of_day: Sequence[DayResult]) -> Rank | None:
     if table.row.day is None or table.number != 1:
         return None
-    return Rank(next((line.rank for line in of_day if line.game.owner == table.row.owner), None), len(of_day))
+    return Rank(next((line.rank for line in of_day if line.game.person == table.row.host), None), len(of_day))

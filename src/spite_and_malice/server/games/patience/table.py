@@ -75,16 +75,16 @@ class PatienceTable:
         )
 
 
-def new_table(owner: str, name: str, rules: Rules, deal: Deal) -> PatienceTable:
+def new_table(person: str, name: str, rules: Rules, deal: Deal) -> PatienceTable:
     """Return a table with its first game dealt. Nothing is stored yet."""
     preset = preset_of(rules)
     row = TableRow(
         id=new_id(),
-        owner=owner,
+        host=person,
         name=name_of(rules),
         preset=None if preset is None else preset.id,
         rules=rules.to_json(),
-        seats=(person_seat(name, 0, [], owner),),
+        seats=(person_seat(name, 0, [], person),),
         day=deal.day,
         kind=KIND,
     )

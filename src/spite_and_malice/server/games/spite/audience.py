@@ -107,11 +107,11 @@ class Audience:
         """Whether any page is open, here or in another process."""
         return bool(self._clients) or self._elsewhere != NOBODY
 
-    def is_there(self, owner: str) -> bool:
+    def is_there(self, person: str) -> bool:
         """Say whether a browser has a page open here."""
-        if owner == self._table.row.owner and self._elsewhere.host:
+        if person == self._table.row.host and self._elsewhere.host:
             return True
-        return any(client.owner == owner for client in self._clients)
+        return any(client.person == person for client in self._clients)
 
     def join(self, client: Client, hello: Hello) -> None:
         """Take a page in, on its person's seat, where others of theirs may be, and bring it up to date.
@@ -120,7 +120,7 @@ class Audience:
         """
         if client.close_code is not None:
             return
-        client.seat = self._table.seat_of(client.owner)
+        client.seat = self._table.seat_of(client.person)
         watching = sum(other.seat is None for other in self._clients)
         if client.seat is None and client not in self._clients and watching >= self._most_watching:
             client.close(TRY_AGAIN, Refused(None, "too_many", _("This table has as many spectators as it can take.")))
@@ -242,7 +242,7 @@ class Audience:
 
     def _viewer(self, client: Client) -> Viewer:
         table = self._table
-        host = client.owner == table.row.owner
+        host = client.person == table.row.host
         if client.seat is not None:
             return Viewer(client.seat, host)
         return Viewer(
@@ -250,7 +250,7 @@ class Audience:
             host=host,
             sees=table.settings.spectators or host or table.dealt is None,
             live=table.settings.delay == 0 or table.state != "running",
-            out=client.owner in table.row.kicked,
+            out=client.person in table.row.kicked,
         )
 
     def _snapshot(self, client: Client, viewer: Viewer) -> Snapshot:
@@ -307,7 +307,7 @@ class Audience:
         """Seat every page where its browser sits now, and return those that sit elsewhere than before."""
         moved = []
         for client in self._clients:
-            seat = self._table.seat_of(client.owner)
+            seat = self._table.seat_of(client.person)
             if seat != client.seat:
                 client.seat = seat
                 moved.append(client)
@@ -322,7 +322,7 @@ class Audience:
         row = self._table.row
         seats = frozenset(client.seat for client in self._clients if client.seat is not None)
         watching = sum(client.seat is None for client in self._clients)
-        host = any(client.owner == row.owner for client in self._clients)
+        host = any(client.person == row.host for client in self._clients)
         self._news.present(row.id, Presence(seats, watching, host))
         self._timing.presence.update(seats | self._elsewhere.seats)
 

@@ -41,9 +41,9 @@ class Computers:
         self._seconds = seconds
         self._patience = patience
 
-    async def advise(self, request: HelpRequest, timeout: float, owner: str) -> dict[str, Any]:
+    async def advise(self, request: HelpRequest, timeout: float, person: str) -> dict[str, Any]:
         """Return what a person is advised. Raises `ThinkingFailed` if nothing came within ``timeout`` seconds."""
-        return await self._workers.ask(asdict(request), timeout, Asker(owner))
+        return await self._workers.ask(asdict(request), timeout, Asker(person))
 
     async def choose(self, player: str, table: Table) -> SeatAction:
         """Return the move of the computer player whose turn it is: its own, or after two failures any legal one."""
@@ -55,7 +55,7 @@ class Computers:
             # It has taken its pass back to break a stalemate: passing again would be no way out.
             view["passes"] = game.rules.players - 1
         log = list(game.log)
-        asker = Asker(table.row.owner, Urgency.PEOPLE if table.has_people else Urgency.WATCHED)
+        asker = Asker(table.row.host, Urgency.PEOPLE if table.has_people else Urgency.WATCHED)
         is_quick = player in _QUICK or len(legal) == 1
         for attempt in range(_TRIES):
             request = Request(player, view, log, self._seconds, _seed(table, attempt))
@@ -114,7 +114,7 @@ class Place(Protocol):
     def is_deserted(self) -> bool:
         """Whether the people at the table have all gone, and no clock runs for them."""
 
-    def is_here(self, owner: str) -> bool:
+    def is_here(self, person: str) -> bool:
         """Say whether who sits at the table has a page open."""
 
     async def do(self, action: Action[None]) -> None:
@@ -127,12 +127,12 @@ class Place(Protocol):
 class Programs:
     """Plays for the programs at one table, in a task of its own for as long as it is their turn."""
 
-    def __init__(self, room: Place, computers: Computers, news: News, at_rest: Callable[[], None]) -> None:
-        """``at_rest`` is called whenever the programs have played their turns."""
+    def __init__(self, room: Place, computers: Computers, news: News, on_idle: Callable[[], None]) -> None:
+        """``on_idle`` is called whenever the programs have played their turns."""
         self._room = room
         self._computers = computers
         self._news = news
-        self._at_rest = at_rest
+        self._on_idle = on_idle
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -166,7 +166,7 @@ class Programs:
 
     def _stop_thinking(self, _task: asyncio.Task[None]) -> None:
         self._news.done_thinking(self._room.table.row.id)
-        self._at_rest()
+        self._on_idle()
 
     async def _play(self) -> None:
         """Play the turns of computer players and stand-ins until a person is to move or the game is over."""
@@ -191,9 +191,9 @@ class Programs:
         """Say whether a stand-in's turn begins that the person may want to play themselves, being there."""
         seat, actions = table.game.turn, table.game.actions
         at = table.row.seats[seat]
-        if at.owner is None or at.stand_in not in ("away", "clock") or not table.may_return(seat):
+        if at.person is None or at.stand_in not in ("away", "clock") or not table.may_return(seat):
             return False
-        return self._room.is_here(at.owner) and not (actions and actions[-1].seat == seat)
+        return self._room.is_here(at.person) and not (actions and actions[-1].seat == seat)
 
     async def _wait_for_return(self, table: Table, ply: int) -> None:
         """Leave a person who looks on the time to take their seat back, unless something else happens at the table."""

@@ -30,8 +30,8 @@ from ...protocol.incoming import (
     Wait,
 )
 from ...store import (
-    BroughtGame,
     GameFigures,
+    ImportedGame,
     ListedGame,
     ListedTable,
     Store,
@@ -95,7 +95,7 @@ class SpiteAndMalice(Game):
     def summary_of(self, listed: ListedTable, game: ListedGame, person: str) -> GameSummary:
         """Return how a finished game is listed for somebody."""
         table, winners, figures = listed.table, (game.result or {})["winners"], game.figures
-        seat = next((number for number, at in enumerate(table.seats) if at.owner == person), None)
+        seat = next((number for number, at in enumerate(table.seats) if at.person == person), None)
         outcome: Outcome = "over" if seat is None else "won" if seat in winners else "lost" if winners else "drawn"
         steps = None if figures is None or seat is None or not figures.seats else figures.seats[seat].turns
         played = None if figures is None else clock_text(figures.time)
@@ -126,7 +126,7 @@ class SpiteAndMalice(Game):
         """Say whether a record is one of this game."""
         return record.lstrip().startswith(FIRST_LINE)
 
-    def import_game(self, record: str, person: str) -> BroughtGame:
+    def import_game(self, record: str, person: str) -> ImportedGame:
         """Check the record of a game against computer players. Raises `NotImportable`."""
         return import_game(record, person)
 

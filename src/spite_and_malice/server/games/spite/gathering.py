@@ -33,7 +33,7 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
         return
     for attempt in range(TRIES):
         try:
-            row = seats.arrange(room.table, client.owner, message, room.timing.gone())
+            row = seats.arrange(room.table, client.person, message, room.timing.gone())
             await room.require_rated(row)
             clocks = room.timing.arranged(row)
             await room.write(room.store.tables.arrange(row, clocks, room.table.clocks))
@@ -57,10 +57,10 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
 
 async def _is_named_after_somebody(room: Room, client: Client, message: Arrangement) -> bool:
     """Say whether a person wants to be called what somebody else with an account is, and others would see it."""
-    if client.owner is None or not isinstance(message, Sit | Take | Wear) or not message.name:
+    if client.person is None or not isinstance(message, Sit | Take | Wear) or not message.name:
         return False
-    return is_among_others(room.table.row, client.owner) and await is_name_in_use(
-        room.store, message.name, client.owner
+    return is_among_others(room.table.row, client.person) and await is_name_in_use(
+        room.store, message.name, client.person
     )
 
 
@@ -72,7 +72,7 @@ async def next_game(room: Room, client: Client, message: Next) -> None:
     if table.row.practice is not None:
         # What followed it would count.
         room.refuse(client, message.id, Refusal("practice", _("Practice is one game: go back to where it began.")))
-    elif not table.may_go_on(client.owner):
+    elif not table.may_go_on(client.person):
         room.refuse(client, message.id, Refusal("not_seated", _("You are watching: the players at the table deal.")))
     elif table.dealt is None:
         room.refuse(client, message.id, not_started())
@@ -82,11 +82,11 @@ async def next_game(room: Room, client: Client, message: Next) -> None:
         room.refuse(client, message.id, stale())
     elif not table.game.is_over:
         room.refuse(client, message.id, Refusal("game_running", _("This game is not over yet.")))
-    elif client.seat is None or client.owner is None or len(awaited(table)) < 2:
+    elif client.seat is None or client.person is None or len(awaited(table)) < 2:
         # Nobody else is to be asked.
         await room.deal(client, message.id)
     else:
-        room.timing.readiness.add(table, client.owner)
+        room.timing.readiness.add(table, client.person)
         await _ready_changed(room, client, message.id)
 
 
@@ -94,13 +94,13 @@ async def wait(room: Room, client: Client, message: Wait) -> None:
     """Stop the countdown to the next game for somebody at the table."""
     if room.answers_again(client, message.id):
         return
-    if client.seat is None or client.owner is None:
+    if client.seat is None or client.person is None:
         told = _("You are watching: the players at the table deal.")
         room.refuse(client, message.id, Refusal("not_seated", told))
     elif message.game != room.table.number or not room.table.newest.game.is_over:
         room.refuse(client, message.id, stale())
     else:
-        room.timing.readiness.stop(room.table, client.owner)
+        room.timing.readiness.stop(room.table, client.person)
         await _ready_changed(room, client, message.id)
 
 
@@ -121,7 +121,7 @@ async def start(room: Room, client: Client, message: Start) -> None:
     table = room.table
     if room.answers_again(client, message.id):
         return
-    if client.owner != table.row.owner and (client.seat is None or room.audience.is_there(table.row.owner)):
+    if client.person != table.row.host and (client.seat is None or room.audience.is_there(table.row.host)):
         room.refuse(client, message.id, Refusal("not_host", _("Only the host of the table can do this.")))
     elif table.dealt is not None:
         room.refuse(client, message.id, Refusal("started", _("The first game has been dealt already.")))
@@ -133,8 +133,8 @@ async def start(room: Room, client: Client, message: Start) -> None:
 
 async def contribute(room: Room, client: Client, message: Contribute) -> None:
     """Take a person's part of the next deal; the last one that is awaited starts the first game."""
-    table, owner, seal = room.table, client.owner, room.table.seal
-    if client.seat is None or owner is None:
+    table, person, seal = room.table, client.person, room.table.seal
+    if client.seat is None or person is None:
         room.refuse(
             client, message.id, Refusal("not_seated", _("You are watching: the players at the table contribute."))
         )
@@ -142,14 +142,14 @@ async def contribute(room: Room, client: Client, message: Contribute) -> None:
     if message.game != seal.number:
         room.refuse(client, message.id, stale())
         return
-    given = seal.contributions.get(owner)
+    given = seal.contributions.get(person)
     if given is None:
         try:
-            await room.write(room.store.tables.contribute(table.row.id, seal.number, owner, message.contribution))
+            await room.write(room.store.tables.contribute(table.row.id, seal.number, person, message.contribution))
         except StoreError as error:
             await room.go_back(client, message.id, error)
             return
-        seal.contributions[owner] = message.contribution
+        seal.contributions[person] = message.contribution
         room.audience.tell_people()
     elif given != message.contribution:
         room.refuse(client, message.id, Refusal("already_contributed", _("You have contributed to this deal already.")))

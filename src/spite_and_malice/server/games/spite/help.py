@@ -87,9 +87,9 @@ _allowances: OrderedDict[str, _Allowance] = OrderedDict()
 """Of the people who asked last, by the SHA-256 of their token: to load the page again brings no more questions."""
 
 
-def _allowance_of(owner: str) -> _Allowance:
-    allowance = _allowances.setdefault(owner, _Allowance())
-    _allowances.move_to_end(owner)
+def _allowance_of(person: str) -> _Allowance:
+    allowance = _allowances.setdefault(person, _Allowance())
+    _allowances.move_to_end(person)
     if len(_allowances) > _KEPT:
         _allowances.popitem(last=False)
     return allowance
@@ -127,8 +127,8 @@ def _think(
     if (refusal := refusal_of(table, client.seat, message)) is not None:
         room.refuse(client, message.id, refusal)
         return
-    assert client.owner is not None
-    allowance = _allowance_of(client.owner)
+    assert client.person is not None
+    allowance = _allowance_of(client.person)
     about = (table.row.id, table.number, table.ply, client.seat, current_language())
     thought = allowance.thought_of(task, about)
     if thought is None:
@@ -145,7 +145,7 @@ def _think(
             current_language(),
             dict(current_terms()),
         )
-        thought = allowance.wonder(task, about, room.computers.advise(request, _PATIENCE, client.owner))
+        thought = allowance.wonder(task, about, room.computers.advise(request, _PATIENCE, client.person))
     answering = _answer(room, client, message, thought, tell)
     allowance.keep(asyncio.create_task(answering, name=f"{task} for {table.row.id}"))
 

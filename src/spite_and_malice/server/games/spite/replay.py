@@ -32,7 +32,7 @@ from spite_and_malice.texts import N_, _, translated_terms
 from ...clock import now_ms
 from ...protocol.outgoing import SeatInfo
 from ...protocol.settings import Settings
-from ...store import BroughtGame, GameFigures, GameRow, MoveRow, SeatCounted, SeatRow, StoredGame, StoredTable
+from ...store import GameFigures, GameRow, ImportedGame, MoveRow, SeatCounted, SeatRow, StoredGame, StoredTable
 from ...tables.game import NewTable, NoPractice, NotImportable, PracticeStart
 from .setup import computer_seat, person_seat
 from .table import STAND_IN_PLAYER, fair_deal, going_on, is_practice_note, new_table, restore, shown_name
@@ -159,7 +159,7 @@ def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
 NAME: Final = N_("Practice")
 
 
-def practice_table(stored: StoredGame, start: PracticeStart, owner: str) -> NewTable:
+def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
     """Return a table at which a person has a place in a game, with the actions before it.
 
     The others are the computer players that they were; for people one of a middling strength plays. Raises
@@ -177,10 +177,10 @@ def practice_table(stored: StoredGame, start: PracticeStart, owner: str) -> NewT
     seats: list[SeatRow] = []
     for number, who in enumerate(stored.seats):
         if number == start.seat:
-            seats.append(person_seat(start.name or (who.name if who.owner == owner else ""), number, seats, owner))
+            seats.append(person_seat(start.name or (who.name if who.person == person else ""), number, seats, person))
         else:
             seats.append(computer_seat(who.player or STAND_IN_PLAYER, seats, free=False))
-    table = new_table(owner, stored.table.preset, rules, seats, Settings())
+    table = new_table(person, stored.table.preset, rules, seats, Settings())
     origin = f"{stored.table.id}/{stored.game.number}/{ply}"
     table = replace(table, row=replace(table.row, name=NAME, practice=origin))
     table, moves = going_on(table, stored.game, game.log)
@@ -198,8 +198,8 @@ SECRET_BYTES: Final = 32
 """How long the secret of a deal is."""
 
 
-def import_game(text: str, owner: str) -> BroughtGame:
-    """Check the record of a game that ``owner`` has played against computer players; return it as it is written.
+def import_game(text: str, person: str) -> ImportedGame:
+    """Check the record of a game that ``person`` has played against computer players; return it as it is written.
 
     Raises `NotImportable`.
     """
@@ -210,7 +210,7 @@ def import_game(text: str, owner: str) -> BroughtGame:
     for fault in check(reading):
         raise NotImportable(_(NOT_RIGHT).format(fault=fault.message))
     assert reading.record is not None
-    return _table_of(reading.record, owner)
+    return _table_of(reading.record, person)
 
 
 def times_of(started: int | None, times: Sequence[int | None]) -> tuple[int, list[int]]:
@@ -250,7 +250,7 @@ def _require_takable(record: Record) -> None:
         raise NotImportable(_("Practice games do not count, and stay where they were played."))
 
 
-def _table_of(record: Record, owner: str) -> BroughtGame:
+def _table_of(record: Record, person: str) -> ImportedGame:
     """Return a game whose record is right as it is written: at a table of its own, for others may be wanting."""
     assert record.secret is not None
     assert record.key is not None
@@ -258,11 +258,11 @@ def _table_of(record: Record, owner: str) -> BroughtGame:
     seats: list[SeatRow] = []
     for number, who in enumerate(record.seats):
         if who.player is None:
-            seats.append(person_seat(who.name, number, seats, owner))
+            seats.append(person_seat(who.name, number, seats, person))
         else:
             seats.append(computer_seat(who.player, seats, free=False))
     preset = record.preset if record.preset in PRESETS else None
-    table = new_table(owner, preset, replace(record.rules, target=1), seats, Settings())
+    table = new_table(person, preset, replace(record.rules, target=1), seats, Settings())
     row = replace(table.row, id=id_of(record.key))
     game = GameRow(
         number=1,
@@ -281,6 +281,6 @@ def _table_of(record: Record, owner: str) -> BroughtGame:
     )
     seal = replace(table.seal, number=2)
     played = restore(StoredTable(row, seal, (game,), moves, 0))
-    return BroughtGame(
+    return ImportedGame(
         row, seal, played.summary, game, moves, started, times[-1] if times else started, count(played.game, times)
     )

@@ -109,9 +109,9 @@ class Room(TableRoom[Table]):
         """Say whether a person sits at a seat who has a page open, here or in another process."""
         return seat in self.timing.presence.here
 
-    def is_here(self, owner: str) -> bool:
+    def is_here(self, person: str) -> bool:
         """Say whether who sits at the table has a page open, here or in another process."""
-        return self.table.seat_of(owner) in self.timing.presence.here
+        return self.table.seat_of(person) in self.timing.presence.here
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Cancel the room's tasks and return them."""
@@ -181,17 +181,17 @@ class Room(TableRoom[Table]):
         """Store that a seat gets help in the game. Raises `StoreError`."""
         await self.store.figures.add_hint(self.table.row.id, self.table.number, seat)
 
-    async def admit(self, owner: str, name: str) -> bool:
+    async def admit(self, person: str, name: str) -> bool:
         """Seat somebody on an open seat, if there is still one and they have none; say whether they sit here."""
-        return await self.do(partial(self._admit, owner, name))
+        return await self.do(partial(self._admit, person, name))
 
-    async def _admit(self, owner: str, name: str) -> bool:
+    async def _admit(self, person: str, name: str) -> bool:
         for _attempt in range(TRIES):
-            if self.table.seat_of(owner) is not None:
+            if self.table.seat_of(person) is not None:
                 return True
             try:
                 seat = [at.kind for at in self.table.row.seats].index("open")
-                row = arrange(self.table, owner, Sit("admit", seat, name))
+                row = arrange(self.table, person, Sit("admit", seat, name))
                 await self.require_rated(row)
                 await self.write(self.store.tables.arrange(row))
             except (Refusal, ValueError):
@@ -204,15 +204,15 @@ class Room(TableRoom[Table]):
                 return True
         return False
 
-    async def withdraw(self, owner: str) -> bool:
+    async def withdraw(self, person: str) -> bool:
         """Have somebody stand up who waits alone for the first game; say whether they did."""
-        return await self.do(partial(self._withdraw, owner))
+        return await self.do(partial(self._withdraw, person))
 
-    async def _withdraw(self, owner: str) -> bool:
-        people = [seat.owner for seat in self.table.row.seats if seat.kind == "person"]
-        if self.table.state != "gathering" or people != [owner]:
+    async def _withdraw(self, person: str) -> bool:
+        people = [seat.person for seat in self.table.row.seats if seat.kind == "person"]
+        if self.table.state != "gathering" or people != [person]:
             return False
-        row = arrange(self.table, owner, Stand("withdraw"))
+        row = arrange(self.table, person, Stand("withdraw"))
         try:
             await self.write(self.store.tables.arrange(row))
         except Conflict:

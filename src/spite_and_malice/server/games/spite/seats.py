@@ -27,38 +27,38 @@ _KICKED: Final = 200
 """The most people that a table keeps out: a name is cheap, and those of the first will have gone."""
 
 
-def arrange(table: Table, owner: str | None, message: Arrangement, gone: AbstractSet[int] = frozenset()) -> TableRow:
-    """Return the row of a table as the browser ``owner`` wants it. Raises `Refusal`.
+def arrange(table: Table, person: str | None, message: Arrangement, gone: AbstractSet[int] = frozenset()) -> TableRow:
+    """Return the row of a table as ``person`` wants it. Raises `Refusal`.
 
     ``gone`` are the seats whose people have been away for so long that others may decide about them.
     """
-    if owner is None:
+    if person is None:
         raise Refusal("not_seated", _("Nobody knows who you are: allow cookies for this page and load it again."))
     match message:
         case Sit():
-            row = _sit(table, owner, message)
+            row = _sit(table, person, message)
         case Stand():
             _require(table, gathering=True)
-            row = _with_seat(table, _own_seat(table, owner), OPEN)
+            row = _with_seat(table, _own_seat(table, person), OPEN)
         case Seat():
-            row = _seat(table, owner, message, gone)
+            row = _seat(table, person, message, gone)
         case Kick():
-            row = _kick(table, owner, message)
+            row = _kick(table, person, message)
         case Pardon():
-            _require_host(table, owner)
+            _require_host(table, person)
             row = replace(table.row, kicked=table.row.kicked[:-1])
         case Swap():
-            row = _swap(table, owner, message)
+            row = _swap(table, person, message)
         case Configure():
-            row = _configure(table, owner, message)
+            row = _configure(table, person, message)
         case Leave():
-            row = _leave(table, owner)
+            row = _leave(table, person)
         case Back():
-            row = _back(table, owner)
+            row = _back(table, person)
         case Take():
-            row = _take(table, owner, message)
+            row = _take(table, person, message)
         case Wear():
-            row = _wear(table, owner, message)
+            row = _wear(table, person, message)
         case _:
             assert_never(message)
     return replace(row, revision=table.row.revision + 1)
@@ -70,22 +70,22 @@ def stand_in(table: Table, seat: int, why: str) -> TableRow:
     return replace(row, revision=row.revision + 1)
 
 
-def _sit(table: Table, owner: str, message: Sit) -> TableRow:
+def _sit(table: Table, person: str, message: Sit) -> TableRow:
     _require(table, gathering=True)
-    if owner in table.row.kicked:
+    if person in table.row.kicked:
         raise _kicked()
-    wanted, own = _at(table, message.seat), table.seat_of(owner)
+    wanted, own = _at(table, message.seat), table.seat_of(person)
     if wanted.kind != "open" and own != message.seat:
         raise Refusal("seat_taken", _("Somebody sits there already. Take another seat."))
     row = table.row if own is None else _with_seat(table, own, OPEN)
     others = [seat for number, seat in enumerate(row.seats) if number != message.seat]
     head = None if own is None else table.row.seats[own].head
-    sitting = replace(person_seat(message.name, message.seat, others, owner), head=head)
+    sitting = replace(person_seat(message.name, message.seat, others, person), head=head)
     return replace(row, seats=(*row.seats[: message.seat], sitting, *row.seats[message.seat + 1 :]))
 
 
-def _seat(table: Table, owner: str, message: Seat, gone: AbstractSet[int]) -> TableRow:
-    _require_host(table, owner)
+def _seat(table: Table, person: str, message: Seat, gone: AbstractSet[int]) -> TableRow:
+    _require_host(table, person)
     at = _at(table, message.seat)
     if message.kind == "open":
         _require(table, gathering=True)
@@ -117,27 +117,27 @@ def _seat(table: Table, owner: str, message: Seat, gone: AbstractSet[int]) -> Ta
     )
 
 
-def _kick(table: Table, owner: str, message: Kick) -> TableRow:
-    _require_host(table, owner)
+def _kick(table: Table, person: str, message: Kick) -> TableRow:
+    _require_host(table, person)
     _require(table, gathering=True)
-    out = _at(table, message.seat).owner
+    out = _at(table, message.seat).person
     if out is None:
         raise Refusal("no_such_seat", _("Nobody sits there."))
     row = _with_seat(table, message.seat, OPEN)
     # A host who clears their own seat is free to sit down again.
-    return row if out == owner else replace(row, kicked=(*row.kicked, out)[-_KICKED:])
+    return row if out == person else replace(row, kicked=(*row.kicked, out)[-_KICKED:])
 
 
-def _swap(table: Table, owner: str, message: Swap) -> TableRow:
-    _require_host(table, owner)
+def _swap(table: Table, person: str, message: Swap) -> TableRow:
+    _require_host(table, person)
     _require(table, gathering=True)
     seats = list(table.row.seats)
     seats[message.seat], seats[message.other] = _at(table, message.other), _at(table, message.seat)
     return replace(table.row, seats=tuple(seats))
 
 
-def _configure(table: Table, owner: str, message: Configure) -> TableRow:
-    _require_host(table, owner)
+def _configure(table: Table, person: str, message: Configure) -> TableRow:
+    _require_host(table, person)
     _require(table, gathering=True)
     row = table.row
     if message.preset is not UNSET or message.rules is not UNSET:
@@ -160,18 +160,18 @@ def _rules(preset: str | None, players: int, changes: dict[str, object]) -> dict
         raise Refusal("invalid_rules", error.plain) from error
 
 
-def _leave(table: Table, owner: str) -> TableRow:
+def _leave(table: Table, person: str) -> TableRow:
     _require(table, gathering=False)
-    seat = _own_seat(table, owner)
+    seat = _own_seat(table, person)
     sitting = table.row.seats[seat]
     since = now_ms() if sitting.stand_in is None else sitting.stand_in_since
     free = table.row.day is None and not table.settings.rated
     return _with_seat(table, seat, replace(sitting, stand_in="left", stand_in_since=since, free=free))
 
 
-def _back(table: Table, owner: str) -> TableRow:
+def _back(table: Table, person: str) -> TableRow:
     _require(table, gathering=False)
-    seat = _own_seat(table, owner)
+    seat = _own_seat(table, person)
     if table.row.seats[seat].stand_in is None:
         raise Refusal("no_stand_in", _("You are playing yourself already."))
     if not table.may_return(seat):
@@ -179,35 +179,35 @@ def _back(table: Table, owner: str) -> TableRow:
     return _with_seat(table, seat, replace(table.row.seats[seat], stand_in=None, stand_in_since=None, free=False))
 
 
-def _take(table: Table, owner: str, message: Take) -> TableRow:
+def _take(table: Table, person: str, message: Take) -> TableRow:
     _require(table, gathering=False)
     if table.settings.rated:
         raise _rated()
-    if table.seat_of(owner) is not None:
+    if table.seat_of(person) is not None:
         raise Refusal("already_seated", _("You have a seat at this table already."))
-    if owner in table.row.kicked:
+    if person in table.row.kicked:
         raise _kicked()
     at = _at(table, message.seat)
     dealt_to = table.newest.row.seats
-    was_theirs = at.kind == "computer" and bool(dealt_to) and dealt_to[message.seat].owner == owner
+    was_theirs = at.kind == "computer" and bool(dealt_to) and dealt_to[message.seat].person == person
     if not (at.free or was_theirs):
         raise Refusal("seat_taken", _("This seat is not free to be taken."))
     others = [seat for number, seat in enumerate(table.row.seats) if number != message.seat]
-    return _with_seat(table, message.seat, person_seat(message.name, message.seat, others, owner))
+    return _with_seat(table, message.seat, person_seat(message.name, message.seat, others, person))
 
 
-def _wear(table: Table, owner: str, message: Wear) -> TableRow:
+def _wear(table: Table, person: str, message: Wear) -> TableRow:
     if message.head is not None and message.head not in HEADS:
         raise Refusal("no_such_head", _("There is no such face. Load the page again to see those there are."))
-    seat = _own_seat(table, owner)
+    seat = _own_seat(table, person)
     sitting = table.row.seats[seat]
     name = sitting.name
     if wanted := own_name(message.name or ""):
         name = different(wanted, [other.name for number, other in enumerate(table.row.seats) if number != seat])
     head = message.head
-    worn = {other.head for number, other in enumerate(table.row.seats) if number != seat}
-    if message.by_default and head in DEFAULT_HEADS and head in worn:
-        head = next((spare for spare in DEFAULT_HEADS if spare not in worn), None)
+    in_use = {other.head for number, other in enumerate(table.row.seats) if number != seat}
+    if message.by_default and head in DEFAULT_HEADS and head in in_use:
+        head = next((spare for spare in DEFAULT_HEADS if spare not in in_use), None)
     return _with_seat(table, seat, replace(sitting, name=name, head=head))
 
 
@@ -226,13 +226,13 @@ def _require(table: Table, gathering: bool) -> None:
         raise not_started()
 
 
-def _require_host(table: Table, owner: str) -> None:
-    if owner != table.row.owner:
+def _require_host(table: Table, person: str) -> None:
+    if person != table.row.host:
         raise Refusal("not_host", _("Only the host of the table can do this."))
 
 
-def _own_seat(table: Table, owner: str) -> int:
-    seat = table.seat_of(owner)
+def _own_seat(table: Table, person: str) -> int:
+    seat = table.seat_of(person)
     if seat is None:
         raise Refusal("not_seated", _("You have no seat at this table."))
     return seat

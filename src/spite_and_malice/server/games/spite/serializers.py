@@ -143,7 +143,7 @@ def people(
                 name=shown_name(seat),
                 side=table.rules.side_of(number),
                 player=seat.player,
-                host=seat.owner == table.row.owner,
+                host=seat.person == table.row.host,
                 here=number in presence.here,
                 away_since=presence.away_since(number) if seat.kind == "person" else None,
                 stand_in=seat.stand_in,
@@ -151,7 +151,7 @@ def people(
                 contributed=table.contribution_of(number) != "",
                 head=seat.head,
                 ready=number in ready,
-                who=_who(table, seat.owner),
+                who=_who(table, seat.person),
             )
             for number, seat in enumerate(seats)
         ),
@@ -164,9 +164,9 @@ def people(
     )
 
 
-def _who(table: Table, owner: str | None) -> str | None:
+def _who(table: Table, person: str | None) -> str | None:
     """Return what stands for a person at this table alone, and tells nothing of who they are."""
-    return None if owner is None else sha256(f"{table.row.id} {owner}".encode()).hexdigest()[:12]
+    return None if person is None else sha256(f"{table.row.id} {person}".encode()).hexdigest()[:12]
 
 
 def clocks(table: Table, left: tuple[int, ...]) -> Clocks:

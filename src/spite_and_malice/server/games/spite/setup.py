@@ -48,13 +48,13 @@ def build_rules(preset: str | None, players: int | None, changes: dict[str, Any]
     return Rules.from_json(changes if players is None else changes | {"players": players})
 
 
-def build_seats(requests: Sequence[SeatRequest], owner: str) -> list[SeatRow]:
-    """Return the seats that a request asks for, a person's owned by ``owner``. Raises `InvalidSeat`."""
+def build_seats(requests: Sequence[SeatRequest], person: str) -> list[SeatRow]:
+    """Return the seats that a request asks for, a person's owned by ``person``. Raises `InvalidSeat`."""
     seats: list[SeatRow] = []
     for number, request in enumerate(requests):
         match request:
             case SeatRequest(kind="person", player=None, free=False):
-                seats.append(person_seat(request.name or "", number, seats, owner))
+                seats.append(person_seat(request.name or "", number, seats, person))
             case SeatRequest(kind="computer", player=str(player)) if player in PLAYERS:
                 seats.append(computer_seat(player, seats, request.free))
             case SeatRequest(kind="open", player=None, free=False):
@@ -77,10 +77,10 @@ OPEN = SeatRow("open", "")
 """A seat on which nobody sits yet."""
 
 
-def person_seat(name: str, seat: int, others: Sequence[SeatRow], owner: str) -> SeatRow:
+def person_seat(name: str, seat: int, others: Sequence[SeatRow], person: str) -> SeatRow:
     """Return the seat of a person: their name without what cannot be seen, and different from the others'."""
     shown = own_name(name) or _(NOBODYS_NAME).format(number=seat + 1)
-    return SeatRow("person", different(shown, [other.name for other in others]), owner=owner)
+    return SeatRow("person", different(shown, [other.name for other in others]), person=person)
 
 
 def computer_seat(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow:
@@ -112,7 +112,7 @@ async def require_rated(store: Store, row: TableRow) -> None:
     if known is not None and not computers <= known.levels.keys():
         names = listed([_(level.name) for level in LEVELS], either=True)
         raise Refusal("not_ratable", _("At a rated table a computer player is one of {names}.").format(names=names))
-    people = [row.owner, *(seat.owner for seat in row.seats if seat.owner is not None)]
+    people = [row.host, *(seat.person for seat in row.seats if seat.person is not None)]
     if not await store.accounts.all_have_one(people):
         text = _("This table is rated: it is for people with an account. Keep your games first, then sit down.")
         raise Refusal("no_account", text)

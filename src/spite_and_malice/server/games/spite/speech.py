@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 
 async def say(room: Room, client: Client, message: Say) -> None:
     """Tell everybody what a person says."""
-    table, owner = room.table, client.owner
+    table, person = room.table, client.person
     if room.answers_again(client, message.id):
         return
-    if owner is None or (client.seat is None and owner != table.row.owner):
+    if person is None or (client.seat is None and person != table.row.host):
         room.refuse(
             client, message.id, Refusal("not_seated", _("You are watching: only the people at the table speak."))
         )
         return
     name = _("Host") if client.seat is None else table.row.seats[client.seat].name
     try:
-        said = room.chat.say(message, owner, client.seat, name, table.settings.chat)
+        said = room.chat.say(message, person, client.seat, name, table.settings.chat)
     except Refusal as refusal:
         client.refuse(refusal.code, str(refusal), message.id)
     else:
-        room.answered.add(owner, message.id)
+        room.answered.add(person, message.id)
         room.audience.show_line(said, client, message.id)
         room.news.tell(table.row.id, {"said": to_builtins(said)})
 
@@ -54,7 +54,7 @@ async def report(room: Room, client: Client, message: Report) -> None:
     if room.answers_again(client, message.id):
         return
     try:
-        await room.store.operators.report(room.reports.take(message, client.owner, room.table, room.chat.lines))
+        await room.store.operators.report(room.reports.take(message, client.person, room.table, room.chat.lines))
     except Refusal as refusal:
         room.refuse(client, message.id, refusal)
     except StoreError as error:
@@ -82,7 +82,7 @@ class Reports:
         if reporter is None:
             raise Refusal("not_seated", _("Nobody knows who you are: allow cookies for this page and load it again."))
         seat, name, line = self._reported(message, table, lines)
-        person = table.row.owner if seat is None else table.row.seats[seat].owner
+        person = table.row.host if seat is None else table.row.seats[seat].person
         if person == reporter:
             raise Refusal("malformed", _("That is you."))
         if not self._reported_by.allows(reporter):
@@ -127,7 +127,7 @@ class Remarks:
             return
         # One of several is enough to begin with.
         seat, player = next(iter(self._players.items()))
-        person = table.row.seats[self._seat_of_person].owner
+        person = table.row.seats[self._seat_of_person].person
         won = None
         if person is not None:
             with suppress(StoreError):

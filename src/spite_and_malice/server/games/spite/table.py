@@ -24,7 +24,7 @@ from ...store import SOMEBODY, ClocksRow, GameRow, MoveRow, SealRow, SeatRow, St
 STAND_IN: Final = "a stand-in played"
 """The note in the store at a move that a stand-in made for a person."""
 
-_BROUGHT: Final = "as in game "
+_FROM_GAME: Final = "as in game "
 
 HOUSE_RULES: Final = N_("House rules")
 
@@ -168,11 +168,11 @@ class Table:
         """Whether a person plays at the table, or a stand-in for one."""
         return any(seat.kind == "person" for seat in self.row.seats)
 
-    def seat_of(self, owner: str | None) -> int | None:
+    def seat_of(self, person: str | None) -> int | None:
         """Return the seat of a browser, by the SHA-256 of its token, or None."""
-        if owner is None:
+        if person is None:
             return None
-        return next((number for number, seat in enumerate(self.row.seats) if seat.owner == owner), None)
+        return next((number for number, seat in enumerate(self.row.seats) if seat.person == person), None)
 
     def program_at(self, seat: int) -> str | None:
         """Return the computer player that moves for a seat, as itself or as a stand-in; None for a person."""
@@ -184,16 +184,16 @@ class Table:
         clock, why = self.settings.clock, self.row.seats[seat].stand_in
         return not (why == "clock" and clock is not None and clock.kind == "player" and self.state == "running")
 
-    def may_go_on(self, owner: str | None) -> bool:
+    def may_go_on(self, person: str | None) -> bool:
         """Say whether a browser may deal the next game: a person at the table, or the host if all are computers."""
         if self.has_people:
-            return self.seat_of(owner) is not None
-        return owner == self.row.owner
+            return self.seat_of(person) is not None
+        return person == self.row.host
 
     def contribution_of(self, seat: int) -> str:
         """Return what a seat has contributed to the next deal, an empty text if nothing."""
-        owner = self.row.seats[seat].owner
-        return "" if owner is None else self.seal.contributions.get(owner, "")
+        person = self.row.seats[seat].person
+        return "" if person is None else self.seal.contributions.get(person, "")
 
     @property
     def starts_by_itself(self) -> bool:
@@ -278,8 +278,8 @@ class Table:
 
         What somebody has contributed to the next deal goes with them.
         """
-        owners = {seat.owner for seat in row.seats}
-        given = {owner: given for owner, given in self.seal.contributions.items() if owner in owners}
+        people = {seat.person for seat in row.seats}
+        given = {person: given for person, given in self.seal.contributions.items() if person in people}
         seal = replace(self.seal, contributions=given)
         if row.rules == self.row.rules and row.settings == self.row.settings:
             return replace(self, row=row, seal=seal)
@@ -301,7 +301,7 @@ class Table:
     def _taken_by(self, seat: int) -> str | None:
         """Return the note at a move of a person who took the seat over since the deal."""
         dealt_to, at = self.newest.row.seats, self.row.seats[seat]
-        return f"played by {at.name}" if dealt_to and at.owner != dealt_to[seat].owner else None
+        return f"played by {at.name}" if dealt_to and at.person != dealt_to[seat].person else None
 
 
 STAND_IN_PLAYER: Final = "club"
@@ -313,11 +313,11 @@ def new_id() -> str:
     return secrets.token_urlsafe(12).replace("-", "_")
 
 
-def new_table(owner: str, preset: str | None, rules: Rules, seats: Sequence[SeatRow], settings: Settings) -> Table:
+def new_table(person: str, preset: str | None, rules: Rules, seats: Sequence[SeatRow], settings: Settings) -> Table:
     """Set up a table, nothing dealt. Nothing is stored yet."""
     row = TableRow(
         id=new_id(),
-        owner=owner,
+        host=person,
         name=table_name(preset, rules.to_json()),
         preset=preset,
         rules=rules.to_json(),
@@ -386,16 +386,16 @@ def going_on(table: Table, of: GameRow, log: Sequence[str]) -> tuple[Table, list
 
 
 def _practice_note(row: TableRow) -> str | None:
-    """Return the note at the moves that a practice game brought from another; None where there are none."""
+    """Return the note at the moves that a practice game has from another; None where there are none."""
     if row.practice is None:
         return None
     table_id, number, _ply = row.practice.split("/")
-    return f"{_BROUGHT}{number} of {table_id}"
+    return f"{_FROM_GAME}{number} of {table_id}"
 
 
 def is_practice_note(note: str | None) -> bool:
-    """Say whether a note is that of a move which a practice game brought from another."""
-    return note is not None and note.startswith(_BROUGHT)
+    """Say whether a note is that of a move which a practice game has from another."""
+    return note is not None and note.startswith(_FROM_GAME)
 
 
 def fair_deal(row: GameRow) -> FairDeal:
@@ -409,7 +409,7 @@ def shown_name(seat: SeatRow) -> str:
     So is that of who has given themselves no name.
     """
     name = PLAYERS[seat.player].name if seat.player in PLAYERS else ""
-    if seat.kind == "person" and seat.owner is None:
+    if seat.kind == "person" and seat.person is None:
         name = SOMEBODY
     if seat.kind == "person" and (number := called_by_seat(seat.name)):
         return _(NOBODYS_NAME).format(number=number)

@@ -21,11 +21,11 @@ from .table import Table
 class Alarm:
     """Has something done after a time, once; a new time takes the place of the one before."""
 
-    def __init__(self, name: str, act: Callable[[], Awaitable[None]], at_rest: Callable[[], None]) -> None:
-        """``act`` is what is done, in a task of the name, ``at_rest`` is called when it is."""
+    def __init__(self, name: str, act: Callable[[], Awaitable[None]], on_idle: Callable[[], None]) -> None:
+        """``act`` is what is done, in a task of the name, ``on_idle`` is called when it is."""
         self._name = name
         self._act = act
-        self._at_rest = at_rest
+        self._on_idle = on_idle
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -51,7 +51,7 @@ class Alarm:
             await self._act()
         finally:
             self._task = None
-            self._at_rest()
+            self._on_idle()
 
 
 COUNTDOWN_SECONDS: Final = 30.0
@@ -62,7 +62,7 @@ class Ready(Struct):
     """What processes tell each other of who is ready; ``left`` are the seconds of the countdown."""
 
     game: int
-    owners: tuple[str, ...]
+    people: tuple[str, ...]
     left: float | None
     stopped: bool
 
@@ -76,28 +76,28 @@ class Readiness:
 
     def __init__(self) -> None:
         self._game = 0
-        self._owners: frozenset[str] = frozenset()
+        self._people: frozenset[str] = frozenset()
         self._until: float | None = None
         self._is_stopped = False
 
-    def add(self, table: Table, owner: str) -> None:
+    def add(self, table: Table, person: str) -> None:
         """Take note that somebody is ready; the first one starts the countdown."""
         self._begin(table)
-        self._owners |= {owner}
+        self._people |= {person}
         if self._until is None and not self._is_stopped:
             self._until = time.monotonic() + COUNTDOWN_SECONDS
 
-    def stop(self, table: Table, owner: str) -> None:
+    def stop(self, table: Table, person: str) -> None:
         """Stop the countdown for somebody, who is not ready any more if they were."""
         self._begin(table)
-        self._owners -= {owner}
+        self._people -= {person}
         self._until, self._is_stopped = None, True
 
     def seats(self, table: Table) -> frozenset[int]:
         """Return the seats whose people are ready."""
         if self._game != table.number or table.turn is not None:
             return frozenset()
-        return frozenset(number for number, seat in enumerate(table.row.seats) if seat.owner in self._owners)
+        return frozenset(number for number, seat in enumerate(table.row.seats) if seat.person in self._people)
 
     def countdown(self, table: Table) -> float | None:
         """Return the seconds that the countdown still takes, None if none runs."""
@@ -122,16 +122,16 @@ class Readiness:
     def told(self) -> Ready:
         """Return what other processes have to know."""
         left = None if self._until is None else self._until - time.monotonic()
-        return Ready(self._game, tuple(sorted(self._owners)), left, self._is_stopped)
+        return Ready(self._game, tuple(sorted(self._people)), left, self._is_stopped)
 
     def hear(self, told: Ready) -> None:
         """Take over what another process has told."""
-        self._game, self._owners, self._is_stopped = told.game, frozenset(told.owners), told.stopped
+        self._game, self._people, self._is_stopped = told.game, frozenset(told.people), told.stopped
         self._until = None if told.left is None else time.monotonic() + told.left
 
     def _begin(self, table: Table) -> None:
         if self._game != table.number:
-            self._game, self._owners, self._until, self._is_stopped = table.number, frozenset(), None, False
+            self._game, self._people, self._until, self._is_stopped = table.number, frozenset(), None, False
 
 
 def awaited(table: Table) -> AbstractSet[int]:
@@ -181,7 +181,7 @@ class Timing:
         """Go on with other seats or settings, and the clocks that were `arranged` for them."""
         before, self._table = self._table, table
         for seat, (was, now) in enumerate(zip(before.row.seats, table.row.seats, strict=True)):
-            if was.owner != now.owner:
+            if was.person != now.person:
                 self.presence.forget(seat)
         self._since = self._counted_from(table)
 
@@ -196,7 +196,7 @@ class Timing:
         if table.program_at(turn) == table.arranged(row).program_at(turn):
             return None
         was, now, left = table.row.seats[turn], row.seats[turn], table.clocks.left
-        starts_anew = clock.kind == "move" and (was.stand_in == "clock" or was.owner != now.owner)
+        starts_anew = clock.kind == "move" and (was.stand_in == "clock" or was.person != now.person)
         mine = clock.seconds * 1000 if starts_anew else max(0, left[turn] - self.elapsed())
         return ClocksRow((*left[:turn], mine, *left[turn + 1 :]), now_ms())
 

@@ -67,8 +67,8 @@ def left_behind(connection: Connection, since: int) -> list[tuple[str, str, list
     ).all()
     found = []
     for row in joined:
-        seated = select(seats.c.table_id).where(seats.c.owner == row.id)
-        there = select(tables.c.id).where(or_(tables.c.owner == row.id, tables.c.id.in_(seated)))
+        seated = select(seats.c.table_id).where(seats.c.person == row.id)
+        there = select(tables.c.id).where(or_(tables.c.host == row.id, tables.c.id.in_(seated)))
         if table_ids := list(connection.execute(there).scalars()):
             found.append((row.id, row.person, table_ids))
     return found
@@ -79,10 +79,10 @@ def _join_at_table(connection: Connection, old: str, new: str, table_id: str) ->
     if row is None:
         return False
     at = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).all()
-    is_there = row.owner == new or any(seat.owner == new for seat in at)
+    is_there = row.host == new or any(seat.person == new for seat in at)
     values: dict[str, Any] = {}
-    if row.owner == old:
-        values["owner"] = new
+    if row.host == old:
+        values["host"] = new
         if row.day is not None and not _keeps_day(connection, row, new):
             values["day"] = None
     kicked = [new if each == old else each for each in json.loads(row.kicked)]
@@ -103,7 +103,7 @@ def _join_at_table(connection: Connection, old: str, new: str, table_id: str) ->
 
 def _keeps_day(connection: Connection, row: Any, new: str) -> bool:
     """Say whether a table stays that of a day: of two the one does that was begun first, and the other is a game."""
-    same = and_(tables.c.day == row.day, tables.c.preset == row.preset, tables.c.owner == new)
+    same = and_(tables.c.day == row.day, tables.c.preset == row.preset, tables.c.host == new)
     other = connection.execute(select(tables.c.id, tables.c.created_at).where(same)).one_or_none()
     if other is None:
         return True
@@ -115,15 +115,15 @@ def _keeps_day(connection: Connection, row: Any, new: str) -> bool:
 
 def _join_seats(connection: Connection, old: str, new: str, row: Any, at: Sequence[Any]) -> None:
     """Give a seat to whom a person has become; of two seats at one table they keep the one, and leave the other."""
-    has_one = any(seat.owner == new for seat in at)
+    has_one = any(seat.person == new for seat in at)
     for seat in at:
-        if seat.owner != old:
+        if seat.person != old:
             continue
-        values: dict[str, Any] = {"owner": new}
+        values: dict[str, Any] = {"person": new}
         if has_one and row.game == 0:
-            values = {"kind": "open", "name": "", "owner": None, "head": None, "stand_in": None, "free": False}
+            values = {"kind": "open", "name": "", "person": None, "head": None, "stand_in": None, "free": False}
         elif has_one:
-            values = {"owner": None, "stand_in": "left", "free": row.closed_at is None}
+            values = {"person": None, "stand_in": "left", "free": row.closed_at is None}
         of_seat = and_(seats.c.table_id == row.id, seats.c.seat == seat.seat)
         connection.execute(update(seats).where(of_seat).values(**values))
         has_one = True
@@ -131,27 +131,27 @@ def _join_seats(connection: Connection, old: str, new: str, row: Any, at: Sequen
 
 def _join_parts(connection: Connection, old: str, new: str, part: SqlTable, where: Any) -> None:
     """Give what somebody has once at a table to whom they have become, unless these have it already."""
-    theirs = select(part).where(where, part.c.owner == old)
-    kept = set(connection.execute(select(part.c[_key(part)]).where(where, part.c.owner == new)).scalars())
+    theirs = select(part).where(where, part.c.person == old)
+    kept = set(connection.execute(select(part.c[_key(part)]).where(where, part.c.person == new)).scalars())
     for each in connection.execute(theirs).mappings().all():
-        this = and_(where, part.c.owner == old, part.c[_key(part)] == each[_key(part)])
+        this = and_(where, part.c.person == old, part.c[_key(part)] == each[_key(part)])
         if each[_key(part)] in kept:
             connection.execute(delete(part).where(this))
         else:
-            connection.execute(update(part).where(this).values(owner=new))
+            connection.execute(update(part).where(this).values(person=new))
 
 
 def _key(part: SqlTable) -> str:
-    """Return by which column, beside the table and the owner, rows differ."""
+    """Return by which column, beside the table and the person, rows differ."""
     return "number" if part is contributions else "table_id"
 
 
 def _join_house_rules(connection: Connection, old: str, new: str) -> None:
     """Give somebody the rules that another keeps; the same are kept once, others of the same name get a number."""
-    own = {row.name.lower(): row for row in connection.execute(select(house_rules).where(house_rules.c.owner == new))}
+    own = {row.name.lower(): row for row in connection.execute(select(house_rules).where(house_rules.c.person == new))}
     ids = {row.id for row in own.values()}
-    for row in connection.execute(select(house_rules).where(house_rules.c.owner == old)).all():
-        this = and_(house_rules.c.owner == old, house_rules.c.id == row.id)
+    for row in connection.execute(select(house_rules).where(house_rules.c.person == old)).all():
+        this = and_(house_rules.c.person == old, house_rules.c.id == row.id)
         same = own.get(row.name.lower())
         if same is not None and (same.preset, same.rules) == (row.preset, row.rules):
             connection.execute(delete(house_rules).where(this))
@@ -161,21 +161,21 @@ def _join_house_rules(connection: Connection, old: str, new: str) -> None:
             number += 1
             name = f"{row.name[:54]} {number}"
         kept_id = row.id if row.id not in ids else f"{row.id[:14]}{number:02}"
-        connection.execute(update(house_rules).where(this).values(owner=new, name=name, id=kept_id))
+        connection.execute(update(house_rules).where(this).values(person=new, name=name, id=kept_id))
         own[name.lower()] = row
         ids.add(kept_id)
 
 
 def _join_consents(connection: Connection, old: str, new: str) -> None:
     """Give somebody what another answered for a mailbox; where both did, a yes stays."""
-    own = {row.mailbox: row for row in connection.execute(select(mail_consents).where(mail_consents.c.owner == new))}
-    for row in connection.execute(select(mail_consents).where(mail_consents.c.owner == old)).all():
-        this = and_(mail_consents.c.owner == old, mail_consents.c.mailbox == row.mailbox)
+    own = {row.mailbox: row for row in connection.execute(select(mail_consents).where(mail_consents.c.person == new))}
+    for row in connection.execute(select(mail_consents).where(mail_consents.c.person == old)).all():
+        this = and_(mail_consents.c.person == old, mail_consents.c.mailbox == row.mailbox)
         same = own.get(row.mailbox)
         if same is None:
-            connection.execute(update(mail_consents).where(this).values(owner=new))
+            connection.execute(update(mail_consents).where(this).values(person=new))
             continue
         connection.execute(delete(mail_consents).where(this))
         if same.confirmed_at is None and row.confirmed_at is not None:
-            own_one = and_(mail_consents.c.owner == new, mail_consents.c.mailbox == row.mailbox)
+            own_one = and_(mail_consents.c.person == new, mail_consents.c.mailbox == row.mailbox)
             connection.execute(update(mail_consents).where(own_one).values(confirmed_at=row.confirmed_at))

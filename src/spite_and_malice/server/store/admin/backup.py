@@ -154,7 +154,7 @@ def _copy(source: Connection, target: Connection, table: Table, progress: Progre
     found = source.execution_options(yield_per=_ROWS).execute(select(table).order_by(*table.primary_key.columns))
     copied = 0
     for some in found.partitions():
-        target.execute(insert(table), [row._asdict() for row in some])
+        target.execute(insert(table), [dict(zip(table.columns.keys(), row, strict=True)) for row in some])
         copied += len(some)
         progress(len(some))
     return copied

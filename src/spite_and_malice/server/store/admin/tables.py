@@ -39,7 +39,7 @@ class Wanted:
     states: tuple[str, ...] = ()
     changed_before: int | None = None
     name: str | None = None
-    owner: str | None = None
+    person: str | None = None
     preset: str | None = None
 
 
@@ -114,7 +114,7 @@ def show(connection: Connection, table_id: str) -> dict[str, Any] | None:
         "name": row.name,
         "state": row.state,
         "preset": row.preset,
-        "made_by": row.owner,
+        "made_by": row.host,
         "created_at": row.created_at,
         "changed_at": row.changed_at,
         "closed_at": row.closed_at,
@@ -129,7 +129,7 @@ def show(connection: Connection, table_id: str) -> dict[str, Any] | None:
                 "kind": seat.kind,
                 "name": seat.name,
                 "player": seat.player,
-                "person": seat.owner,
+                "person": seat.person,
                 "stand_in": seat.stand_in,
             }
             for seat in at
@@ -188,9 +188,9 @@ def _is(wanted: Wanted) -> ColumnElement[bool]:
     if wanted.name is not None:
         named = select(seats.c.table_id).where(func.lower(seats.c.name).contains(wanted.name.lower(), autoescape=True))
         parts.append(tables.c.id.in_(named))
-    if wanted.owner is not None:
-        seated = select(seats.c.table_id).where(seats.c.owner == wanted.owner)
-        parts.append((tables.c.owner == wanted.owner) | tables.c.id.in_(seated))
+    if wanted.person is not None:
+        seated = select(seats.c.table_id).where(seats.c.person == wanted.person)
+        parts.append((tables.c.host == wanted.person) | tables.c.id.in_(seated))
     return and_(*parts)
 
 
@@ -228,7 +228,7 @@ def read_figures(connection: Connection, since: int) -> Figures:
         tables=_count(connection, select(func.count()).select_from(tables)),
         games=_count(connection, select(func.count()).select_from(games)),
         actions=_count(connection, select(func.count()).select_from(moves)),
-        people=_count(connection, select(func.count(func.distinct(seats.c.owner)))),
+        people=_count(connection, select(func.count(func.distinct(seats.c.person)))),
     )
     rows = connection.execute(
         select(games.c.started_at, games.c.ended_at, games.c.seats, tables.c.preset)

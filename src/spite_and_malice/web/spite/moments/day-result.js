@@ -5,7 +5,7 @@ import { request } from "../../kernel/line/requests.js";
 
 /**
  * @typedef {{rank: number | null, played: number, outcome: "won" | "drawn" | "lost" | null, margin: number | null,
- *   turns: number | null, better: number | null, streak: number, tries: {tries: number, won: number} | null}} DayResult
+ *   turns: number | null, streak: number, tries: {tries: number, won: number} | null}} DayResult
  */
 
 /** @param {string} day @returns {Promise<DayResult>} */

@@ -104,10 +104,9 @@ function ofDay({ day, game }) {
 async function tellDay(place, day, form, won) {
   const found = await dayResult(day).catch(() => null);
   if (!found) return;
-  const { rank, played, better, streak, tries } = found;
+  const { rank, played, streak, tries } = found;
   const told = [
     ...(rank === null ? [] : [ngettext("You are the first to finish it today.", "Rank {rank} of {n}.", played, { rank })]),
-    ...(better === null ? [] : [_("Better than {better} % of the others.", { better })]),
     ...(streak > 1 ? [ngettext("{n} day in a row.", "{n} days in a row.", streak)] : []),
     ...(tries ? [_("Computer players won {won} of {tries} tries.", { won: tries.won, tries: tries.tries })] : []),
   ];

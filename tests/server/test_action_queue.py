@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from spite_and_malice.server.store import StoreError
-from spite_and_malice.server.tables.action_queue import Action, Turns
+from spite_and_malice.server.tables.action_queue import Action, ActionQueue
 
 
 class Table:
@@ -18,7 +18,7 @@ class Table:
         self.done: list[str] = []
         self.rests = 0
         self.gate = asyncio.Event()
-        self.turns = Turns("t1", self._rest)
+        self.turns = ActionQueue("t1", self._rest)
 
     def _rest(self) -> None:
         assert not self.turns.is_busy

@@ -1,4 +1,4 @@
-"""Games that were played in a browser without a server, brought to one: checked, taken once, and told apart."""
+"""Games that were played in a browser without a server, imported by one: checked, taken once, and told apart."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def patience(
 
 async def bring(browser: Browser, text: str) -> Any:
     """Send the record of a game."""
-    return await browser.http.post("/api/brought", json={"record": text})
+    return await browser.http.post("/api/imported", json={"record": text})
 
 
 async def test_a_game_is_taken_once_and_is_the_persons(browser: Browser, visit: Visit, server: RunningServer) -> None:
