@@ -17,6 +17,8 @@ from spite_and_malice.interop.arrays import Mask, Row
 from spite_and_malice.interop.chance_game import OVER, Setting, returns_of
 from spite_and_malice.interop.encoder import Encoder
 
+__all__ = ["OneGame"]
+
 
 class Clonable:
     """Clones and copies share nothing that changes: each goes on on its own, with the same cards to come."""
