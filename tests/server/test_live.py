@@ -230,7 +230,7 @@ async def test_a_page_that_says_nothing_is_sent_away(browser: Browser, monkeypat
 async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "_HELLO_SECONDS", 0.01)
     monkeypatch.setattr(socket, "_SEND_SECONDS", 0.05)
-    monkeypatch.setattr(socket, "owner_of", lambda _: None)
+    monkeypatch.setattr(socket, "person_of", lambda _: None)
     monkeypatch.setattr(socket, "identity_of", lambda _: None)
     left: list[Client] = []
 
