@@ -158,7 +158,7 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
     late = await visit(server.address).http.post("/api/patience", json={"day": day})
     assert late.status_code == 201
     assert (await browser.http.get(f"/patience/day/{day}")).status_code == 200
-    assert (await browser.http.get("/patience/day/2026-11-19")).status_code == 404
+    assert (await browser.http.get("/patience/day/2025-12-31")).status_code == 404
     # The deal of the day of the other game is another one.
     assert (await browser.http.post("/api/day", json={})).status_code == 201
 

@@ -41,8 +41,12 @@ NEWCOMERS: Final = "beginner"
 _ONE_GAME: Final = {"target": 1}
 """What a table begins with whatever its version: a match is a choice."""
 
-_EDITOR: Final = {"groups": GROUPS, "most": {"packs": MOST_PACKS, "copies": MOST_COPIES, "jokers": MOST_JOKERS}}
-"""What the rules editor is drawn from."""
+_EDITOR: Final = {
+    "groups": GROUPS,
+    "most": {"packs": MOST_PACKS, "copies": MOST_COPIES, "jokers": MOST_JOKERS},
+    "usual_settings": AMONG_PEOPLE.to_json(),
+}
+"""What the rules editor and the settings are drawn from."""
 
 
 class TableRequest(Struct, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -30,7 +30,11 @@ class ClockSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every setting of a table; the defaults are those of a table for one person."""
+    """Every setting of a table; the defaults are those of a table for one person.
+
+    What can be asked for, the browser's types and the form's defaults follow from the fields; the form has a control
+    for each (web/templates/_form.html.j2).
+    """
 
     start: Start = "full"
     listed: bool = False
@@ -58,19 +62,8 @@ AMONG_PEOPLE: Final = Settings(start="host", away_seconds=AWAY_SECONDS, help=Fal
 """The defaults of a table with seats for several people."""
 
 
-class SettingsRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class _Request(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings that somebody asks for; what is left out stays as it is."""
-
-    start: Start | UnsetType = UNSET
-    listed: bool | UnsetType = UNSET
-    clock: ClockSettings | UnsetType | None = UNSET
-    away_seconds: AwaySeconds | UnsetType | None = UNSET
-    chat: Chat | UnsetType = UNSET
-    spectators: bool | UnsetType = UNSET
-    delay: Delay | UnsetType = UNSET
-    help: bool | UnsetType = UNSET
-    undo_turns: bool | UnsetType = UNSET
-    rated: bool | UnsetType = UNSET
 
     def upon(self, settings: Settings) -> Settings:
         """Return settings with what was asked for changed.
@@ -83,3 +76,21 @@ class SettingsRequest(Struct, frozen=True, forbid_unknown_fields=True):
             return found
         away = AWAY_SECONDS if found.away_seconds is None else found.away_seconds
         return msgspec.structs.replace(found, help=False, undo_turns=False, away_seconds=away)
+
+
+if TYPE_CHECKING:
+
+    class SettingsRequest(_Request, frozen=True):
+        """Has each field of `Settings`, and any of them may be left out."""
+
+        def __init__(self, **settings: object) -> None: ...
+
+else:
+    SettingsRequest = msgspec.defstruct(
+        "SettingsRequest",
+        [(field.name, field.type | UnsetType, UNSET) for field in msgspec.structs.fields(Settings)],
+        bases=(_Request,),
+        module=__name__,
+        frozen=True,
+        forbid_unknown_fields=True,
+    )

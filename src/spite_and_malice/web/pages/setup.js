@@ -5,7 +5,6 @@ import { _ } from "../texts.js";
 import "../kernel/cards/drawn-cards.js";
 import { differenceTags, GameForm, topicSections } from "../spite/setup/form.js";
 import { openTable, storedOpponent, storeOpponent } from "../kernel/line/requests.js";
-import { unusual } from "../spite/setup/table-settings.js";
 import { faceOf } from "../kernel/people/heads.js";
 import { makeButton } from "../kernel/dom/make.js";
 
@@ -77,7 +76,7 @@ function start() {
     const levels = new Set(seats.who.filter((who) => who !== "you" && who !== "open"));
     if (levels.size === 1) storeOpponent([...levels][0]);
     try {
-      await openTable({ preset: game.preset, rules: game.rules, seats: seats.toJson(), settings: unusual(game.settings) });
+      await openTable({ preset: game.preset, rules: game.rules, seats: seats.toJson(), settings: game.unusualSettings });
     } catch (problem) {
       game.fail(problem);
       startButton.disabled = false;

@@ -10,7 +10,12 @@ export type ClockSettings = {
   increment: number;
 };
 
-/** Every setting of a table; the defaults are those of a table for one person. */
+/**
+ * Every setting of a table; the defaults are those of a table for one person.
+ *
+ * What can be asked for, the browser's types and the form's defaults follow from the fields; the form has a control
+ * for each (web/templates/_form.html.j2).
+ */
 export type Settings = {
   start: "full" | "host";
   listed: boolean;

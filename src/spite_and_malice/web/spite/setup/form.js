@@ -5,7 +5,7 @@ import { make, makeButton } from "../../kernel/dom/make.js";
 import { post, Refused, sentenceOf } from "../../kernel/line/requests.js";
 import { _, ngettext } from "../../texts.js";
 import { Editor } from "./editor.js";
-import { readSettings, unusual, writeSettings } from "./table-settings.js";
+import { readSettings, unusualSettings, writeSettings } from "./table-settings.js";
 
 /**
  * @import {Rules} from "./editor.js"
@@ -64,7 +64,7 @@ export class GameForm {
     return this.#start.allowed.includes(this.rules.players) ? this.#start.preset : null;
   }
 
-  /** What is unusual about how the table is run. */
+  /** How the table is run. */
   get settings() {
     return readSettings(this.#find("[data-table-settings]"));
   }
@@ -72,6 +72,11 @@ export class GameForm {
   /** Sentences of the preset's own rules are not new. @param {Iterable<string>} sentences */
   knows(sentences) {
     this.#baseSentences = new Set(sentences);
+  }
+
+  /** What is unusual about how the table is run. */
+  get unusualSettings() {
+    return unusualSettings(this.#find("[data-table-settings]"));
   }
 
   /** Show the rules and settings of a table as they are. @param {Rules | null} rules null for the preset's @param {object} settings */
@@ -142,7 +147,7 @@ export class GameForm {
   #input(target) {
     if (target.closest("[data-table-settings]")) {
       const tag = this.#find("[data-settings-tag]");
-      const count = Object.keys(unusual(this.settings)).length;
+      const count = Object.keys(this.unusualSettings).length;
       tag.hidden = count === 0;
       tag.textContent = ngettext("{n} changed", "{n} changed", count);
       return;

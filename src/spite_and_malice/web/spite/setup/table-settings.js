@@ -4,19 +4,10 @@ import { _, ngettext } from "../../texts.js";
 
 /** @import {ClockSettings, Settings as TableSettings} from "../messages.js" */
 
-/** What a table with friends is like that nobody has set up otherwise. @type {TableSettings} */
-export const USUAL = {
-  start: "host",
-  clock: null,
-  away_seconds: 180,
-  chat: "all",
-  spectators: true,
-  delay: 0,
-  listed: false,
-  help: false,
-  undo_turns: false,
-  rated: false,
-};
+/** What a table with friends is like that nobody has set up otherwise. @param {HTMLElement} root @returns {TableSettings} */
+function usual(root) {
+  return JSON.parse(root.dataset.usual ?? "{}");
+}
 
 /** @param {HTMLElement} root @returns {(HTMLInputElement | HTMLSelectElement)[]} */
 function controls(root) {
@@ -26,7 +17,7 @@ function controls(root) {
 /** @param {HTMLElement} root @param {Partial<TableSettings>} settings */
 export function writeSettings(root, settings) {
   for (const control of controls(root)) {
-    const value = /** @type {any} */ ({ ...USUAL, ...settings })[control.dataset.setting ?? ""];
+    const value = /** @type {any} */ ({ ...usual(root), ...settings })[control.dataset.setting ?? ""];
     if (control instanceof HTMLInputElement) {
       control.checked = value;
       continue;
@@ -44,14 +35,14 @@ export function readSettings(root) {
     control.dataset.setting,
     control instanceof HTMLInputElement ? control.checked : JSON.parse(control.value),
   ]);
-  return { ...USUAL, ...Object.fromEntries(read) };
+  return { ...usual(root), ...Object.fromEntries(read) };
 }
 
-/** Only what is not as usual. @param {TableSettings} settings @returns {Partial<TableSettings>} */
-export function unusual(settings) {
-  const usual = /** @type {any} */ (USUAL);
+/** Only what is not as usual. @param {HTMLElement} root @returns {Partial<TableSettings>} */
+export function unusualSettings(root) {
+  const asUsual = /** @type {any} */ (usual(root));
   return Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name])),
+    Object.entries(readSettings(root)).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(asUsual[name])),
   );
 }
 
