@@ -365,11 +365,11 @@ async def test_what_a_stranger_wrote_while_they_were_signed_in_is_brought_after(
     old = (await me(late))["person"]
     store: Store = server.store
     await store.accounts._write(lambda connection: _give(connection, old, stranger))
-    assert await store.accounts.bring_after(0) == 1
+    assert await store.accounts.follow_late(0) == 1
     listed = await store.tables.listed(table)
     assert listed is not None
     assert listed.table.host == person
-    assert await store.accounts.bring_after(0) == 0
+    assert await store.accounts.follow_late(0) == 0
 
 
 def _give(connection: Any, old: str, new: str) -> None:

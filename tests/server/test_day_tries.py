@@ -152,7 +152,7 @@ async def test_what_a_try_won_can_be_watched_once_one_has_played(
         day = today().isoformat()
         browser = visit(server.address)
         assert "trying out" in (await browser.http.get("/day")).text
-        deal_tester = Workers(1, DEAL_TESTER, "trying")
+        deal_tester = Workers(1, DEAL_TESTER, "deal-tester")
         try:
             # Of some deals no try is won, and a next one is taken.
             for _ in range(12 * TRIES):

@@ -14,7 +14,7 @@ import pytest_asyncio
 
 from spite_and_malice.play import FairDeal, Game, Record, parse
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.games.spite.replay import retell as replay
+from spite_and_malice.server.games.spite.replay import replay_of
 from spite_and_malice.server.store import GameRow, MoveRow, SeatRow, StoredGame, TableRow
 
 from .conftest import Browser, RunningServer, Visit, configured
@@ -84,7 +84,7 @@ def test_every_step_shows_what_the_seat_saw_then(name: str) -> None:
     assert {"undo", "takeback"} <= {text for _seat, text in actions}
     assert record.secret is not None
     seat = record.rules.players - 1
-    answer = replay(stored(record, actions), seat, you=0)
+    answer = replay_of(stored(record, actions), seat, you=0)
     game = Game.deal(record.rules, record.dealer, FairDeal(record.secret, record.contributions))
     assert answer.start == game.view(seat).to_json()
     assert len(answer.steps) == len(actions)

@@ -172,7 +172,9 @@ async def test_who_is_there_again_when_the_next_game_is_dealt_plays_it_himself(
     assert snapshot["people"]["seats"][1]["stand_in"] is None
 
 
-async def test_a_clock_for_each_move_runs_out_and_starts_anew(server: RunningServer, visit: Visit, clock: Time) -> None:
+async def test_a_clock_for_each_move_runs_out_and_begins_again(
+    server: RunningServer, visit: Visit, clock: Time
+) -> None:
     company = await begin(server, visit, settings={"clock": {"kind": "move", "seconds": 10}})
     turn = company.turn
     assert company.states[0]["people"]["clocks"] is not None

@@ -419,24 +419,24 @@ def test_a_loss_has_its_moment_too(end: Any, still: dict[str, str]) -> None:
     seats = [person("Ada", 0) | {"kind": "computer", "player": "expert", "name": "Nadia"}, person("Pip", 1)]
     table.table.send(type="people", **people(seats, 1))
     table.play()
-    lament = page.locator(".lament")
-    lament.wait_for(state="attached")
-    expect(lament.locator("b")).to_have_text("As counted.")
-    glow, card = lament.locator("i").bounding_box(), page.locator('[data-key="centre:0"]').bounding_box()
+    loss_effect = page.locator(".loss-effect")
+    loss_effect.wait_for(state="attached")
+    expect(loss_effect.locator("b")).to_have_text("As counted.")
+    glow, card = loss_effect.locator("i").bounding_box(), page.locator('[data-key="centre:0"]').bounding_box()
     assert glow is not None
     assert card is not None
     assert (glow["x"], glow["y"]) == (pytest.approx(card["x"], abs=2), pytest.approx(card["y"], abs=2))
     expect(page.locator("#finish")).not_to_be_visible()
     page.keyboard.press("Shift")
     expect(page.locator("#finish")).to_be_visible()
-    expect(lament).to_have_count(0)
+    expect(loss_effect).to_have_count(0)
 
 
 def test_people_who_won_say_nothing_by_themselves(end: Any) -> None:
     table = end("normal", you=1)
     table.play()
-    table.page.locator(".lament i").wait_for(state="attached")
-    expect(table.page.locator(".lament b")).to_have_count(0)
+    table.page.locator(".loss-effect i").wait_for(state="attached")
+    expect(table.page.locator(".loss-effect b")).to_have_count(0)
 
 
 def test_a_loss_has_a_kind_and_true_word_and_nothing_falls(end: Any) -> None:

@@ -16,8 +16,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from spite_and_malice.play import parse
-from spite_and_malice.server.games.spite.replay import ReplayAnswer
-from spite_and_malice.server.games.spite.replay import retell as replay
+from spite_and_malice.server.games.spite.replay import ReplayAnswer, replay_of
 from spite_and_malice.server.http import files
 from spite_and_malice.server.http.language import install
 from spite_and_malice.server.store import StoredGame
@@ -141,7 +140,7 @@ class Watched:
         with in_language(best_language(None, route.request.headers.get("accept-language", ""))):
             if url.path.startswith("/api/"):
                 self.asked.append(seat)
-                answer = msgspec.json.encode(replay(self.game, seat, self.you))
+                answer = msgspec.json.encode(replay_of(self.game, seat, self.you))
                 route.fulfill(body=answer, content_type="application/json")
             else:
                 environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
@@ -161,7 +160,7 @@ def golden(record: str) -> StoredGame:
 
 @cache
 def answered(record: str, seat: int, you: int | None) -> ReplayAnswer:
-    return replay(golden(record), seat, you)
+    return replay_of(golden(record), seat, you)
 
 
 @pytest.fixture

@@ -131,7 +131,7 @@ def create_app(
     rooms = Rooms(store, news, games)
     reviews = Reviews()
     archive = Archive()
-    deal_tester = Workers(1, DEAL_TESTER, "trying")
+    deal_tester = Workers(1, DEAL_TESTER, "deal-tester")
     crews = (workers, patience_workers.solvers, reviews.workers, archive.workers, deal_tester)
     patience_days = PatienceDays(store, dealer, patience_boards)
     popular = PopularPresets(store)
@@ -154,9 +154,9 @@ def create_app(
         await news.start()
         ahead = []
         if configuration.works_ahead:
-            ahead.append(asyncio.create_task(deal_pool_loop(store, patience_workers, dealer), name="stock of deals"))
+            ahead.append(asyncio.create_task(deal_pool_loop(store, patience_workers, dealer), name="deal pool"))
             ahead.append(asyncio.create_task(counting_loop(store, archive), name="counting games"))
-            ahead.append(asyncio.create_task(deal_testing_loop(store, deal_tester), name="trying deals of days"))
+            ahead.append(asyncio.create_task(deal_testing_loop(store, deal_tester), name="deal tester"))
         await operators.start()
         await blocks.read()
         housekeeper = asyncio.create_task(

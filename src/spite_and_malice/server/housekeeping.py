@@ -52,7 +52,7 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
                     await store.operators.prune(now_ms() - keep_days * DAY_MS)
             if number % _COUNT_EVERY == 1:
                 await count(store)
-            await store.accounts.bring_after(now_ms() - _LATE_MS)
+            await store.accounts.follow_late(now_ms() - _LATE_MS)
             await rooms.wake_lost()
             for table_id in rooms.waiting():
                 await store.tables.keep_open(table_id)

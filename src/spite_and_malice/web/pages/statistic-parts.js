@@ -163,7 +163,7 @@ export function listing(label, heads, rows) {
     make("tr", "", Object.assign(make("th", "", first), { scope: "row" }), ...others.map(cell)),
   );
   const stacks = heads.length > FEW_COLUMNS ? " stacks" : "";
-  const holder = make("div", "scrolls", make("table", `tallies${stacks}`, make("thead", "", head), make("tbody", "", ...body)));
+  const holder = make("div", "scrolls", make("table", `tally-table${stacks}`, make("thead", "", head), make("tbody", "", ...body)));
   holder.tabIndex = 0;
   holder.role = "region";
   holder.ariaLabel = label;

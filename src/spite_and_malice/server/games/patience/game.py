@@ -28,7 +28,7 @@ from ...tables.game import (
     clock_text,
 )
 from .dealer import Dealer, PatienceWorkers, require_over
-from .replay import PatienceReplay, import_game, practice_table, record_of, retell
+from .replay import PatienceReplay, import_game, practice_table, record_of, replay_of
 from .results import DayBoards
 from .room import PatienceRoom
 from .table import KIND, PatienceTable, restore
@@ -106,7 +106,7 @@ class Patience(Game):
 
     def replay(self, stored: StoredGame, _seat: int, _you: int | None, straight: bool) -> PatienceReplay:
         """Return a finished game step by step."""
-        return retell(stored, straight)
+        return replay_of(stored, straight)
 
     def practice(self, stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
         """Return a table at which somebody plays on from a place in a game. Raises `NoPractice`."""

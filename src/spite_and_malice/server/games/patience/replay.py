@@ -70,7 +70,7 @@ def record_of(stored: StoredGame) -> PatienceRecord:
     )
 
 
-def retell(stored: StoredGame, straight: bool) -> PatienceReplay:
+def replay_of(stored: StoredGame, straight: bool) -> PatienceReplay:
     """Tell a stored game that is over again: as it was played, or only with the moves that stood at its end."""
     rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
     played = Played(rules, deal)

@@ -44,7 +44,7 @@ from ...tables.game import Game, GameSummary, Handler, NewTable, Outcome, Practi
 from . import gathering, moves, speech
 from . import help as help_
 from .computers import Computers
-from .replay import ReplayAnswer, counted, import_game, played_again, practice_table, record_of, retell
+from .replay import ReplayAnswer, counted, import_game, practice_table, record_of, replay_of, restored
 from .room import Room
 from .table import Table, restore
 
@@ -111,12 +111,12 @@ class SpiteAndMalice(Game):
 
     def result(self, stored: StoredGame) -> dict[str, Any] | None:
         """Play a game again and return its result as it is stored, None while it is not over."""
-        outcome = played_again(stored).outcome
+        outcome = restored(stored).outcome
         return None if outcome is None else outcome.to_json()
 
     def replay(self, stored: StoredGame, seat: int, you: int | None, _straight: bool) -> ReplayAnswer:
         """Return a finished game step by step as ``seat`` saw it, for somebody whose own seat is ``you``."""
-        return retell(stored, seat, you)
+        return replay_of(stored, seat, you)
 
     def practice(self, stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
         """Return a table at which somebody plays on from a place in a game. Raises `NoPractice`."""
@@ -136,7 +136,7 @@ class SpiteAndMalice(Game):
 
     def public_view(self, stored: StoredGame) -> View:
         """Return what everybody sees of a game as it stands."""
-        return played_again(stored).view(None)
+        return restored(stored).view(None)
 
 
 SPITE: Final = SpiteAndMalice()

@@ -91,7 +91,7 @@ class ReplayAnswer(Struct):
     steps: list[ReplayStep]
 
 
-def retell(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
+def replay_of(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
     """Play a stored game again, as ``seat`` saw it, for somebody whose own seat is ``you``."""
     row, rules = stored.table, Rules.from_json(stored.table.rules)
     game = Game.deal(rules, stored.game.dealer, fair_deal(stored.game))
@@ -124,7 +124,7 @@ def retell(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
     return answer
 
 
-def played_again(stored: StoredGame) -> Game:
+def restored(stored: StoredGame) -> Game:
     """Return a stored game as it stands."""
     game = Game.deal(Rules.from_json(stored.table.rules), stored.game.dealer, fair_deal(stored.game))
     for move in stored.moves:
@@ -134,7 +134,7 @@ def played_again(stored: StoredGame) -> Game:
 
 def counted(stored: StoredGame) -> GameFigures:
     """Return what a stored game that is over came to."""
-    return count(played_again(stored), stored.times)
+    return count(restored(stored), stored.times)
 
 
 def record_of(stored: StoredGame, viewer: int | None = None) -> Record:

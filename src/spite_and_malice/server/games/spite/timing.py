@@ -196,8 +196,8 @@ class Timing:
         if table.program_at(turn) == table.arranged(row).program_at(turn):
             return None
         was, now, left = table.row.seats[turn], row.seats[turn], table.clocks.left
-        starts_anew = clock.kind == "move" and (was.stand_in == "clock" or was.person != now.person)
-        mine = clock.seconds * 1000 if starts_anew else max(0, left[turn] - self.elapsed())
+        starts_again = clock.kind == "move" and (was.stand_in == "clock" or was.person != now.person)
+        mine = clock.seconds * 1000 if starts_again else max(0, left[turn] - self.elapsed())
         return ClocksRow((*left[:turn], mine, *left[turn + 1 :]), now_ms())
 
     def restart(self) -> None:

@@ -61,7 +61,7 @@ def _sign_out(connection: Connection, person: str, device: str) -> bool:
     return is_device
 
 
-def _bring_after(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -> None:
+def _follow(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -> None:
     changed = joining.join(connection, old, new, table_ids)
     admin.note(connection, _SERVER, "signed in", new[:12], changed)
 
@@ -97,7 +97,7 @@ class AccountRepository(Repository):
     _identities = query(people.identities)
     _involved = query(involved)
     _left_behind = query(joining.left_behind)
-    _bring = command(_bring_after)
+    _bring = command(_follow)
 
     async def identities(self, devices: Sequence[str]) -> dict[str, Identity]:
         """Return whose some devices are, by their id; a device that is not known is a stranger's."""
@@ -136,7 +136,7 @@ class AccountRepository(Repository):
 
         await self._write(work)
 
-    async def bring_after(self, since: int) -> int:
+    async def follow_late(self, since: int) -> int:
         """Give those who were joined since a time what was written under their old id meanwhile; return how much."""
         found = await self._left_behind(since)
         for old, new, table_ids in found:

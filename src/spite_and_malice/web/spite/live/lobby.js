@@ -13,7 +13,7 @@ import { LEVELS } from "../board/plates.js";
 import { settingsWords } from "../setup/table-settings.js";
 import { ratingWords } from "../words.js";
 import { avatar, confirm, linkField } from "./parts.js";
-import { clockText, whereabouts } from "./words.js";
+import { clockText, stateWords } from "./words.js";
 
 /** @import {Chat} from "./chat.js" */
 /** @import {People, SeatPresence} from "../messages.js" */
@@ -209,7 +209,7 @@ export class Lobby {
     const { seats, you, host, state, out } = this.#people;
     const mine = number === you;
     const gathering = state === "gathering";
-    const about = whereabouts(seat, mine, serverNow());
+    const about = stateWords(seat, mine, serverNow());
     const seeking = this.#seeking;
     const maySwap = host && gathering && seats.length > 2 && seats.every(({ kind }) => kind !== "open");
     const swaps = maySwap ? this.#swapping : null;

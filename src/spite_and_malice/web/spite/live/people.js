@@ -7,7 +7,7 @@ import { storedName, storeName } from "../../kernel/people/me.js";
 import { _, ngettext } from "../../texts.js";
 import { ratingWords } from "../words.js";
 import { avatar, confirm, linkField, reportName } from "./parts.js";
-import { whereabouts } from "./words.js";
+import { stateWords } from "./words.js";
 
 /** @import {Chat} from "./chat.js" */
 /** @import {Ask} from "../types.js" */
@@ -71,7 +71,7 @@ export class PeoplePanel {
   #row(seat, number) {
     const people = /** @type {People} */ (this.#people);
     const you = number === people.you;
-    const about = whereabouts(seat, you, serverNow());
+    const about = stateWords(seat, you, serverNow());
     const muted = this.#chat.isMuted(number);
     const mayTake = people.you === null && seat.free;
     const mayReplace = people.host && seat.stand_in !== null;

@@ -53,7 +53,7 @@ export function lasting(milliseconds) {
 }
 
 /** Where the person at a seat is. @param {SeatPresence} seat @param {boolean} you @param {number} now */
-export function whereabouts(seat, you, now) {
+export function stateWords(seat, you, now) {
   if (seat.kind === "open") return _("Free seat");
   if (seat.kind === "computer") return _("Computer player");
   if (seat.stand_in === "left") return _("has left; a stand-in plays");

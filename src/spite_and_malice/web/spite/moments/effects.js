@@ -44,8 +44,8 @@ export class Effects {
       this.#styled(),
     ]);
     if (!moment) await new Promise((done) => setTimeout(done, LOOK_AT_END * SPEEDS[state.settings.speed]));
-    const [{ showFinish }, { finale, lament }] = await ending;
-    if (moment) await (won ? finale : lament)(this.#root, state);
+    const [{ showFinish }, { finale, lossEffect }] = await ending;
+    if (moment) await (won ? finale : lossEffect)(this.#root, state);
     const { live: view, table, log } = state;
     if (!view.result) return null;
     const { day, practice } = this.#root.dataset;

@@ -132,10 +132,10 @@ const GAP = 6;
  * @param {Readonly<State>} state
  * @returns {Promise<void>} when it is time to say how it ended
  */
-export async function lament(root, { settings, layout, last, live, log, table }) {
+export async function lossEffect(root, { settings, layout, last, live, log, table }) {
   const pace = SPEEDS[settings.speed];
   if (pace === 0) return;
-  const stage = make("div", "lament");
+  const stage = make("div", "loss-effect");
   stage.ariaHidden = "true";
   const spot = layout.places.find(({ id }) => id === last)?.spot ?? layout.centre;
   stage.style.setProperty("--x", `${spot.x + spot.w / 2}px`);
