@@ -80,6 +80,7 @@ EVENT = {
     "secret",
     "next_commitment",
     "worlds",
+    "pause",
 }
 REFUSED = {"type", "id", "code", "message", "version", "ply", "view", "undo"}
 

@@ -372,7 +372,7 @@ async def test_who_leaves_is_played_for_and_may_come_back(server: RunningServer,
         await company.play(discard(company.states[company.turn]["view"]["legal"]))
     assert (await ben.ask("leave"))["type"] == "accepted"
     moved = await ada.get_until(is_event)
-    assert (moved["seat"], moved["stand_in"], moved["id"]) == (1, True, None)
+    assert (moved["seat"], moved["stand_in"], moved["id"], moved["pause"]) == (1, True, None, None)
     while moved["view"]["turn"] == 1:
         moved = await ada.get_until(is_event)
     ours = await ben.greet()

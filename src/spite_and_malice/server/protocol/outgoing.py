@@ -156,7 +156,8 @@ class Snapshot(Struct, tag="snapshot"):
 class Event(Struct, tag="event"):
     """One action and the view after it (without the rules, which do not change).
 
-    ``worlds`` are the layouts of the hidden cards in which a computer player compared its move with others.
+    ``worlds`` are the layouts of the hidden cards in which a computer player compared its move with others, ``pause``
+    for how many milliseconds it seems to think before the move is shown, null for people and where a clock runs.
 
     The event that ends the game carries ``match``, ``standing``, the deal's ``secret`` and the ``next_commitment``,
     null in all others.
@@ -178,6 +179,7 @@ class Event(Struct, tag="event"):
     secret: str | None
     next_commitment: str | None
     worlds: int
+    pause: int | None
 
 
 class StalemateTalk(Struct, tag="stalemate"):

@@ -183,10 +183,10 @@ class Workers:
     async def choose(self, request: Request, timeout: float, asker: Asker = _ANYBODY, quick: bool = False) -> Thought:
         """Return the move that a computer player chose. Raises `ThinkingFailed` as `ask` does."""
         answer = await self.ask({"task": "choose", **asdict(request)}, timeout, asker, quick)
-        move, worlds = answer.get("move"), answer.get("worlds")
+        move, worlds, pause = (answer.get(name) for name in ("move", "worlds", "pause"))
         if not isinstance(move, str):
             raise ThinkingFailed("it named no move")
-        return Thought(move, worlds if isinstance(worlds, int) else 0)
+        return Thought(move, worlds if isinstance(worlds, int) else 0, pause if isinstance(pause, int) else 0)
 
     async def ask(
         self, question: dict[str, Any], timeout: float, asker: Asker = _ANYBODY, quick: bool = False

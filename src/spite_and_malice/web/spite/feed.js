@@ -1,6 +1,7 @@
 // What the server says becomes what the table shows: each message changes the state, and what happened is shown step by
 // step, at a pace the eye can follow.
 
+import { breath } from "./breath.js";
 import { Moments } from "./moments/moments.js";
 import { cardsOn, carry, parseMove } from "./moves.js";
 import { LIES } from "../kernel/cards/pieces.js";
@@ -21,7 +22,6 @@ import { moveNote, moveSentence, turnWords } from "./words.js";
  * @typedef {Change & {lines?: Line[], sentence?: string}} Course
  */
 
-const BREATH = 300;
 const PLAY = 450;
 const OWN_PLAY = 180;
 /** For so long a finished stack is seen. */
@@ -149,7 +149,7 @@ export class Feed {
       const pace = SPEEDS[state.settings.speed];
       const duration = after.result ? LAST_PLAY : own ? OWN_PLAY : PLAY;
       if (!own) {
-        if (message.seat !== state.you) await wait(BREATH * pace);
+        if (message.seat !== state.you) await wait(breath(message.pause, pace));
         table.show(carry(before, move), { move, duration });
         this.soundOf(before, move);
         // A card from a hand shows its face on the way: the words come when it is seen to lie.

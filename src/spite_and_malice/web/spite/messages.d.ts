@@ -156,7 +156,8 @@ export type Snapshot = {
 /**
  * One action and the view after it (without the rules, which do not change).
  *
- * `worlds` are the layouts of the hidden cards in which a computer player compared its move with others.
+ * `worlds` are the layouts of the hidden cards in which a computer player compared its move with others, `pause`
+ * for how many milliseconds it seems to think before the move is shown, null for people and where a clock runs.
  *
  * The event that ends the game carries `match`, `standing`, the deal's `secret` and the `next_commitment`,
  * null in all others.
@@ -179,6 +180,7 @@ export type Event = {
   secret: string | null;
   next_commitment: string | null;
   worlds: number;
+  pause: number | null;
 };
 
 /**

@@ -46,7 +46,7 @@
  *
  * What a table takes in: the server's messages. Lessons and replays, which stand in for the server, leave out what only
  * tables of people have.
- * @typedef {"clocks" | "stand_in" | "match" | "standing" | "secret" | "next_commitment" | "worlds"} OfPeople
+ * @typedef {"clocks" | "stand_in" | "match" | "standing" | "secret" | "next_commitment" | "worlds" | "pause"} OfPeople
  * @typedef {Omit<Snapshot, "people" | "chat"> & Partial<Pick<Snapshot, "people" | "chat">>} TableSnapshot
  * @typedef {Omit<TakenAction, OfPeople> & Partial<Pick<TakenAction, OfPeople>>} TableEvent
  * @typedef {Exclude<ServerMessage, Snapshot | TakenAction> | TableSnapshot | TableEvent} TableMessage

@@ -66,7 +66,7 @@ class Computers:
                 _log.warning("ply %d: %s failed: %s", table.ply, player, failure, extra=of_table(table.row.id))
                 continue
             if thought.move in legal:
-                return SeatAction(seat, thought.move, worlds=thought.worlds)
+                return SeatAction(seat, thought.move, worlds=thought.worlds, pause=thought.pause)
             # Which move it named stays untold: it may hold a card of the player's hand.
             _log.warning("ply %d: %s named no legal move", table.ply, player, extra=of_table(table.row.id))
         THINKING_FAILURES.labels(player).inc()
@@ -208,4 +208,5 @@ class Programs:
         # Another process may have moved the table on while the program thought, or the person come back.
         if self._is_as_it_was(table, ply):
             is_for_person = table.row.seats[choice.seat].stand_in is not None
-            await self._room.act(replace(choice, note=STAND_IN) if is_for_person else choice)
+            # How long a move was weighed tells something of the hand, which here is a person's.
+            await self._room.act(replace(choice, note=STAND_IN, pause=None) if is_for_person else choice)

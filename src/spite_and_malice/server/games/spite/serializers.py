@@ -93,6 +93,8 @@ def event_texts(table: Table, viewers: Collection[int | None], action: SeatActio
         secret=table.revealed_secret if over else None,
         next_commitment=table.next_commitment if over else None,
         worlds=action.worlds,
+        # Where a clock runs, it is already that of who is next.
+        pause=action.pause if dealt.clocks is None else None,
     )
     texts: dict[int | None, bytes] = {}
     for viewer, view in game.views_json(viewers).items():

@@ -34,7 +34,8 @@ class SeatAction:
     """What is done for a seat, as one object on its way from the player to the store and to every page.
 
     ``message_id`` is that of the player's page, ``note`` goes to the store, and ``worlds`` says in how many layouts of
-    the hidden cards a computer player compared its move with others.
+    the hidden cards a computer player compared its move with others. ``pause`` is for how many milliseconds a computer
+    player seems to think before it, None for everybody else.
     """
 
     seat: int
@@ -42,6 +43,7 @@ class SeatAction:
     message_id: str | None = None
     note: str | None = None
     worlds: int = 0
+    pause: int | None = None
 
 
 @dataclass(slots=True)
