@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spite_and_malice import texts
-from spite_and_malice.analysis.sharing import WIDEST, Moment, curve, moment_that_decided, result_text
+from spite_and_malice.analysis.sharing import WIDEST, Moment, course_words, curve, moment_that_decided
 
 CHANCES = st.lists(st.floats(0, 1), min_size=1, max_size=120)
 
@@ -40,9 +40,9 @@ def test_the_curve_fits_and_ends_as_the_game_did(chances: list[float], won: bool
 
 
 def test_the_text_in_every_language() -> None:
-    given = ("Skip-Bo, Hugo", "3–0", [0.5, 0.86, 0.0], False)
-    assert result_text(*given).splitlines() == [*given[:2], "▅▇▁▁", "The moment that decided: 86 → 0 %"]
+    given = ([0.5, 0.86, 0.0], False)
+    assert course_words(*given) == "▅▇▁▁\nThe moment that decided: 86 → 0 %"
     with texts.in_language("de"):
-        assert result_text(*given).endswith("Der Moment der Entscheidung: 86 → 0 %")
-    assert result_text("Skip-Bo", "0–5", [], True) == "Skip-Bo\n0–5"
-    assert len(result_text("Skip-Bo", "0–5", [0.95, 0.96], True).splitlines()) == 3
+        assert course_words(*given).endswith("Der Moment der Entscheidung: 86 → 0 %")
+    assert course_words([], True) == course_words([0.5, 0.6], None) == ""
+    assert course_words([0.95, 0.96], True) == "███"

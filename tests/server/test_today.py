@@ -81,7 +81,7 @@ async def test_the_puzzle_fills_diamonds_whenever_it_is_tried(browser: Browser, 
     await play_deal(browser)
     table: Any = await server.store.tables.get((await browser.http.post("/api/day", json={})).json()["id"])
     earlier = PuzzleResult(choosing.of_day(date(2026, 3, 2)), 0, 1, None)
-    await server.store.puzzles.add_result(table.table.owner, earlier, None)
+    await server.store.puzzles.add_result(table.table.host, earlier, None)
     page = await read(browser, "/today")
     assert (filled(page, "2026-03-02"), filled(page, "2026-03-18")) == ("♦", "♠")
 
@@ -94,3 +94,24 @@ def test_two_games_of_patience_fill_two_suits(marks: list[str | None], suits: st
     games = [PatienceOfDay(f"game-{number}", "A game", mark) for number, mark in enumerate(marks)]
     day = Day(date(2026, 3, 18), None, games, puzzle=False)
     assert " ".join(suit for suit, is_filled in day.suits.items() if is_filled) == suits
+
+
+@pytest.mark.parametrize(
+    ("deal", "marks", "puzzle", "signs"),
+    [
+        (None, [], False, ""),
+        ("running", [None], False, ""),
+        ("over", [], False, "♠♡♧♢"),
+        ("over", ["won"], True, "♠♥♧♦"),
+        (None, ["won", "won"], True, "♤♥♣♦"),
+    ],
+)
+def test_a_day_can_be_sent_as_its_suits(deal: str | None, marks: list[str | None], puzzle: bool, signs: str) -> None:
+    games = [PatienceOfDay(f"game-{number}", "A game", mark) for number, mark in enumerate(marks)]
+    assert Day(date(2026, 3, 18), deal, games, puzzle).signs == signs
+
+
+async def test_a_day_is_offered_to_be_shared_once_a_suit_is_filled(browser: Browser, server: RunningServer) -> None:
+    assert "data-share-signs" not in await read(browser, "/today")
+    await play_deal(browser)
+    assert 'data-share-signs="♠♡♧♢" data-share-day="2026-03-18"' in await read(browser, "/today")

@@ -87,3 +87,10 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     expect(field).to_have_count(0)
+    # The day as a whole is sent as its suits.
+    page.goto(page.url.partition("/day")[0] + "/today")
+    page.evaluate("void (window.shared = new Promise((done) => (navigator.share = async (shared) => done(shared))))")
+    page.get_by_role("button", name="Share").click()
+    whole = page.evaluate("window.shared")
+    assert re.fullmatch(r"Spite and Malice, .*\d.*\n♠♡♧♢", whole["text"])
+    assert re.search(r"/today/\d{4}-\d\d-\d\d$", whole["url"])

@@ -36,7 +36,8 @@ def a_review() -> dict[str, Any]:
     }  # fmt: skip
     return {
         "seat": 0, "choices": 10, "seconds": 754, "missed": [lesser, worst], "chances": CHANCES, "won": True,
-        "turned": None, "moves": 9, "rules": view["rules"], "hints": 2,
+        "turned": None, "moves": 9, "rules": view["rules"], "hints": 2, "standing": [],
+        "shared": "▅▅▄█\nThe moment that decided: 46 → 90 %",
     }  # fmt: skip
 
 
@@ -168,6 +169,53 @@ def test_without_motion_nothing_falls(end: Any, still: dict[str, str]) -> None:
     table.play()
     table.page.locator("#finish[open]").wait_for()
     assert table.page.evaluate("window.seen") == 0
+
+
+SHARES = """files => {
+    navigator.canShare = () => files;
+    window.shared = new Promise((done) => (navigator.share = async (shared) => done(shared)));
+}"""
+TAKEN = """async () => {
+    const { text, url, files = [] } = await window.shared;
+    return { text, url, files: files.map(({ name, type, size }) => [name, type, size]) };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("takes_files", "drawn", "files"),
+    [(True, True, [["result.png", "image/png", 4]]), (False, True, []), (True, False, [])],
+)
+def test_a_result_is_shared_with_its_curve_and_a_picture(
+    end: Any, takes_files: bool, drawn: bool, files: list[Any]
+) -> None:
+    table = end("off")
+    page = table.page
+    answer = {"body": b"\x89PNG", "content_type": "image/png"} if drawn else {"status": 404}
+    page.route("**/result.png", lambda route: route.fulfill(**answer))
+    page.evaluate(SHARES, takes_files)
+    table.play()
+    expect(page.locator("#finish .decided")).to_contain_text("It keeps the wild card.")
+    page.locator("#finish [data-share]").click()
+    shared = page.evaluate(TAKEN)
+    assert shared["text"].splitlines()[1:] == ["▅▅▄█", "The moment that decided: 46 → 90 %"]
+    assert shared["url"].endswith("/games/1")
+    assert shared["files"] == files
+    if not drawn:
+        table.table.problems.found.clear()
+
+
+def test_without_a_review_the_result_alone_is_shared(end: Any) -> None:
+    table = end("off")
+    page = table.page
+    page.route("**/review", lambda route: route.fulfill(status=503))
+    page.evaluate(SHARES, True)
+    table.play()
+    expect(page.locator("#finish .decided")).to_contain_text("There is no review")
+    page.locator("#finish [data-share]").click()
+    shared = page.evaluate(TAKEN)
+    assert len(shared["text"].splitlines()) == 1
+    assert shared["files"] == []
+    table.table.problems.found.clear()
 
 
 def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: Any) -> None:

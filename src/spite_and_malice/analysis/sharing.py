@@ -46,16 +46,16 @@ def curve(chances: Sequence[float], won: bool, width: int = WIDEST) -> str:
     return "".join(_BARS[min(len(_BARS) - 1, int(mean * len(_BARS)))] for mean in means)
 
 
-def result_text(title: str, score: str, chances: Sequence[float], won: bool) -> str:
-    """Return a result to share, in the current language.
+def course_words(chances: Sequence[float], won: bool | None) -> str:
+    """Return how a game went as lines to share, in the current language: the curve, and the moment that decided.
 
-    `title` says what was played, such as the name of the version, and `score` how it ended.
+    Empty where there were no choices, or nobody won.
     """
-    lines = [title, score]
-    if chances:
-        lines.append(curve(chances, won))
-        moment = moment_that_decided(chances, won)
-        if moment is not None:
-            said = _("The moment that decided: {before} → {after} %")
-            lines.append(said.format(before=round(100 * moment.before), after=round(100 * moment.after)))
+    if won is None or not chances:
+        return ""
+    lines = [curve(chances, won)]
+    moment = moment_that_decided(chances, won)
+    if moment is not None:
+        said = _("The moment that decided: {before} → {after} %")
+        lines.append(said.format(before=round(100 * moment.before), after=round(100 * moment.after)))
     return "\n".join(lines)

@@ -49,7 +49,7 @@ from .features.puzzles.pages import puzzle_day_routes, puzzle_pages
 from .features.puzzles.runs import puzzle_runs
 from .features.ratings import rating_pages, table_rating_routes
 from .features.replays import COMPRESSED, records, replay_pages, replay_routes
-from .features.reviews import Reviews, review_routes
+from .features.reviews import Reviews, result_routes, review_routes
 from .features.rules import PopularPresets, house_rules_routes, rules_routes
 from .features.setup import host_form, new, practice_routes
 from .features.statistics.routes import statistics_routes
@@ -354,6 +354,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             open_page,
             lobby,
             preview_routes,
+            result_routes,
             app_routes(prefix, files.looks()["surface"], below),
             health,
             mail,

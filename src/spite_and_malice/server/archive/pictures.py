@@ -32,7 +32,7 @@ _STRIP: Final = 40
 _VARIABLE: Final = re.compile(r"var\(--[\w-]+,\s*([^)]*)\)")
 _OKLCH: Final = re.compile(r"oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)")
 _EMPTY: Final = 'fill="#fff" fill-opacity=".04" stroke="#b9d6d0" stroke-opacity=".5" stroke-dasharray="6 6"'
-_WASH: Final = (
+WASH: Final = (
     '<defs><radialGradient id="light" cx=".5" cy=".35" r=".75"><stop stop-color="#1f5560"/>'
     '<stop offset="1" stop-color="#0b232a"/></radialGradient></defs>'
     '<rect width="100%" height="100%" fill="url(#light)"/>'
@@ -145,7 +145,7 @@ def _drawn(laid: Sequence[_Laid], stars: bool = False) -> str:
     width, height = SIZE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
-        f"{_WASH}{definitions(drawings)}{''.join(cards)}</svg>"
+        f"{WASH}{definitions(drawings)}{''.join(cards)}</svg>"
     )
 
 

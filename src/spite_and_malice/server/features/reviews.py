@@ -9,25 +9,30 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
-from litestar import Router, get
+from litestar import Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from spite_and_malice.analysis.review import Choice, choices
+from spite_and_malice.analysis.sharing import course_words
 from spite_and_malice.engine import View
 from spite_and_malice.play import Game
 from spite_and_malice.play.figures import time_played
+from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, current_language, current_terms
 
 from ..archive.archive import Busy
+from ..archive.pictures import CAN_DRAW
+from ..archive.result_picture import Racer, result_picture
 from ..games.spite.table import fair_deal, shown_name
 from ..http.errors import ApiError
 from ..http.language import use_terms_of, wants_local_terms
 from ..logs import of_table
-from ..store import Store, StoredGame
+from ..store import SeatRow, Store, StoredGame
 from ..workers.loop import LEISURELY
 from ..workers.pool import COMMAND, ThinkingFailed, Workers
 from .replays import require_over, seen_from, stored_game
@@ -93,7 +98,8 @@ class ReviewAnswer(Struct):
 
     ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``turned`` where luck
     turned (null: nowhere much), ``moves`` how many moves stand, ``seconds`` how long the game took, as statistics count
-    it, and ``hints`` how many the seat asked for; null where nobody counted.
+    it, and ``hints`` how many the seat asked for; null where nobody counted. ``standing`` is that at the end, and
+    ``shared`` has lines for others, which name no card: how the chances went, and the moment that decided.
     """
 
     seat: int
@@ -106,6 +112,8 @@ class ReviewAnswer(Struct):
     rules: dict[str, Any]
     seconds: int
     hints: int | None
+    standing: list[dict[str, Any]]
+    shared: str
 
 
 class Progress(Struct):
@@ -159,7 +167,7 @@ class Reviews:
         await self.workers.close()
 
     async def _make(self, stored: StoredGame, seat: int) -> ReviewAnswer:
-        found, plies = await asyncio.to_thread(_choices, stored, seat)
+        found, plies, standing = await asyncio.to_thread(_choices, stored, seat)
         names = [shown_name(who) for who in stored.table.seats]
         views = {len(choice.log) + 1: choice.view for choice in found}
         missed: list[Missed] = []
@@ -193,6 +201,8 @@ class Reviews:
             rules=stored.table.rules,
             seconds=time_played(stored.times) // 1000,
             hints=stored.figures.seats[seat].hints if stored.figures and stored.figures.seats else None,
+            standing=standing,
+            shared=course_words([each.chance for each in chances], won),
         )
 
     async def _judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:
@@ -228,8 +238,8 @@ def _seen(view: View) -> dict[str, Any]:
     return {name: value for name, value in view.to_json().items() if name not in ("rules", "legal")}
 
 
-def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int]]:
-    """Return a seat's choices, and for each of the moves that stand the number of actions before it."""
+def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int], list[dict[str, Any]]]:
+    """Return a seat's choices, for each of the moves that stand the number of actions before it, and the standing."""
     rules = Rules.from_json(stored.table.rules)
     deal = fair_deal(stored.game)
     game = Game.deal(rules, stored.game.dealer, deal)
@@ -238,7 +248,7 @@ def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int]]:
         game.act(move.seat, move.text)
         plies.append(ply)
         del plies[len(game.log) :]
-    return list(choices(rules, stored.game.dealer, deal, game.log, seat)), plies
+    return list(choices(rules, stored.game.dealer, deal, game.log, seat)), plies, game.standing()
 
 
 @get("/{table_id:str}/games/{number:int}/review")
@@ -251,14 +261,52 @@ async def review_game(
     seat: FromQuery[int | None] = None,
 ) -> ReviewAnswer:
     """Review a finished game for a seat: by default this browser's own, for who watched the first."""
+    stored = await _finished(store, table_id, number, person)
+    use_terms_of(stored.table.preset)
+    return await _reviewed(reviews, stored, seen_from(stored, person, seat))
+
+
+@get("/table/{table_id:str}/games/{number:int}/result.png")
+async def result_as_picture(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    reviews: NamedDependency[Reviews],
+    seat: FromQuery[int | None] = None,
+) -> Response[bytes]:
+    """Return a picture of how a finished game went for a seat, which shows no card: by default as in `review_game`."""
+    stored = await _finished(store, table_id, number, person)
+    if not CAN_DRAW:
+        raise NotFoundException(_("There is no such picture."))
+    use_terms_of(stored.table.preset)
+    review = await _reviewed(reviews, stored, seen_from(stored, person, seat))
+    left = {at: side["left"] for side in review.standing for at in side["seats"]}
+    winners = (stored.game.result or {}).get("winners", ())
+    racers = [Racer(_drawing(who), left[at], at in winners) for at, who in enumerate(stored.seats)]
+    chances = [each.chance for each in review.chances]
+    drawn = await asyncio.to_thread(result_picture, racers, chances, review.won)
+    return Response(drawn, media_type="image/png")
+
+
+def _drawing(seat: SeatRow) -> str | None:
+    """Return the name of the drawing of who sat at a seat."""
+    if seat.head is None and seat.kind == "computer" and seat.player in {level.id for level in LEVELS}:
+        return seat.player
+    return seat.head
+
+
+async def _finished(store: Store, table_id: str, number: int, person: str) -> StoredGame:
     stored = await stored_game(store, table_id, number, person)
     await require_over(store, stored, person)
-    reviewed = seen_from(stored, person, seat)
-    use_terms_of(stored.table.preset)
+    return stored
+
+
+async def _reviewed(reviews: Reviews, stored: StoredGame, seat: int) -> ReviewAnswer:
     try:
-        return await reviews.of(stored, reviewed)
+        return await reviews.of(stored, seat)
     except ThinkingFailed as failure:
-        _log.warning("game %d: no review: %s", number, failure, extra=of_table(table_id))
+        _log.warning("game %d: no review: %s", stored.game.number, failure, extra=of_table(stored.table.id))
         raise ApiError(503, "no_answer", _("The review could not be made just now. Try again in a moment.")) from None
 
 
@@ -269,6 +317,8 @@ def review_progress(
     """Return how far the review of a seat is that somebody waits for."""
     return reviews.progress(table_id, number, seat)
 
+
+result_routes: Router = Router("/", route_handlers=[result_as_picture], cache_control=CacheControlHeader(no_cache=True))
 
 review_routes: Router = Router(
     "/api/tables", route_handlers=[review_game, review_progress], cache_control=CacheControlHeader(no_cache=True)

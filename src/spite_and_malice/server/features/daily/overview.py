@@ -32,6 +32,7 @@ from .streak import days_in_a_row
 Suit = Literal["spades", "hearts", "clubs", "diamonds"]
 SUITS: Final[Mapping[Suit, str]] = {"spades": "♠", "hearts": "♥", "clubs": "♣", "diamonds": "♦"}
 """What a day's four parts fill: the deal, a game of patience that is won, a second one, and the puzzle."""
+_HOLLOW: Final[Mapping[Suit, str]] = {"spades": "♤", "hearts": "♡", "clubs": "♧", "diamonds": "♢"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,12 @@ class Day:
             "clubs": self.won >= 2,
             "diamonds": self.puzzle,
         }
+
+    @property
+    def signs(self) -> str:
+        """The four suits as text, hollow where they are not filled; empty while none is."""
+        filled = self.suits
+        return "".join(SUITS[suit] if filled[suit] else _HOLLOW[suit] for suit in SUITS) if any(filled.values()) else ""
 
 
 async def days_of(store: Store, person: str, days: Sequence[date]) -> list[Day]:

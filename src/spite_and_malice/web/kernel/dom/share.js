@@ -1,14 +1,17 @@
 // Handing something to others: by the system's own way, else by the clipboard, else by hand.
 
+import { at } from "../../places.js";
 import { _ } from "../../texts.js";
 import { makeButton } from "./make.js";
 
-/** A button that shares. @param {() => Promise<{text: string, url: string}> | {text: string, url: string}} what */
+/** @typedef {{text: string, url: string, picture?: string}} Shared `picture` is the path of a PNG that says the same */
+
+/** A button that shares. @param {() => Promise<Shared> | Shared} what */
 export function shareButton(what) {
   const button = makeButton("", _("Share"), async () => {
     try {
-      const { text, url } = await what();
-      if ("share" in navigator) await navigator.share({ title: document.title, text, url });
+      const { text, url, picture } = await what();
+      if ("share" in navigator) await navigator.share({ title: document.title, text, url, ...(await withFile(picture)) });
       else if (await copied(`${text}\n${url}`, button)) button.textContent = _("Link copied");
     } catch {
       // Not shared after all.
@@ -17,6 +20,15 @@ export function shareButton(what) {
   button.ariaLive = "polite";
   button.dataset.share = "";
   return button;
+}
+
+/** The picture, where it can be had and the system takes files. @param {string | undefined} picture */
+async function withFile(picture) {
+  if (picture === undefined || !("canShare" in navigator)) return {};
+  const answer = await fetch(at(picture)).catch(() => null);
+  if (!answer?.ok) return {};
+  const files = [new File([await answer.blob()], "result.png", { type: "image/png" })];
+  return navigator.canShare({ files }) ? { files } : {};
 }
 
 /**

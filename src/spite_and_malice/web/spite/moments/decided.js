@@ -19,7 +19,7 @@ const DECIDES = 0.1;
  * Asks for the review, with room for all that it will say: two figures beside the others, how the chances went, and the
  * moment.
  * @param {{view: View, table: Table, game: number}} ended @param {HTMLElement} facts
- * @returns {{course: HTMLElement, decided: HTMLElement, ask: () => Promise<void>}} to be asked when it is on the page
+ * @returns {{course: HTMLElement, decided: HTMLElement, ask: () => Promise<Review | null>}} to be asked when it is on the page
  */
 export function decision(ended, facts) {
   const time = fact("…", _("played"));
@@ -60,13 +60,16 @@ async function review({ view, table, game }, { time, best, course }, decided) {
     if (worst?.cost > 0) await drawMissed(decided, worst, rules, { view, table });
     else if (told.turned) await drawTurned(decided, told.turned, well, Boolean(told.won), rules, table);
     else quiet(decided, well);
+    return told;
   } catch {
     // They keep their room: the figure between them stays where it is.
     time.classList.add("unknown");
     best.classList.add("unknown");
     quiet(decided, _("There is no review of this game just now."));
+    return null;
+  } finally {
+    decided.classList.remove("waits");
   }
-  decided.classList.remove("waits");
 }
 
 /** @param {HTMLElement} place @param {string} figure */

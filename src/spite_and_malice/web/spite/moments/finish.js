@@ -22,6 +22,8 @@ import { decision } from "./decided.js";
 import { decidesMatch, gamesOf, isMatch, matchWinner, matchWords, progress, standIns } from "./match.js";
 
 /** @import {People} from "../messages.js" */
+/** @import {Shared} from "../../kernel/dom/share.js" */
+/** @import {Review} from "../review/chances.js" */
 /** @import {Table, View} from "../types.js" */
 
 /**
@@ -83,11 +85,13 @@ export function showFinish(dialog, ended) {
   }
   const ways = links(table, game);
   if (level) form.append(make("p", "reason small soft", whyNext(table, level)));
-  const row = actions(ended, level?.level ?? null);
+  /** @type {Review | null} */
+  let review = null;
+  const row = actions(ended, level?.level ?? null, (result) => withCourse(result, review, ended));
   form.append(ways, row);
   dialog.dataset.game = String(game);
   showFinishForm(dialog, form, [won ? "won" : "", ofMatch ? "of-match" : ""], you === null ? null : ways);
-  void decides?.ask();
+  void decides?.ask().then((made) => (review = made));
   return new Ready(ended, row);
 }
 
@@ -189,8 +193,12 @@ function links(table, game) {
   return make("p", "links", link(to, _("Look back at this game")), link(`${to}/replay`, _("Watch it again")));
 }
 
-/** What to do next, what is meant to come first. @param {Ended} ended @param {string | null} level the one to try next */
-function actions(ended, level) {
+/**
+ * What to do next, what is meant to come first.
+ * @param {Ended} ended @param {string | null} level the one to try next
+ * @param {(result: Shared) => Shared} whole what there is to share by now, besides the result
+ */
+function actions(ended, level, whole) {
   const { table, day } = ended;
   const row = make("div", "actions");
   if (ofDay(ended)) {
@@ -210,7 +218,7 @@ function actions(ended, level) {
     if (level) row.append(nextLevel(ended, level));
     row.append(again);
   }
-  const share = table.you === null ? [] : [shareButton(ofDay(ended) && day ? async () => dayShare(day, await dayResult(day)) : () => shared(ended))];
+  const share = table.you === null ? [] : [shareButton(async () => whole(ofDay(ended) && day ? dayShare(day, await dayResult(day)) : shared(ended)))];
   const look = make("button", table.you === null ? "button primary" : "button", _("Look at the table"));
   look.autofocus = table.you === null;
   row.append(make("div", "lesser", ...share, look, homeLink()));
@@ -263,6 +271,16 @@ function shared({ view, table, game, log }) {
     ? ngettext("I beat {others} at Spite and Malice in {n} turn.", "I beat {others} at Spite and Malice in {n} turns.", n, { others })
     : _("I played Spite and Malice against {others}.", { others });
   return { text, url: addressFor(`/table/${table.id}/games/${game}`, true) };
+}
+
+/**
+ * A result with how the chances went, once the review is made: it tells of no card.
+ * @param {Shared} result @param {Review | null} review @param {Ended} ended
+ */
+function withCourse(result, review, { table, game }) {
+  if (!review) return result;
+  const text = [result.text, review.shared].filter(Boolean).join("\n");
+  return { ...result, text, picture: `/table/${table.id}/games/${game}/result.png` };
 }
 
 // How this browser's player has done against each level lately: who wins a match or a single game, and with it three of the last

@@ -17,7 +17,7 @@ import { svgElement } from "./position.js";
  *   best_words: string, words: string, view: Omit<View, "rules" | "legal">}} Missed
  * @typedef {Pick<Missed, "number" | "ply" | "played" | "chance" | "played_words" | "view"> & {after: number}} Turned
  * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, turned: Turned | null, moves: number,
- *   rules: Rules, seconds: number, hints: number | null}} Review
+ *   rules: Rules, seconds: number, hints: number | null, shared: string}} Review
  */
 
 const HEIGHT = 168;
