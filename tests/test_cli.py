@@ -582,6 +582,8 @@ def completions(line: str) -> list[str]:
         ("spite --ver", {"--version"}),
         ("spite --port 8000 --no-b", {"--no-browser"}),
         ("spite rules goal-", {"goal-13", "goal-26", "goal-jokers"}),
+        ("spite play spider", {"spider-1", "spider-2", "spider-4"}),
+        ("spite play klondike-1 --set worry", {"worry_back="}),
         ("spite simulate --preset fl", {"flinch"}),
         ("spite simulate --policy ma", {"master"}),
         ("spite simulate --set pairs", {"pairs="}),
@@ -656,6 +658,21 @@ def test_a_position_of_patience_is_solved(spite: Spite) -> None:
     told = spite("patience", "solve", "-", stdin=json.dumps(position.to_json() | {"result": None}))
     assert "result" in refusal(told)
     assert "JSON" in refusal(spite("patience", "solve", "-", stdin="no"))
+
+
+def test_patience_is_played_kept_and_gone_on_with(
+    spite: Spite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    first = spite("play", "klondike-1", "--set", "passes=3", "--deal", "5", stdin="1\nquit\n")
+    assert first.stdout.endswith("  spite play klondike-1 --set passes=3\n")
+    again = spite("play", "klondike-1", "--set", "passes=3", stdin="undo\n")
+    assert "Taken back: " in again.stdout
+    dealt = spite("play", "freecell", stdin="record\n")
+    assert "This deal can be won." in dealt.stdout
+    assert "spite play klondike-1" in refusal(spite("play", "book", "--deal", "5"))
+    assert "not for patience" in refusal(spite("play", "freecell", "--against", "club"))
+    assert "Did you mean" in refusal(spite("play", "freecel"))
 
 
 def test_deals_of_patience_that_can_be_won_are_listed(spite: Spite) -> None:

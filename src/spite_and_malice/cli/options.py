@@ -13,6 +13,7 @@ from spite_and_malice.cli.common import CommandFailed, refused
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
+    from spite_and_malice.patience import Rules as PatienceRules
     from spite_and_malice.rules import Rules
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -55,10 +56,32 @@ def complete_players(_context: click.Context, _parameter: click.Parameter, incom
     return [player for player in (*PLAYERS, "cmd:") if player.startswith(incomplete)]
 
 
-def _complete_fields(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    from spite_and_malice.rules import FIELDS
+def _complete_fields(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    from spite_and_malice import patience, rules
+    from spite_and_malice.patience.rules import fields
 
-    return [f"{name}=" for name in FIELDS if name.startswith(incomplete)]
+    # An option that still lacks its value leaves the arguments before it unread.
+    is_solitary = any(word in patience.PRESETS for word in context.args)
+    names = fields.FIELDS if is_solitary else rules.FIELDS
+    return [f"{name}=" for name in names if name.startswith(incomplete)]
+
+
+def is_patience(preset: str) -> bool:
+    """Say whether a preset is one of patience, or was probably meant to be."""
+    from spite_and_malice import patience
+    from spite_and_malice.rules import PRESETS
+
+    return preset not in PRESETS and closest(preset, (*PRESETS, *patience.PRESETS)) in patience.PRESETS
+
+
+def chosen_patience(preset: str, players: int | None, settings: tuple[str, ...]) -> PatienceRules:
+    """Return the rules of a preset of patience with ``field=value`` changes; raises CommandFailed with a sentence."""
+    from spite_and_malice import patience
+
+    if players not in (None, 1):
+        raise CommandFailed(_("Patience is for one player."))
+    with refused(patience.InvalidRules):
+        return patience.preset_rules(preset, changed_fields(settings))
 
 
 def preset_option(command: _F) -> _F:

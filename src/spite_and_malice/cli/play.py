@@ -14,9 +14,11 @@ from spite_and_malice.cli.common import CommandFailed, quoted, refused
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import (
     changed_fields,
+    chosen_patience,
     chosen_rules,
+    complete_all_presets,
     complete_players,
-    complete_presets,
+    is_patience,
     players_option,
     set_option,
 )
@@ -25,6 +27,7 @@ from spite_and_malice.cli.servers import kept, known_at, own_server, settings_fo
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
+    from spite_and_malice.patience import Rules as PatienceRules
     from spite_and_malice.rules import Rules
     from spite_and_malice.terminal.backend import Backend
     from spite_and_malice.terminal.identity import Identity
@@ -46,7 +49,7 @@ _NAME = click.option(
 
 
 @main.command()
-@click.argument("preset", required=False, metavar="[PRESET]", shell_complete=complete_presets)
+@click.argument("preset", required=False, metavar="[PRESET]", shell_complete=complete_all_presets)
 @click.option(
     "--against",
     multiple=True,
@@ -59,6 +62,7 @@ _NAME = click.option(
 @click.option(
     "--target", type=click.IntRange(1), metavar="POINTS", help="Play a match to that many points; else a single game."
 )
+@click.option("--deal", type=click.IntRange(0, 2**53 - 1), metavar="NUMBER", help="The deal of a game of patience.")
 @click.option("--new", is_flag=True, help="Begin another game, even where one waits for you.")
 @click.option(
     "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
@@ -70,25 +74,36 @@ def play(
     players: int | None,
     settings: tuple[str, ...],
     target: int | None,
+    deal: int | None,
     new: bool,
     data: Path | None,
     name: str | None,
 ) -> None:
-    """Play in this terminal against computer players.
+    """Play in this terminal against computer players, or patience.
 
     Without a preset or options it goes on with your last game that is not over, or begins a standard one. The games are
     kept with those of the browser's tables.
+
+    With a preset of patience it goes on with your last game by these rules, or deals one that can be won; these games
+    are kept as records in the folder of your settings.
     """
     from spite_and_malice.terminal.identity import Identity
 
+    is_solitary = preset is not None and is_patience(preset)
+    if is_solitary and (against or target or data):
+        raise CommandFailed(_("--against, --target and --data are not for patience."))
+    if deal is not None and not is_solitary:
+        raise CommandFailed(_("--deal is for patience: name one of its games, for example `spite play klondike-1`."))
     wanted = None
-    if preset or against or players or settings or target or new:
+    if not is_solitary and (preset or against or players or settings or target or new):
         wanted = _wanted(preset or "standard", against, players, settings, target)
     identity = Identity(settings_folder())
     if name is not None:
         with kept():
             identity.name = name
-    if _has_server():
+    if preset is not None and is_solitary:
+        _play_patience(preset, chosen_patience(preset, players, settings), settings, deal, new, identity.name)
+    elif _has_server():
         _play_at_a_server(wanted, identity, data)
     elif data is None:
         _play_alone(wanted, identity)
@@ -191,6 +206,31 @@ def _play_alone(wanted: _Wanted | None, identity: Identity) -> None:
             game = wanted or _standard()
             table = Alone.begin(folder, game.preset, game.rules, identity.name, game.opponents)
         _sit_down(table, identity.name, "spite play")
+
+
+def _play_patience(
+    preset: str, rules: PatienceRules, settings: tuple[str, ...], deal: int | None, new: bool, name: str
+) -> None:
+    """Play a game of patience, its record kept in a folder."""
+    from spite_and_malice.terminal.console import Output, terminal_encoding
+    from spite_and_malice.terminal.patience.game import KeptGame
+    from spite_and_malice.terminal.patience.session import Patience
+    from spite_and_malice.terminal.session import Keyboard
+
+    folder = settings_folder() / "games" / "patience"
+
+    def begin(number: int | None = None) -> KeptGame:
+        return KeptGame.begin(folder, rules, number, name or None)
+
+    game = None if new or deal is not None else KeptGame.going_on(folder, rules)
+    if game is not None:
+        click.echo(
+            _("You go on with your last game; `spite play {preset} --new` begins another.").format(preset=preset)
+        )
+    way_back = " ".join(["spite play", preset, *(f"--set {quoted(setting)}" for setting in settings)])
+    keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
+    output = Output(sys.stdout, terminal_encoding())
+    Patience(game or begin(deal), begin, keyboard, output, way_back=way_back).run()
 
 
 def _standard() -> _Wanted:

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from spite_and_malice.arguments import closest
-from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.cli.common import CommandFailed
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import (
-    changed_fields,
+    chosen_patience,
     chosen_rules,
     complete_all_presets,
+    is_patience,
     players_option,
     set_option,
 )
@@ -42,16 +42,13 @@ def rules(preset: str | None, players: int | None, settings: tuple[str, ...], as
 def _told(preset: str, players: int | None, settings: tuple[str, ...]) -> tuple[dict[str, Any], list[str]]:
     """Return the fields of rules and their words, of either game. Raises CommandFailed."""
     from spite_and_malice import patience
-    from spite_and_malice.rules import PRESETS, describe
+    from spite_and_malice.rules import describe
 
-    if preset in PRESETS or closest(preset, (*PRESETS, *patience.PRESETS)) not in patience.PRESETS:
-        chosen = chosen_rules(preset, players, settings)
-        return chosen.to_json(), describe(chosen)
-    if players not in (None, 1):
-        raise CommandFailed(_("Patience is for one player."))
-    with refused(patience.InvalidRules):
-        solitary = patience.preset_rules(preset, changed_fields(settings))
-    return solitary.to_json(), patience.describe(solitary)
+    if is_patience(preset):
+        solitary = chosen_patience(preset, players, settings)
+        return solitary.to_json(), patience.describe(solitary)
+    chosen = chosen_rules(preset, players, settings)
+    return chosen.to_json(), describe(chosen)
 
 
 def list_presets(as_json: bool) -> None:

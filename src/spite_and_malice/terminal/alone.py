@@ -35,6 +35,7 @@ from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.players import PLAYERS, choose
 from spite_and_malice.rules import PRESETS, Rules, describe, differences
 from spite_and_malice.terminal.backend import Heard, LineEvent, Message, NoAnswer
+from spite_and_malice.terminal.kept import keep
 from spite_and_malice.texts import N_, _
 
 _YOU: Final = 0
@@ -244,17 +245,7 @@ class Alone:
         self._save()
 
     def _save(self) -> None:
-        path = self._folder / f"{self._id}-{self._number}.txt"
-        half = path.with_suffix(".new")
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # It tells all cards: nobody else on this computer is to read it.
-            half.touch(0o600)
-            half.write_text(write(self._written()), encoding="utf-8")
-            half.replace(path)
-        except OSError as error:
-            said = _("The game could not be kept in {file}: {reason}.")
-            raise NoAnswer(said.format(file=path, reason=error.strerror or error)) from error
+        keep(self._folder / f"{self._id}-{self._number}.txt", write(self._written()))
 
     @property
     def _number(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -44,7 +44,7 @@ def help_lines() -> list[str]:
     return [places, *(_(text) for text in COMMANDS.values())]
 
 
-def command_of(text: str) -> tuple[str, str] | None:
+def command_of(text: str, commands: Mapping[str, str] = COMMANDS) -> tuple[str, str] | None:
     """Return the command that a line begins with, by its English word, and the rest of the line; None for none.
 
     The words are taken in English and in the current language, and may be cut short as long as it is clear what is
@@ -52,8 +52,8 @@ def command_of(text: str) -> tuple[str, str] | None:
     """
     word, _space, rest = text.strip().partition(" ")
     word = word.casefold()
-    words = {english: english for english in COMMANDS} | {
-        _(line).partition(" ")[0].casefold(): english for english, line in COMMANDS.items()
+    words = {english: english for english in commands} | {
+        _(line).partition(" ")[0].casefold(): english for english, line in commands.items()
     }
     if word in words:
         return words[word], rest.strip()

@@ -1,0 +1,22 @@
+"""Games kept as files of this computer's one person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spite_and_malice.terminal.backend import NoAnswer
+from spite_and_malice.texts import _
+
+
+def keep(path: Path, text: str) -> None:
+    """Write a file whole or not at all, its folder too if that is missing. Raises `NoAnswer` where that cannot be."""
+    half = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # It tells all cards: nobody else on this computer is to read it.
+        half.touch(0o600)
+        half.write_text(text, encoding="utf-8")
+        half.replace(path)
+    except OSError as error:
+        said = _("The game could not be kept in {file}: {reason}.")
+        raise NoAnswer(said.format(file=path, reason=error.strerror or error)) from error

@@ -1,0 +1,1 @@
+"""Patience in the terminal: one person, no server."""

@@ -1,0 +1,150 @@
+"""A game of patience of this computer's one person: each is a record file in a folder (docs/records.md)."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from spite_and_malice.patience import Hint, Position, Rules, Solution, deal_number, hint, solve
+from spite_and_malice.patience.decidable import can_decide
+from spite_and_malice.patience.rules import preset_of
+from spite_and_malice.play import InvalidRecord, SeededChance
+from spite_and_malice.play.patience.played import AWAY, HINT, SOLVE, Deal, Played
+from spite_and_malice.play.patience.record import PatienceAction, PatienceRecord, record_patience
+from spite_and_malice.play.patience.record_text import parse, write
+from spite_and_malice.terminal.kept import keep
+
+_HIGHEST: Final = 999_999_999
+"""The highest number that is dealt unasked: one that a person can still type."""
+_TRIES: Final = 40
+_SECONDS_A_DEAL: Final = 0.5
+_HINT_SECONDS: Final = 2.0
+_SOLVE_SECONDS: Final = 10.0
+
+Clock = Callable[[], int]
+"""Tells the time in UTC milliseconds."""
+
+
+def clock_now() -> int:
+    """Return the time in UTC milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class KeptGame:
+    """One game and the file in which every action is kept before anything is shown of it."""
+
+    def __init__(
+        self, path: Path, rules: Rules, deal: Deal, player: str | None = None, *, started: int, clock: Clock = clock_now
+    ) -> None:
+        """The file is written with the first action."""
+        self.played: Played = Played(rules, deal)
+        self.rules: Rules = rules
+        self._path = path
+        self._player = player
+        self._started = started
+        self._clock = clock
+        self._actions: list[PatienceAction] = []
+
+    @classmethod
+    def begin(
+        cls, folder: Path, rules: Rules, number: int | None = None, player: str | None = None, clock: Clock = clock_now
+    ) -> KeptGame:
+        """Deal a number, or one that can be won where the search finds such a deal in some seconds.
+
+        Raises ValueError for a number that no deal has.
+        """
+        deal = _found(rules) if number is None else Deal(number, "number")
+        return cls(folder / f"{secrets.token_hex(6)}.txt", rules, deal, player, started=clock(), clock=clock)
+
+    @classmethod
+    def going_on(cls, folder: Path, rules: Rules, clock: Clock = clock_now) -> KeptGame | None:
+        """Return the last game by these rules in a folder that is not over, None if there is none."""
+        for path, record in _records(folder, rules):
+            if record.result.reason == "unfinished" and record.actions:
+                game = cls(path, rules, record.deal, record.player, started=record.started or clock(), clock=clock)
+                for action in record.actions:
+                    game._do(action)
+                return game
+        return None
+
+    def act(self, text: str) -> tuple[str, ...]:
+        """Carry out an action of `Played` and keep it; return the moves that it made or took back.
+
+        Raises what `Played.act` raises, with nothing changed, and `NoAnswer` where it is done but could not be kept:
+        then it is kept with the next one that can be.
+        """
+        moves = self._do(PatienceAction(text, self._clock()))
+        keep(self._path, write(self.record()))
+        return moves
+
+    def hint(self) -> Hint:
+        """Return what is advised, from what the player knows; it counts as a hint."""
+        played = self.played
+        chance = SeededChance(secrets.randbits(64))
+        given = played.advised or hint(played.game.view(), chance, known=played.known, seconds=_HINT_SECONDS)
+        self.act(HINT)
+        # A player who goes on as advised is led on the same way.
+        played.advised = given
+        return given
+
+    def solve(self) -> Solution:
+        """Say whether the game can still be won, all cards known; it counts as an answer."""
+        found = solve(self.played.game.position, _SOLVE_SECONDS)
+        self.act(f"{SOLVE}:{found.verdict}")
+        return found
+
+    def leave(self) -> None:
+        """Stop the clock of a game that is begun and goes on."""
+        if self.played.is_timed and not self.played.is_over:
+            self.act(AWAY)
+
+    def record(self) -> PatienceRecord:
+        """Return the record of the game as it stands."""
+        played = self.played
+        preset = preset_of(self.rules)
+        return record_patience(
+            self.rules,
+            played.deal,
+            self._actions,
+            player=self._player,
+            preset=None if preset is None else preset.id,
+            started=self._started,
+        )
+
+    def elapsed(self) -> int:
+        """Return how long it has been played, in milliseconds."""
+        return self.played.elapsed(self._clock())
+
+    def finished(self) -> list[PatienceRecord]:
+        """Return the games by the same rules in its folder that are over."""
+        records = (record for _path, record in _records(self._path.parent, self.rules))
+        return [record for record in records if record.result.reason != "unfinished"]
+
+    def _do(self, action: PatienceAction) -> tuple[str, ...]:
+        moves = self.played.act(action.text, action.time or 0)
+        self._actions.append(action)
+        return moves
+
+
+def _found(rules: Rules) -> Deal:
+    tries = _TRIES if can_decide(rules) else 0
+    for _each in range(tries):
+        number = 1 + secrets.randbelow(_HIGHEST)
+        position: Position = deal_number(rules, number)
+        if solve(position, _SECONDS_A_DEAL).verdict == "won":
+            return Deal(number, "winnable")
+    return Deal(1 + secrets.randbelow(_HIGHEST), "any")
+
+
+def _records(folder: Path, rules: Rules) -> Iterator[tuple[Path, PatienceRecord]]:
+    """Yield the records of games by these rules, the latest first; files that are none are passed over."""
+    for path in sorted(folder.glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True):
+        try:
+            record = parse(path.read_bytes())
+        except (OSError, InvalidRecord):
+            continue
+        if record.rules == rules:
+            yield path, record

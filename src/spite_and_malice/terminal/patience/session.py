@@ -1,0 +1,284 @@
+"""A game of patience in plain lines: what is typed becomes moves, and what came of them is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Final
+
+from spite_and_malice.patience import IllegalMove, InvalidNotation, describe
+from spite_and_malice.patience.advice import reason_for, reason_to_go_back
+from spite_and_malice.patience.rules import name_of
+from spite_and_malice.play.patience.played import FINISH, GIVE_UP, REDO, UNDO, NotNow
+from spite_and_malice.play.patience.record_text import write
+from spite_and_malice.terminal.backend import NoAnswer
+from spite_and_malice.terminal.commands import command_of
+from spite_and_malice.terminal.console import Output
+from spite_and_malice.terminal.patience.game import KeptGame
+from spite_and_malice.terminal.patience.table import move_list, move_of, moves_line, table_lines
+from spite_and_malice.terminal.session import Keyboard
+from spite_and_malice.terminal.words import clock_text
+from spite_and_malice.texts import N_, _, ngettext
+
+COMMANDS: Final = {
+    "table": N_("table – the whole table"),
+    "moves": N_("moves – what you may play; play by its number or by its notation, such as T2-T5"),
+    "hint": N_("hint – a good move, and why"),
+    "solve": N_("solve – whether the game can still be won"),
+    "undo": N_("undo – take your last move back; “undo 3” takes three back"),
+    "redo": N_("redo – make again what you took back; “redo 3” makes three moves"),
+    "finish": N_("finish – play to the end once everything lies open"),
+    "score": N_("score – moves, time, and how you have done in this game so far"),
+    "rules": N_("rules – the rules of this table"),
+    "record": N_("record – the game as a record once it is over; “record FILE” writes it to a file"),
+    "next": N_("next – give this game up and deal the next one"),
+    "help": N_("help – these lines"),
+    "quit": N_("quit – leave the terminal; the game is kept"),
+}
+"""The commands by their English words, as at the other table (`terminal.commands`)."""
+
+Next = Callable[[], KeptGame]
+"""Deals another game."""
+
+
+class Patience:
+    """A game of patience, a keyboard, and output to write on."""
+
+    def __init__(self, game: KeptGame, deal_next: Next, keyboard: Keyboard, output: Output, *, way_back: str) -> None:
+        """``way_back`` is the command that goes on with this game."""
+        self._game = game
+        self._deal_next = deal_next
+        self._keyboard = keyboard
+        self._output = output
+        self._way_back = way_back
+        self._shown: dict[str, str] = {}
+        self._is_left = False
+
+    def run(self) -> None:
+        """Play until the person leaves or the input ends; Ctrl-C is leaving."""
+        self._say(_(name_of(self._game.rules)))
+        self._say(_("“help” lists what you can type, “rules” says the rules of this table."))
+        self._begin()
+        try:
+            for text in self._typed():
+                self._obey(text.strip())
+                if self._is_left:
+                    return
+        except KeyboardInterrupt:
+            self._say()
+        self._leave()
+
+    def _typed(self) -> Iterator[str]:
+        """Yield the lines that are typed; of a keyboard that is no terminal each is shown as well."""
+        source, is_terminal = self._keyboard.source, self._keyboard.is_terminal
+        if isinstance(source, TextIOWrapper):
+            source.reconfigure(errors="replace")
+        while True:
+            if is_terminal:
+                self._output.prompt()
+            line = source.readline()
+            if not line:
+                return
+            text = line.rstrip("\r\n")
+            self._output.answered(None if is_terminal else text)
+            yield text
+
+    def _obey(self, text: str) -> None:
+        if not text:
+            self._show()
+            return
+        move = move_of(text, move_list(self._game.played.game.view()))
+        found = None if move is not None else command_of(text, COMMANDS)
+        if found is not None:
+            command, rest = found
+            self._try(lambda: self._acts[command](self, rest))
+        elif move is not None:
+            self._try(lambda: self._act(move))
+        elif text.isdigit():
+            self._say(_("There is no move of this number: “moves” lists what you may play."))
+        else:
+            self._say(_("“{text}” is neither a command nor a move: “help” lists the commands.").format(text=text[:40]))
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except (NotNow, IllegalMove, InvalidNotation) as error:
+            self._say(str(error))
+        except NoAnswer as error:
+            # It is done, and kept with the next move that can be.
+            self._say(str(error))
+            self._show_changes()
+
+    def _act(self, text: str) -> None:
+        moves = self._game.act(text)
+        if moves and moves != (text,):
+            is_undo = text.startswith(UNDO)
+            said = _("Taken back: {moves}") if is_undo else _("Played: {moves}")
+            self._say(said.format(moves="  ".join(moves)))
+        self._show_changes()
+
+    def _counted(self, action: str, rest: str) -> None:
+        self._act(f"{action}:{rest}" if rest else action)
+
+    def _hint(self, _rest: str) -> None:
+        played = self._game.played
+        if self._is_said_over():
+            return
+        if not played.game.legal_moves:
+            self._say(_("No move is left: “undo” takes moves back, “next” deals another game."))
+            return
+        self._say(_("Thinking…"))
+        given = self._game.hint()
+        back = played.way_back(given)
+        moves = len(played.game.moves)
+        reason = reason_for(played.game.view(), given, played.is_known_lost, moves)
+        if back:
+            self._say(reason_to_go_back(back))
+        else:
+            self._say(reason if given.move is None else f"{given.move}: {reason}")
+
+    def _solve(self, _rest: str) -> None:
+        if self._is_said_over():
+            return
+        self._say(_("Thinking…"))
+        found = self._game.solve()
+        said = {
+            "won": ngettext("It can be won in {count} move.", "It can be won in {count} moves.", len(found.moves)),
+            "lost": _("It cannot be won from here: every way on has been tried."),
+            "unknown": _("Whether it can be won was not found out in time."),
+        }
+        self._say(said[found.verdict].format(count=len(found.moves)))
+
+    def _is_said_over(self) -> bool:
+        if self._game.played.is_over:
+            self._say(_("The game is over: “next” deals another one."))
+        return self._game.played.is_over
+
+    def _score(self, _rest: str) -> None:
+        self._say(self._figures())
+        finished = self._game.finished()
+        won = sum(record.result.reason == "won" for record in finished)
+        said = ngettext("{won} of {n} game was won.", "{won} of {n} games were won.", len(finished))
+        self._say(said.format(won=won, n=len(finished)))
+
+    def _figures(self) -> str:
+        played = self._game.played
+        moves = len(played.game.moves)
+        figures = [
+            ngettext("{n} move", "{n} moves", moves).format(n=moves),
+            clock_text(self._game.elapsed()),
+        ]
+        for count, text in (
+            (played.undos, ngettext("{n} taken back", "{n} taken back", played.undos)),
+            (played.hints, ngettext("{n} hint", "{n} hints", played.hints)),
+            (played.answers, ngettext("{n} answer", "{n} answers", played.answers)),
+        ):
+            if count:
+                figures.append(text.format(n=count))
+        return f"{', '.join(figures)}."
+
+    def _record(self, rest: str) -> None:
+        if not self._game.played.is_over:
+            self._say(_("This game is not over yet."))
+            return
+        text = write(self._game.record())
+        if not rest:
+            self._output.copy(text)
+            return
+        try:
+            with Path(rest).expanduser().open("x", encoding="utf-8") as file:
+                file.write(text)
+            self._say(_("The record is in {file}.").format(file=rest))
+        except FileExistsError:
+            self._say(_("{file} exists already: name another file.").format(file=rest))
+        except OSError as error:
+            self._say(_("{file} cannot be written: {reason}.").format(file=rest, reason=error.strerror or error))
+
+    def _next(self, _rest: str) -> None:
+        played = self._game.played
+        if played.is_begun and not played.is_over:
+            self._game.act(GIVE_UP)
+            self._say(_("You give the game up. It was deal {number}.").format(number=played.deal.number))
+        self._game = self._deal_next()
+        self._begin()
+
+    def _rules(self, _rest: str) -> None:
+        self._output.say_all(describe(self._game.rules))
+
+    def _leave(self, _rest: str = "") -> None:
+        """End the session; the game is kept."""
+        self._is_left = True
+        played = self._game.played
+        try:
+            self._game.leave()
+        except NoAnswer as error:
+            self._say(str(error))
+        if played.is_over or not played.is_begun:
+            self._say(_("Goodbye!"))
+        else:
+            self._say(_("Your game is kept. To go on with it:"))
+            # In one piece, so that it can be copied.
+            self._output.copy(f"  {self._way_back}\n")
+
+    # --- what is said -----------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        deal = self._game.played.deal
+        if deal.is_open:
+            self._say(_("Deal {number}.").format(number=deal.number))
+        elif deal.choice == "winnable":
+            self._say(_("This deal can be won."))
+        self._show()
+
+    def _show(self) -> None:
+        """Say the whole table."""
+        self._shown = table_lines(self._game.played.game.view())
+        self._say()
+        self._output.say_all(self._shown.values())
+        self._say_what_to_do()
+
+    def _show_changes(self) -> None:
+        """Say the lines of the table that are others than before."""
+        before, self._shown = self._shown, table_lines(self._game.played.game.view())
+        self._output.say_all(line for about, line in self._shown.items() if before.get(about) != line)
+        self._output.say_all(_("{place}: gone").format(place=about) for about in before if about not in self._shown)
+        self._say_what_to_do()
+
+    def _say_what_to_do(self) -> None:
+        played = self._game.played
+        if played.game.is_won:
+            self._say(_("You win: {figures}").format(figures=self._figures()))
+            self._say(_("It was deal {number}. “next” deals another one.").format(number=played.deal.number))
+        elif not played.game.legal_moves:
+            self._say(_("No move is left: “undo” takes moves back, “next” deals another game."))
+        else:
+            self._say(moves_line(move_list(played.game.view())))
+
+    def _say(self, text: str = "") -> None:
+        self._output.say(text)
+
+    _acts: Final[dict[str, Callable[[Patience, str], None]]] = {
+        "table": lambda self, _rest: self._show(),
+        "moves": lambda self, _rest: self._say_what_to_do(),
+        "hint": _hint,
+        "solve": _solve,
+        "undo": lambda self, rest: self._counted(UNDO, rest),
+        "redo": lambda self, rest: self._counted(REDO, rest),
+        "finish": lambda self, _rest: self._act(FINISH),
+        "score": _score,
+        "rules": _rules,
+        "record": _record,
+        "next": _next,
+        "help": lambda self, _rest: self._help(),
+        "quit": _leave,
+    }
+
+    def _help(self) -> None:
+        self._say(
+            _(
+                "T1 and so on are the piles or places of the table, C1 and so on the cells, R1 and so on the reserve, "
+                "W the waste, F a foundation; C alone is an empty cell, X off the table. Cards in brackets are covered."
+            )
+        )
+        self._output.say_all(_(text) for text in COMMANDS.values())

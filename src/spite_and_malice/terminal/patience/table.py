@@ -1,0 +1,134 @@
+"""A view of patience in lines, to be read or heard: each place is called as the moves call it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import accumulate, pairwise
+from typing import Final
+
+from spite_and_malice.patience import InvalidNotation, Move, View, ViewPile
+from spite_and_malice.patience.tables import covers_of
+from spite_and_malice.rules.cards import RANKS
+from spite_and_malice.terminal.console import TOGETHER
+from spite_and_malice.terminal.words import card_short
+from spite_and_malice.texts import _, ngettext
+
+_SHOWN: Final = 3
+"""How many cards of the waste are named."""
+
+
+_NUMBER: Final = re.compile("[0-9]+")
+
+
+def table_lines(view: View) -> dict[str, str]:
+    """Return the lines of the table by what each is about, in their order."""
+    lines = {}
+    if view.rules.stock_cards:
+        lines["stock"] = ngettext("Stock: {n} card", "Stock: {n} cards", view.stock).format(n=view.stock)
+    if view.waste or (view.rules.stock_cards and view.rules.stock == "waste"):
+        hidden = len(view.waste) - _SHOWN
+        more = f"(+{hidden}) " if hidden > 0 else ""
+        lines["waste"] = _("Waste (W): {cards}").format(cards=more + _row(view.waste[-_SHOWN:]))
+    if view.rules.aim == "build":
+        lines["foundations"] = _("Foundations (F): {cards}").format(cards=", ".join(_foundations(view)))
+    elif view.rules.aim == "runs":
+        runs = sum(view.foundations.values())
+        lines["foundations"] = ngettext("{n} run is complete", "{n} runs are complete", runs).format(n=runs)
+    if view.cells:
+        cells = (_together(f"C{n} {card_short(card) if card else _('empty')}") for n, card in enumerate(view.cells, 1))
+        lines["cells"] = _("Cells: {cells}").format(cells=", ".join(cells))
+    lines |= {f"R{number}": f"R{number}: {_pile(pile)}" for number, pile in enumerate(view.reserve, 1)}
+    if view.rules.layout == "piles":
+        lines |= {f"T{number}": f"T{number}: {_pile(pile)}" for number, pile in enumerate(view.tableau, 1)}
+    else:
+        lines |= _rows(view)
+    return lines
+
+
+def move_list(view: View) -> list[str]:
+    """Return the legal moves in the order of their numbers: by the places that they come from, the stock last."""
+    return sorted(view.legal, key=_order)
+
+
+def _order(move: str) -> tuple[bool, str, list[int], str]:
+    # By number, so that T10 comes after T2.
+    return "-" not in move, move[0], [int(number) for number in _NUMBER.findall(move)], move
+
+
+def moves_line(moves: Sequence[str]) -> str:
+    """Return the legal moves with their numbers."""
+    numbered = (f"{number}{TOGETHER}{move}" for number, move in enumerate(moves, 1))
+    return _("Moves: {moves}").format(moves="  ".join(numbered))
+
+
+def move_of(text: str, moves: Sequence[str]) -> str | None:
+    """Return the move that a line means: a number of the list, or a move as people write it. None for what is none.
+
+    Case, spaces and the ``-`` may be left out, and the number of cards where only one is legal between two piles. What
+    is no legal move comes back as well, if it is notation at all: the game says why not.
+    """
+    text = "".join(text.split())
+    if text.isascii() and text.isdigit():
+        return moves[int(text) - 1] if 1 <= int(text) <= len(moves) else None
+    plain = text.casefold()
+    for move in moves:
+        if plain in (move.casefold(), move.casefold().replace("-", "")):
+            return move
+    meant = [move for move in moves if plain in (_short(move), _short(move).replace("-", ""))]
+    if len(meant) == 1:
+        return meant[0]
+    with suppress(InvalidNotation):
+        return str(Move.parse(plain if plain in ("draw", "redeal", "deal") else re.sub("F[SHDC]", _suit, text.upper())))
+    return None
+
+
+def _suit(found: re.Match[str]) -> str:
+    return found[0].capitalize()
+
+
+def _short(move: str) -> str:
+    return re.sub(":[0-9]+", "", move).casefold()
+
+
+def _foundations(view: View) -> Iterator[str]:
+    for suit, count in view.foundations.items():
+        counts = [count, *([view.second_foundations[suit]] if view.second_foundations else [])]
+        named = [card_short(RANKS[(view.lowest + each - 2) % len(RANKS)] + suit) for each in counts if each]
+        yield _together(f"F{suit} {' '.join(named) or _('empty')}")
+
+
+def _rows(view: View) -> dict[str, str]:
+    """Return the rows of a pyramid or of peaks; cards in brackets are covered."""
+    lines = {}
+    covers = covers_of(view.rules)
+    for row, (start, end) in enumerate(pairwise((0, *accumulate(view.rules.piles))), 1):
+        cards = []
+        for place in range(start, end):
+            pile = view.tableau[place]
+            if not pile.up and not pile.down:
+                continue
+            name = card_short(pile.up[0]) if pile.up else "?"
+            covered = any(view.tableau[other].up or view.tableau[other].down for other in covers[place])
+            cards.append(_together(f"T{place + 1} {f'({name})' if covered else name}"))
+        lines[f"row {row}"] = _("Row {n}: {cards}").format(n=row, cards=", ".join(cards) or _("empty"))
+    return lines
+
+
+def _pile(pile: ViewPile) -> str:
+    parts = []
+    if pile.down:
+        parts.append(ngettext("{n} face down", "{n} face down", pile.down).format(n=pile.down))
+    if pile.up:
+        parts.append(_row(pile.up))
+    return ", ".join(parts) or _("empty")
+
+
+def _row(cards: Sequence[str]) -> str:
+    return " ".join(map(card_short, cards)) or _("empty")
+
+
+def _together(text: str) -> str:
+    """Keep a text on one line."""
+    return text.replace(" ", TOGETHER)

@@ -1,0 +1,123 @@
+"""Patience in plain lines: moves, hints, undo, the end, and the records that are kept."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from spite_and_malice.patience import PRESETS, Game, Rules, deal_number, preset_rules, solve
+from spite_and_malice.play.patience.record_text import parse
+from spite_and_malice.play.patience.record_text import verify as verify_text
+from spite_and_malice.terminal.commands import command_of
+from spite_and_malice.terminal.console import Output
+from spite_and_malice.terminal.patience.game import KeptGame
+from spite_and_malice.terminal.patience.session import COMMANDS, Patience
+from spite_and_malice.terminal.patience.table import move_list, move_of, table_lines
+from spite_and_malice.terminal.session import Keyboard
+from spite_and_malice.texts import in_language
+
+FREECELL = preset_rules("freecell")
+
+
+def typed(folder: Path, *lines: str, rules: Rules = FREECELL, number: int = 5) -> str:
+    """Type some lines in the last game of a folder, or in a deal of that number; return what is shown."""
+    out = io.StringIO()
+    game = KeptGame.going_on(folder, rules) or KeptGame.begin(folder, rules, number)
+    keyboard = Keyboard(io.StringIO("".join(f"{line}\n" for line in lines)), is_terminal=False)
+    output = Output(out, "utf-8", 79)
+    Patience(game, lambda: KeptGame.begin(folder, rules, number + 1), keyboard, output, way_back="spite play x").run()
+    return out.getvalue()
+
+
+def test_a_game_is_played_by_notation_to_its_win_and_kept(tmp_path: Path) -> None:
+    way = [str(move) for move in solve(deal_number(FREECELL, 5), None).moves]
+    said = typed(tmp_path, *way, "score", f"record {tmp_path / 'copy'}", "next", "quit")
+    assert f"You win: {len(way)} moves" in said
+    assert "1 of 1 game was won." in said
+    assert "Deal 6." in said
+    (path,) = tmp_path.glob("*.txt")
+    record = parse(path.read_bytes())
+    assert (record.result.reason, record.preset, record.deal.number) == ("won", "freecell", 5)
+    assert [action.text for action in record.actions] == way
+    assert verify_text(path.read_bytes()) == ()
+    assert (tmp_path / "copy").read_bytes() == path.read_bytes()
+
+
+def test_moves_are_taken_back_made_again_and_refused_with_a_sentence(tmp_path: Path) -> None:
+    said = typed(
+        tmp_path, "T1-C", "undo", "redo", "undo 1", "undo", "redo 2", "redo", "t1-t2", "99", "no idea", "undo x"
+    )
+    assert "Taken back: T1-C" in said
+    assert "Played: T1-C" in said
+    assert "There is no move to take back." in said
+    assert "There is no move that was taken back." in said
+    assert "T1-T2 is not legal." in said
+    assert "There is no move of this number" in said
+    assert "is neither a command nor a move" in said
+
+
+def test_a_game_goes_on_where_it_was_left_but_only_under_its_own_rules(tmp_path: Path) -> None:
+    assert "spite play x" in typed(tmp_path, "T1-C")
+    assert KeptGame.going_on(tmp_path, preset_rules("bakers-game")) is None
+    again = typed(tmp_path, number=17)
+    assert "Cells: C1 5♠" in again
+    assert "Deal 5." in again
+
+
+def test_the_next_deal_gives_a_game_up_that_is_begun(tmp_path: Path) -> None:
+    said = typed(tmp_path, "record", "T1-C", "next", "score")
+    assert "This game is not over yet." in said
+    assert "0 of 1 game was won." in said
+    (path,) = tmp_path.glob("*.txt")
+    assert parse(path.read_bytes()).result.reason == "given_up"
+
+
+def test_a_hint_and_an_answer_are_given_and_counted(tmp_path: Path) -> None:
+    said = typed(tmp_path, "hint", "1", "solve", "score")
+    assert ": " in said.partition("Thinking…")[2].splitlines()[1]
+    assert "It can be won in" in said
+    assert "1 hint, 1 answer." in said
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_is_played_by_number(preset: str, tmp_path: Path) -> None:
+    said = typed(tmp_path, "", *["1"] * 5, "undo", "rules", "help", rules=preset_rules(preset))
+    assert "T1" in said
+    assert "neither" not in said
+    assert "Taken back: " in said
+
+
+def test_no_line_tells_what_lies_face_down() -> None:
+    rules = preset_rules("spider-4")
+    game = Game(deal_number(rules, 1))
+    lines = " ".join(table_lines(game.view()).values())
+    shown = sum(lines.count(suit) for suit in "♠♥♦♣")
+    assert shown == sum(len(pile.up) for pile in game.view().tableau)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("t10-t2", "T10-T2"), ("T10T2", "T10-T2"), ("1", "T10-T2"), ("t4-t5", "T4:3-T5"), ("DEAL", "deal")],
+)
+def test_moves_are_read_as_people_write_them(text: str, meant: str) -> None:
+    assert move_of(text, ["T10-T2", "T4:3-T5", "deal"]) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("fs-t4", "Fs-T4"), ("w+w-x", "W+W-X"), ("Draw", "draw"), ("9", None), ("tea", None)]
+)
+def test_what_is_no_legal_move_is_read_as_notation(text: str, meant: str | None) -> None:
+    assert move_of(text, ["T1-T2"]) == meant
+
+
+def test_moves_are_numbered_by_their_places() -> None:
+    moves = move_list(deal_number(preset_rules("spider-1"), 5).view())
+    assert moves.index("T2-T1") < moves.index("T10-T1") < moves.index("deal")
+
+
+def test_the_commands_have_german_words() -> None:
+    with in_language("de"):
+        assert command_of("tipp", COMMANDS) == ("hint", "")
+        assert len({command_of(command, COMMANDS) for command in COMMANDS}) == len(COMMANDS)
