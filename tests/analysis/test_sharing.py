@@ -1,4 +1,4 @@
-"""A result to share: the curve of the chances, and the moment that decided."""
+"""A result to share: the curve of the chances, and their greatest swing."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spite_and_malice import texts
-from spite_and_malice.analysis.sharing import WIDEST, Moment, course_words, curve, moment_that_decided
+from spite_and_malice.analysis.sharing import WIDEST, Swing, course_words, curve, greatest_swing
 
 CHANCES = st.lists(st.floats(0, 1), min_size=1, max_size=120)
 
 
 @pytest.mark.parametrize(
-    ("chances", "won", "moment"),
+    ("chances", "won", "swing"),
     [
-        ([0.5, 0.86, 0.0], False, Moment(1, 0.86, 0.0)),
-        ([0.5, 0.2, 0.9, 0.95], True, Moment(1, 0.2, 0.9)),
-        ([0.4, 0.5, 0.6], True, Moment(2, 0.6, 1.0)),
+        ([0.5, 0.86, 0.0], False, Swing(1, 0.86, 0.0)),
+        ([0.5, 0.2, 0.9, 0.95], True, Swing(1, 0.2, 0.9)),
+        ([0.4, 0.5, 0.6], True, Swing(2, 0.6, 1.0)),
         ([0.95, 0.96, 0.97], True, None),
-        ([0.5, 0.8, 0.55], False, Moment(2, 0.55, 0.0)),
+        ([0.5, 0.8, 0.55], False, Swing(2, 0.55, 0.0)),
     ],
 )
-def test_the_moment_that_decided(chances: list[float], won: bool, moment: Moment | None) -> None:
-    assert moment_that_decided(chances, won) == moment
+def test_the_greatest_swing(chances: list[float], won: bool, swing: Swing | None) -> None:
+    assert greatest_swing(chances, won) == swing
 
 
 def test_the_curve() -> None:
@@ -41,8 +41,8 @@ def test_the_curve_fits_and_ends_as_the_game_did(chances: list[float], won: bool
 
 def test_the_text_in_every_language() -> None:
     given = ([0.5, 0.86, 0.0], False)
-    assert course_words(*given) == "▅▇▁▁\nThe moment that decided: 86 → 0 %"
+    assert course_words(*given) == "▅▇▁▁\nThe greatest swing: 86 → 0 %"
     with texts.in_language("de"):
-        assert course_words(*given).endswith("Der Moment der Entscheidung: 86 → 0 %")
+        assert course_words(*given).endswith("Der größte Umschwung: 86 → 0 %")
     assert course_words([], True) == course_words([0.5, 0.6], None) == ""
     assert course_words([0.95, 0.96], True) == "███"

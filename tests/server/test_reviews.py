@@ -76,7 +76,7 @@ async def test_a_review_has_lines_to_share_that_name_no_card(browser: Browser, g
     first, *others = review["shared"].splitlines()
     assert len(first) == min(WIDEST, review["choices"] + 1)
     assert first[-1] == ("█" if review["won"] else "▁")
-    assert all(re.fullmatch(r"The moment that decided: \d+ → \d+ %", line) for line in others)
+    assert all(re.fullmatch(r"The greatest swing: \d+ → \d+ %", line) for line in others)
     left = {seat: side["left"] for side in review["standing"] for seat in side["seats"]}
     assert [seat for seat in left if left[seat] == 0] == ([0] if review["won"] else [1])
 

@@ -37,7 +37,7 @@ def a_review() -> dict[str, Any]:
     return {
         "seat": 0, "choices": 10, "seconds": 754, "missed": [lesser, worst], "chances": CHANCES, "won": True,
         "turned": None, "moves": 9, "rules": view["rules"], "hints": 2, "standing": [],
-        "shared": "▅▅▄█\nThe moment that decided: 46 → 90 %",
+        "shared": "▅▅▄█\nThe greatest swing: 46 → 90 %",
     }  # fmt: skip
 
 
@@ -197,7 +197,7 @@ def test_a_result_is_shared_with_its_curve_and_a_picture(
     expect(page.locator("#finish .decided")).to_contain_text("It keeps the wild card.")
     page.locator("#finish [data-share]").click()
     shared = page.evaluate(TAKEN)
-    assert shared["text"].splitlines()[1:] == ["▅▅▄█", "The moment that decided: 46 → 90 %"]
+    assert shared["text"].splitlines()[1:] == ["▅▅▄█", "The greatest swing: 46 → 90 %"]
     assert shared["url"].endswith("/games/1")
     assert shared["files"] == files
     if not drawn:

@@ -1,4 +1,4 @@
-"""A finished game as a few lines to share: its chances as a curve, and the moment that decided. No card is named."""
+"""A finished game as a few lines to share: its chances as a curve, and their greatest swing. No card is named."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from spite_and_malice.texts import _
 _BARS: Final = "▁▂▃▄▅▆▇█"
 WIDEST: Final = 24
 """What fits in one line of a chat on a phone."""
-_DECIDES: Final = 0.1
-"""Chances that changed by less decided nothing."""
+_LEAST: Final = 0.1
+"""Chances that changed by less hardly swung."""
 
 
-class Moment(NamedTuple):
-    """Between which two of the chances a game was decided: `at` is the place of the first of them."""
+class Swing(NamedTuple):
+    """Between which two of the chances the most happened: `at` is the place of the first of them."""
 
     at: int
     before: float
     after: float
 
 
-def moment_that_decided(chances: Sequence[float], won: bool) -> Moment | None:
+def greatest_swing(chances: Sequence[float], won: bool) -> Swing | None:
     """Return where the chances changed most towards how the game ended; None where they hardly did.
 
     `chances` are those of winning, from 0 to 1, at one choice after the other, as a review has them.
     """
     steps = [*chances, float(won)]
-    moments = [Moment(at, before, after) for at, (before, after) in enumerate(pairwise(steps))]
-    best = max(moments, key=lambda moment: moment.after - moment.before if won else moment.before - moment.after)
-    return best if abs(best.after - best.before) >= _DECIDES else None
+    swings = [Swing(at, before, after) for at, (before, after) in enumerate(pairwise(steps))]
+    best = max(swings, key=lambda swing: swing.after - swing.before if won else swing.before - swing.after)
+    return best if abs(best.after - best.before) >= _LEAST else None
 
 
 def curve(chances: Sequence[float], won: bool, width: int = WIDEST) -> str:
@@ -47,15 +47,15 @@ def curve(chances: Sequence[float], won: bool, width: int = WIDEST) -> str:
 
 
 def course_words(chances: Sequence[float], won: bool | None) -> str:
-    """Return how a game went as lines to share, in the current language: the curve, and the moment that decided.
+    """Return how a game went as lines to share, in the current language: the curve, and its greatest swing.
 
     Empty where there were no choices, or nobody won.
     """
     if won is None or not chances:
         return ""
     lines = [curve(chances, won)]
-    moment = moment_that_decided(chances, won)
-    if moment is not None:
-        said = _("The moment that decided: {before} → {after} %")
-        lines.append(said.format(before=round(100 * moment.before), after=round(100 * moment.after)))
+    swing = greatest_swing(chances, won)
+    if swing is not None:
+        said = _("The greatest swing: {before} → {after} %")
+        lines.append(said.format(before=round(100 * swing.before), after=round(100 * swing.after)))
     return "\n".join(lines)

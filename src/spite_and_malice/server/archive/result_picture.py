@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from spite_and_malice.analysis.sharing import moment_that_decided
+from spite_and_malice.analysis.sharing import greatest_swing
 from spite_and_malice.faces import definitions
 
 from .pictures import SIZE, WASH, png
@@ -98,7 +98,7 @@ def _number(number: int, x: float, colour: str) -> str:
 
 
 def _course(chances: Sequence[float], won: bool | None) -> str:
-    """The chances from choice to choice, with what decided marked."""
+    """The chances from choice to choice, with their greatest swing marked."""
     steps = [*chances, *([] if won is None else [float(won)])]
     grid = "".join(
         f'<path d="M{_LEFT} {_height(chance):.1f}H{_RIGHT}" stroke="{_INK}" stroke-opacity=".22"'
@@ -111,15 +111,15 @@ def _course(chances: Sequence[float], won: bool | None) -> str:
     line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     shade = f'<path d="M{_LEFT} {_BOTTOM}L{line}V{_BOTTOM}Z" fill="{_GOLD}" fill-opacity=".16"/>'
     course = f'<path d="M{line}" fill="none" stroke="{_INK}" stroke-width="4" stroke-linejoin="round"/>'
-    moment = None if won is None else moment_that_decided(chances, won)
-    if moment is None:
+    swing = None if won is None else greatest_swing(chances, won)
+    if swing is None:
         return grid + shade + course
-    (x, y), (after, lower) = points[moment.at : moment.at + 2]
-    decided = (
+    (x, y), (after, lower) = points[swing.at : swing.at + 2]
+    marked = (
         f'<path d="M{x:.1f} {y:.1f}L{after:.1f} {lower:.1f}" stroke="{_GOLD}" stroke-width="7" stroke-linecap="round"/>'
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="{_GOLD}"/>'
     )
-    return grid + shade + course + decided
+    return grid + shade + course + marked
 
 
 def _height(chance: float) -> float:

@@ -99,7 +99,7 @@ class ReviewAnswer(Struct):
     ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``turned`` where luck
     turned (null: nowhere much), ``moves`` how many moves stand, ``seconds`` how long the game took, as statistics count
     it, and ``hints`` how many the seat asked for; null where nobody counted. ``standing`` is that at the end, and
-    ``shared`` has lines for others, which name no card: how the chances went, and the moment that decided.
+    ``shared`` has lines for others, which name no card: how the chances went, and their greatest swing.
     """
 
     seat: int
