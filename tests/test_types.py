@@ -21,7 +21,12 @@ pytest.importorskip("numpy")
 PACKAGE: Final = "spite_and_malice"
 JSON: Final = {"fields", "fields_for", "standing", "table_json", "to_json"}
 """What gives JSON, or takes what gives it: its objects hold values of any kind."""
-ARRAYS: Final = {"interop.batch": ("BatchEnv", "SavedRow"), "interop.encoder": ("Encoder",)}
+ARRAYS: Final = {
+    "interop.batch": ("BatchEnv", "SavedRow"),
+    "interop.encoder": ("Encoder",),
+    "interop.patience.batch": ("PatienceBatchEnv",),
+    "interop.patience.encoder": ("PatienceEncoder",),
+}
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +74,8 @@ def test_no_array_of_many_games_is_of_an_open_type(typed: Any) -> None:
         for pair in types_of(name, typed[f"{PACKAGE}.{module}"].names[name].node)
     )
     # NumPy itself leaves open what can be made an array of.
-    (step,) = (text.partition(" -> ")[2] for name, text in found.items() if name == "BatchEnv.step")
-    found["BatchEnv.step"] = step
+    for name in ("BatchEnv.step", "PatienceBatchEnv.step"):
+        found[name] = found[name].partition(" -> ")[2]
     assert {name: text for name, text in found.items() if "Any" in text} == {}
     assert found["BatchEnv.masks"].startswith("numpy.ndarray[tuple[int, int]")
-    assert step.count("numpy.ndarray[") == 5
+    assert all(found[name].count("numpy.ndarray[") == 5 for name in ("BatchEnv.step", "PatienceBatchEnv.step"))

@@ -41,7 +41,10 @@ ELSEWHERE: Final = {
 PACKAGES: Final = ("rules", "engine", "play", "players", "patience")
 """Packages of which every name in ``__all__`` is public (docs/versions.md)."""
 
-INTEROP: Final = ("encoder", "batch", "gymnasium", "pettingzoo", "open_spiel", "opponents")
+INTEROP: Final = (
+    *("encoder", "batch", "gymnasium", "pettingzoo", "open_spiel", "opponents"),
+    *("patience.encoder", "patience.batch", "patience.gymnasium"),
+)
 """Modules of which every name without an underscore is public."""
 
 SCRIPTS: Final = "assets/scripts"

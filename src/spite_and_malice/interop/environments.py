@@ -7,14 +7,18 @@ from typing import Final
 import gymnasium
 
 NAME: Final = "SpiteAndMalice-v0"
+PATIENCE: Final = "Patience-v0"
 _MODULE: Final = "spite_and_malice.interop.gymnasium"
+_PATIENCE_MODULE: Final = "spite_and_malice.interop.patience.gymnasium"
 
 
 def register() -> None:
-    """Let ``gymnasium.make`` and ``gymnasium.make_vec`` know the game by its name."""
+    """Let ``gymnasium.make`` and ``gymnasium.make_vec`` know the games by their names."""
     if NAME not in gymnasium.registry:
         gymnasium.register(
             NAME,
             entry_point=f"{_MODULE}:SpiteAndMaliceEnv",
             vector_entry_point=f"{_MODULE}:SpiteAndMaliceVectorEnv",
         )
+    if PATIENCE not in gymnasium.registry:
+        gymnasium.register(PATIENCE, entry_point=f"{_PATIENCE_MODULE}:PatienceEnv")

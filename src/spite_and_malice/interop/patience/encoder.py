@@ -1,0 +1,161 @@
+"""What the player of a game of patience sees as a row of numbers, and moves as numbers and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from math import prod
+from typing import Final
+
+import numpy as np
+
+from spite_and_malice.arguments import InvalidArgument, of_type, shown, whole
+from spite_and_malice.interop.arrays import Floats, Mask, Row
+from spite_and_malice.patience import Move, Rules, View
+from spite_and_malice.rules.cards import RANKS, SUITS, card_code
+
+_LONGEST_RUN: Final = len(RANKS)
+"""How many cards a run has at most where it goes down from the king to the ace."""
+_PACK: Final = 52
+
+
+class PatienceEncoder:
+    """The player's view as numbers, and moves as numbers, under `rules`. docs/research.md has every field.
+
+    `size` is the length of a row, `moves` has every move that can ever be legal as text, in the order of their numbers,
+    `actions` is how many there are, and `pieces` has the parts of a row by name, in order, with their shapes. A row
+    says of the places all that the view does.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules: Final = of_type(rules, Rules, "rules", 'patience.preset_rules("freecell") has those of a preset')
+        self.moves: Final[tuple[str, ...]] = _moves_of(rules)
+        self.actions: Final = len(self.moves)
+        self.pieces: Final = _pieces(rules)
+        self.size: Final = sum(map(prod, self.pieces.values()))
+        self._numbers: Final = _numbers_of(rules)
+        _places, self._copies, self._kinds = self.pieces["cards"]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return PatienceEncoder, (self.rules,)
+
+    def __repr__(self) -> str:
+        return f"<PatienceEncoder: rows of {self.size} numbers, {self.actions} moves>"
+
+    def observe(self, view: View) -> Row:
+        """What the player sees: `size` numbers, float32. Raises ValueError for a view by other rules."""
+        self._check(view)
+        row: Row = np.zeros(self.size, np.float32)
+        up = (*(pile.up for pile in view.tableau), *((card,) if card else () for card in view.cells))
+        for place, cards in enumerate((*up, *(pile.up for pile in view.reserve), view.waste)):
+            self._write_cards(row, place, cards)
+        rest = [pile.down / 10 for pile in (*view.tableau, *view.reserve)]
+        found = (view.foundations, view.second_foundations) if view.second_foundations else (view.foundations,)
+        rest += [each[suit] / len(RANKS) for each in found for suit in SUITS]
+        rest += [float(rank == view.lowest) for rank in range(1, len(RANKS) + 1)]
+        rest += [view.stock / 10, view.pass_number / 10]
+        row[-len(rest) :] = rest
+        return row
+
+    def mask(self, view: View) -> Mask:
+        """1 for each legal move, else 0: `actions` numbers, int8. Raises ValueError as `observe` does."""
+        self._check(view)
+        row: Mask = np.zeros(self.actions, np.int8)
+        row[[self._numbers[move] for move in view.legal]] = 1
+        return row
+
+    def split(self, rows: Floats) -> dict[str, Floats]:
+        """The pieces of a row, each in its shape; of an array of rows, with the shape of what is before."""
+        ends = np.cumsum([prod(shape) for shape in self.pieces.values()])[:-1]
+        parts = np.split(rows, ends, axis=-1)
+        return {
+            name: part.reshape(*rows.shape[:-1], *shape)
+            for (name, shape), part in zip(self.pieces.items(), parts, strict=True)
+        }
+
+    def action(self, move: Move | str) -> int:
+        """The number of a move that can be legal under these rules. Raises ValueError for another one."""
+        number = self._numbers.get(str(move))
+        if number is None:
+            raise InvalidArgument(f"{shown(str(move))} is no move of these rules; take one of view.legal")
+        return number
+
+    def move(self, action: int) -> Move:
+        """The move that has a number. Raises ValueError where there is none."""
+        return Move.parse(self.moves[whole(action, "action", 0, self.actions - 1)])
+
+    def _write_cards(self, row: Row, place: int, cards: Sequence[str]) -> None:
+        """Write of each card how high it lies in its pile: 1 for the top card, 1/2 for the one below it, and so on."""
+        seen: dict[int, int] = {}
+        for above, card in enumerate(reversed(cards), start=1):
+            code = card_code(card)
+            kind = code % 8 * len(RANKS) + code // 8 - 1
+            copy = seen[kind] = seen.get(kind, -1) + 1
+            row[(place * self._copies + copy) * self._kinds + kind] = 1 / above
+
+    def _check(self, view: View) -> None:
+        of_type(view, View, "view", "game.view() is one")
+        if view.rules is not self.rules and view.rules != self.rules:
+            raise InvalidArgument("the view is of a game by other rules than the encoder's")
+
+
+def _pieces(rules: Rules) -> dict[str, tuple[int, ...]]:
+    piles = rules.places + len(rules.reserve)
+    places = piles + rules.cells + 1
+    kinds = rules.suits * len(RANKS)
+    foundations = 2 if rules.has_two_foundations else 1
+    return {
+        "cards": (places, _PACK * rules.packs // kinds, kinds),
+        "down": (piles,),
+        "foundations": (foundations, len(SUITS)),
+        "lowest": (len(RANKS),),
+        "stock": (1,),
+        "pass": (1,),
+    }
+
+
+@lru_cache(64)
+def _moves_of(rules: Rules) -> tuple[str, ...]:
+    return tuple(_every_move(rules))
+
+
+@lru_cache(64)
+def _numbers_of(rules: Rules) -> dict[str, int]:
+    return {move: number for number, move in enumerate(_moves_of(rules))}
+
+
+def _every_move(rules: Rules) -> Iterator[str]:
+    """Yield every move that can ever be legal (PATIENCE.md section 4), each once."""
+    if rules.stock_cards:
+        yield from ("deal",) if rules.stock == "piles" else ("draw",)
+        if rules.stock == "waste" and rules.aim != "waste" and rules.passes != 1:
+            yield "redeal"
+    piles = [f"T{number}" for number in range(1, rules.places + 1)]
+    cells = [f"C{number}" for number in range(1, rules.cells + 1)]
+    reserve = [f"R{number}" for number in range(1, len(rules.reserve) + 1)]
+    waste = ["W"] if rules.aim != "waste" and rules.stock_cards and rules.stock == "waste" else []
+    singles = [*piles, *cells, *reserve, *waste]
+    aim = {"build": ["F"], "pairs": ["X"], "waste": ["W"]}.get(rules.aim, [])
+    yield from (f"{source}-{target}" for source, target in product(singles, aim))
+    if rules.cells:
+        yield from (f"{source}-C" for source in singles if source not in cells)
+    if rules.aim == "pairs":
+        yield from (f"{first}+{second}-X" for first, second in combinations(singles, 2))
+        yield from ("W+W-X",) if rules.waste_pair else ()
+    if rules.build != "none" or rules.empty != "none":
+        for source, target in permutations(piles, 2):
+            yield f"{source}-{target}"
+            yield from (f"{source}:{count}-{target}" for count in range(2, _most_cards(rules) + 1))
+        others = [*cells, *reserve, *waste]
+        others += [f"F{suit}" for suit in SUITS] if rules.worry_back and rules.aim == "build" else []
+        yield from (f"{source}-{target}" for source, target in product(others, piles))
+
+
+def _most_cards(rules: Rules) -> int:
+    """Return how many cards can move as one from pile to pile."""
+    if rules.groups == "none":
+        return 1
+    if rules.groups == "any" or rules.direction == "both" or rules.wrap:
+        return _PACK * rules.packs
+    return _LONGEST_RUN
