@@ -74,6 +74,14 @@ def test_the_next_deal_gives_a_game_up_that_is_begun(tmp_path: Path) -> None:
     assert parse(path.read_bytes()).result.reason == "given_up"
 
 
+def test_points_are_shown_and_vegas_goes_on_from_game_to_game(tmp_path: Path) -> None:
+    rules = preset_rules("klondike-3")
+    said = typed(tmp_path, "T5-F", "score", "next", "score", "draw", "score", rules=rules)
+    assert "All games together: Vegas scoring: −99 points." in said
+    assert "Standard scoring: 15 points." in said
+    assert said.count("All games together: Vegas scoring: −47 points.") == 2
+
+
 def test_a_hint_and_an_answer_are_given_and_counted(tmp_path: Path) -> None:
     said = typed(tmp_path, "hint", "1", "solve", "score")
     assert ": " in said.partition("Thinking…")[2].splitlines()[1]

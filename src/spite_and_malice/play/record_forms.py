@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, Generic, TypeVar
@@ -12,6 +13,7 @@ from spite_and_malice.patience.rules import name_of
 from spite_and_malice.play import patience, record_check, record_text
 from spite_and_malice.play.patience import PatienceRecord
 from spite_and_malice.play.patience.record import PatienceAction, PatienceResult
+from spite_and_malice.play.patience.scoring import points_text, scorings_for
 from spite_and_malice.play.record import Record
 from spite_and_malice.play.record_lines import Fault, Reading, first_of, write_time
 from spite_and_malice.rules import PRESETS, describe
@@ -99,6 +101,10 @@ def tell_patience(record: PatienceRecord) -> Iterator[str]:
         else _("The game is not finished.")
     )
     yield _figures(record.result)
+    # Of a record that is not right there are no points: `verify` says why.
+    with suppress(ValueError):
+        for scoring in scorings_for(record.rules):
+            yield points_text(scoring, scoring.points_of_record(record))
 
 
 def _with_facts(action: PatienceAction) -> str:

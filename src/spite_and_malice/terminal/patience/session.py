@@ -12,6 +12,7 @@ from spite_and_malice.patience.advice import reason_for, reason_to_go_back
 from spite_and_malice.patience.rules import name_of
 from spite_and_malice.play.patience.played import FINISH, GIVE_UP, REDO, UNDO, NotNow
 from spite_and_malice.play.patience.record_text import write
+from spite_and_malice.play.patience.scoring import points_text, scorings_for
 from spite_and_malice.terminal.backend import NoAnswer
 from spite_and_malice.terminal.commands import command_of
 from spite_and_malice.terminal.console import Output
@@ -29,7 +30,7 @@ COMMANDS: Final = {
     "undo": N_("undo – take your last move back; “undo 3” takes three back"),
     "redo": N_("redo – make again what you took back; “redo 3” makes three moves"),
     "finish": N_("finish – play to the end once everything lies open"),
-    "score": N_("score – moves, time, and how you have done in this game so far"),
+    "score": N_("score – moves, time, points, and how you have done in this game so far"),
     "rules": N_("rules – the rules of this table"),
     "record": N_("record – the game as a record once it is over; “record FILE” writes it to a file"),
     "next": N_("next – give this game up and deal the next one"),
@@ -161,6 +162,15 @@ class Patience:
         won = sum(record.result.reason == "won" for record in finished)
         said = ngettext("{won} of {n} game was won.", "{won} of {n} games were won.", len(finished))
         self._say(said.format(won=won, n=len(finished)))
+        played = self._game.played
+        for scoring in scorings_for(self._game.rules):
+            points = scoring.points_of(played, self._game.elapsed())
+            self._say(points_text(scoring, points))
+            if scoring.summed:
+                # A game that is over is among those that are finished; one that is not begun may be dealt away.
+                is_more = played.is_begun and not played.is_over
+                total = sum(map(scoring.points_of_record, finished)) + (points if is_more else 0)
+                self._say(_("All games together: {points}").format(points=points_text(scoring, total)))
 
     def _figures(self) -> str:
         played = self._game.played

@@ -1,0 +1,126 @@
+"""Points for games of patience: one entry a scoring, each worked out from the moves that stand and the time.
+
+As the published descriptions of the programs that made them known have them: Windows' Solitaire (standard and Vegas)
+and Spider. A move taken back takes its points along; Spider counts it as a move as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from spite_and_malice.patience import Move, Position, Rules
+from spite_and_malice.play.patience.played import Played
+from spite_and_malice.play.patience.record import PatienceRecord, Replay
+from spite_and_malice.texts import N_, _, ngettext
+
+_FREE_PASSES: Final = {1: 1, 3: 4}
+"""How many passes cost nothing in the standard scoring, by how many cards are turned at a time."""
+_REDEAL: Final = {1: -100, 3: -20}
+_BONUS: Final = 700_000
+_QUICKEST: Final = 30
+"""Seconds below which a win gets no bonus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A way to count points: `name` is a text to be translated.
+
+    A game begins with `start` points; `of_move` says what a move brings, by the position before and after it, `of_time`
+    what a game of that many seconds brings, won or not, and `undo` what each move taken back costs. Where there is a
+    `least`, points never fall below it. Points that are `summed` are carried on from game to game.
+    """
+
+    id: str
+    name: str
+    fits: Callable[[Rules], bool]
+    of_move: Callable[[Position, Move, Position], int]
+    of_time: Callable[[int, bool], int] = lambda _seconds, _won: 0
+    start: int = 0
+    undo: int = 0
+    least: int | None = None
+    summed: bool = False
+
+    def points_of(self, played: Played, milliseconds: int | None) -> int:
+        """Return the points of a game as it stands; without a time nothing is counted for it."""
+        game = played.game
+        points = self.start
+        for move, (before, after) in zip(game.moves, pairwise((*game.past, game.position)), strict=True):
+            points = self._above_least(points + self.of_move(before, move, after))
+        points += self.undo * played.undos
+        if milliseconds is not None:
+            points += self.of_time(milliseconds // 1000, game.is_won)
+        return self._above_least(points)
+
+    def points_of_record(self, record: PatienceRecord) -> int:
+        """Return the points of a recorded game. Raises what `Played.act` raises for an action that cannot be."""
+        replay = Replay(record.rules, record.deal)
+        for action in record.actions:
+            replay.act(action.text, action.time)
+        return self.points_of(replay.played, replay.result.time)
+
+    def _above_least(self, points: int) -> int:
+        return points if self.least is None else max(points, self.least)
+
+
+def scorings_for(rules: Rules) -> list[Scoring]:
+    """Return the scorings that games by these rules can have, beside moves and time."""
+    return [scoring for scoring in SCORINGS.values() if scoring.fits(rules)]
+
+
+def points_text(scoring: Scoring, points: int) -> str:
+    """Return points in words, in the language that is spoken: "Vegas scoring: −12 points."."""
+    said = ngettext("{name}: {n} point.", "{name}: {n} points.", abs(points))
+    return said.format(name=_(scoring.name), n=str(points).replace("-", "\N{MINUS SIGN}"))
+
+
+def _standard(before: Position, move: Move, after: Position) -> int:
+    if move.is_redeal:
+        draw = before.rules.draw
+        return _REDEAL[draw] if after.layout.pass_number > _FREE_PASSES[draw] else 0
+    points = 5 * (_face_down(before) - _face_down(after))
+    if move.target == "F":
+        return points + 10
+    if move.source == "W":
+        return points + 5
+    return points - 15 if move.source.startswith("F") else points
+
+
+def _standard_time(seconds: int, won: bool) -> int:
+    bonus = _BONUS // seconds if won and seconds >= _QUICKEST else 0
+    return bonus - 2 * (seconds // 10)
+
+
+def _vegas(_before: Position, move: Move, _after: Position) -> int:
+    if move.target == "F":
+        return 5
+    return -5 if move.source.startswith("F") else 0
+
+
+def _spider(before: Position, _move: Move, after: Position) -> int:
+    return 100 * (sum(after.layout.foundations()) - sum(before.layout.foundations())) - 1
+
+
+def _face_down(position: Position) -> int:
+    return sum(position.layout.face_down_count(place) for place in range(position.rules.places))
+
+
+def _is_klondike(rules: Rules) -> bool:
+    return rules.is_klondike
+
+
+def _is_spider(rules: Rules) -> bool:
+    return rules.aim == "runs"
+
+
+SCORINGS: Final = {
+    scoring.id: scoring
+    for scoring in (
+        Scoring("standard", N_("Standard scoring"), _is_klondike, _standard, _standard_time, least=0),
+        Scoring("vegas", N_("Vegas scoring"), _is_klondike, _vegas, start=-52, summed=True),
+        Scoring("spider", N_("Spider scoring"), _is_spider, _spider, start=500, undo=-1),
+    )
+}
+"""Every scoring by its id; a new one is one entry here."""
