@@ -162,6 +162,7 @@ async def test_a_finished_game_is_told_and_checked(started: Started) -> None:
             "/patience",
             "/statistics",
             "/ladder",
+            "/scrapbook",
         ),
         *("/honest", "/privacy"),
     ],

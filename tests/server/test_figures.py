@@ -137,9 +137,9 @@ async def test_hints_that_two_processes_count_at_once_all_count(serve: Serve, vi
 def test_nobody_is_at_the_cards_for_hours() -> None:
     game = new_game("standard", seed=3)
     hour = 3_600_000
-    assert count(game, [0, 1000, hour]).time == 1000 + LONGEST_MS
+    assert count(game, [0, 1000, hour], []).time == 1000 + LONGEST_MS
     # The clocks of two machines may differ.
-    assert count(game, [5000, 4000, 6000]).time == 2000
+    assert count(game, [5000, 4000, 6000], []).time == 2000
 
 
 def test_rules_that_play_alike_have_the_same_key() -> None:

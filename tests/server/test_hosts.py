@@ -174,7 +174,8 @@ async def test_browsers_are_to_come_by_https_where_they_have(tmp_path: Any, visi
 
 async def test_no_page_is_kept_for_who_comes_after_somebody_has_signed_out(browser: Browser) -> None:
     await browser.table()
-    for path in ("/", "/games", "/me", "/statistics", "/ladder", "/patience/records", "/ratings", "/puzzles"):
+    of_theirs = ["/", "/games", "/me", "/statistics", "/ladder", "/scrapbook", "/ratings", "/puzzles"]
+    for path in [*of_theirs, "/patience/records"]:
         page = await browser.http.get(path, headers={"accept": "text/html"})
         assert (page.status_code, page.headers["cache-control"]) == (200, "no-store"), path
 

@@ -79,6 +79,7 @@ class End:
         self.page: Page = self.table.page
         self.page.route("**/review", lambda route: route.fulfill(json=REVIEW))
         self.page.route("**/records", lambda route: route.fulfill(json={"records": RECORDS}))
+        self.page.route("**/achievements", lambda route: route.fulfill(json={"achieved": []}))
         self.calls: list[dict[str, Any]] = []
         self.match: dict[str, Any] = {}
 
@@ -669,6 +670,24 @@ def test_records_that_fell_are_told_unless_they_are_hidden(end: Any) -> None:
     hidden.play()
     expect(hidden.page.locator("#finish .facts")).to_contain_text("12:34")
     expect(hidden.page.locator("#finish .beaten")).to_have_count(0)
+
+
+def test_what_is_new_in_the_scrapbook_is_told_in_a_few_lines(end: Any) -> None:
+    table = end("off")
+    achieved = [{"key": f"key{at}", "title": f"Title {at}", "words": f"Words {at}.", "url": "/"} for at in range(6)]
+    table.page.route("**/games/1/achievements", lambda route: route.fulfill(json={"achieved": achieved}))
+    table.play()
+    told = table.page.locator("#finish .achieved p")
+    lines = [f"Scrapbook Title {at} Words {at}." for at in range(3)]
+    expect(told).to_have_text([*lines, "3 more in your scrapbook"])
+    expect(told.nth(1).get_by_role("link")).to_have_attribute("href", "/scrapbook#key1")
+    expect(told.last.get_by_role("link")).to_have_attribute("href", "/scrapbook")
+    assert violations_at_rest(table.page) == []
+    few = end("off")
+    few.page.route("**/games/1/achievements", lambda route: route.fulfill(json={"achieved": achieved[:4]}))
+    few.play()
+    expect(few.page.locator("#finish .achieved p")).to_have_count(4)
+    expect(few.page.locator("#finish .achieved")).not_to_contain_text("more")
 
 
 def test_a_rated_game_tells_where_the_ratings_went_and_ones_place(end: Any) -> None:

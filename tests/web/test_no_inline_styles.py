@@ -30,6 +30,7 @@ PAGES += [
     "/sign-in",
     "/statistics",
     "/ladder",
+    "/scrapbook",
     "/today",
     "/ratings",
     "/privacy",

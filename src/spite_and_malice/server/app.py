@@ -51,6 +51,7 @@ from .features.ratings import rating_pages, table_rating_routes
 from .features.replays import COMPRESSED, records, replay_pages, replay_routes
 from .features.reviews import Reviews, result_routes, review_routes
 from .features.rules import PopularPresets, house_rules_routes, rules_routes
+from .features.scrapbook import scrapbook_routes
 from .features.setup import host_form, new, practice_routes
 from .features.statistics.routes import statistics_routes
 from .features.tables import table_page, table_routes
@@ -227,7 +228,7 @@ def create_app(
                 search_routes,
             ),
             *(account_routes(alone=alone), table_socket, choose_language, statistics_routes, ladder_routes),
-            table_rating_routes,
+            *(scrapbook_routes, table_rating_routes),
             *([] if docs is None else docs_routes(docs)),
             *([] if alone else _company(store, prefix, below)),
         ],

@@ -16,6 +16,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
+from spite_and_malice.analysis import achievements
 from spite_and_malice.analysis.review import Choice, choices
 from spite_and_malice.analysis.sharing import course_words
 from spite_and_malice.engine import View
@@ -28,6 +29,8 @@ from spite_and_malice.texts import _, current_language, current_terms
 from ..archive.archive import Busy
 from ..archive.pictures import CAN_DRAW
 from ..archive.result_picture import Racer, result_picture
+from ..games.spite.achieved import achieved_by
+from ..games.spite.replay import restored
 from ..games.spite.table import fair_deal, shown_name
 from ..http.errors import ApiError
 from ..http.language import use_terms_of, wants_local_terms
@@ -251,6 +254,17 @@ def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int], li
     return list(choices(rules, stored.game.dealer, deal, game.log, seat)), plies, game.standing()
 
 
+async def _keep_achieved(store: Store, stored: StoredGame, review: ReviewAnswer) -> None:
+    """Keep what a seat achieved that only the chances of a review show. Raises `StoreError`."""
+    if not review.won or stored.figures is None or not stored.figures.seats:
+        return
+    seat, known = review.seat, stored.figures.seats[review.seat].achieved
+    chances = {seat: [achievements.Chance(each.number, each.chance) for each in review.chances]}
+    found = await asyncio.to_thread(lambda: achieved_by(restored(stored), stored.seats, chances)[seat])
+    if found.keys() != known.keys():
+        await store.figures.achieve(stored.table.id, stored.game.number, seat, found)
+
+
 @get("/{table_id:str}/games/{number:int}/review")
 async def review_game(
     table_id: FromPath[str],
@@ -263,7 +277,9 @@ async def review_game(
     """Review a finished game for a seat: by default this browser's own, for who watched the first."""
     stored = await _finished(store, table_id, number, person)
     use_terms_of(stored.table.preset)
-    return await _reviewed(reviews, stored, seen_from(stored, person, seat))
+    review = await _reviewed(reviews, stored, seen_from(stored, person, seat))
+    await _keep_achieved(store, stored, review)
+    return review
 
 
 @get("/table/{table_id:str}/games/{number:int}/result.png")

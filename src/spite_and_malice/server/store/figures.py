@@ -87,6 +87,20 @@ def _keep(connection: Connection, table_id: str, number: int, found: GameFigures
     )
 
 
+def _achieve(
+    connection: Connection, table_id: str, number: int, seat: int, achieved: dict[str, tuple[int, int]]
+) -> None:
+    """Write what a seat has achieved in a finished game that was counted, in place of what was known of it."""
+    of_game = and_(games.c.table_id == table_id, games.c.number == number)
+    stored = connection.execute(select(games.c.figures).where(of_game).with_for_update()).scalar_one_or_none()
+    if stored is None:
+        return
+    found = FIGURES.decode(stored)
+    if seat < len(found.seats):
+        found.seats[seat].achieved = achieved
+        connection.execute(update(games).where(of_game).values(figures=_ENCODER.encode(found).decode()))
+
+
 def _read_finished(connection: Connection, kind: str, person: str, limit: int = 5000) -> Sequence[FinishedGame]:
     """Return the games of the tables that a browser token made or sits at, the latest first.
 
@@ -141,6 +155,7 @@ class FigureRepository(Repository):
 
     uncounted = query(_read_uncounted)
     keep = command(_keep, table=str)
+    achieve = command(_achieve, table=str)
     finished = query(_read_finished)
     _add = command(_add_hint, table=str)
 

@@ -88,7 +88,11 @@ class GameRow:
 
 
 class SeatCounted(Struct):
-    """What a finished game came to for a seat (`play.SeatFigures`); ``hints`` is None where nobody counted them."""
+    """What a finished game came to for a seat (`play.SeatFigures`); ``hints`` is None where nobody counted them.
+
+    ``achieved`` has each achievement of a person by its key, with how many actions there were before the turn in which
+    it was achieved, and when it was.
+    """
 
     side: int
     turns: int
@@ -99,6 +103,7 @@ class SeatCounted(Struct):
     undos: int
     takebacks: int
     hints: int | None = None
+    achieved: dict[str, tuple[int, int]] = {}
 
 
 class GameFigures(Struct):

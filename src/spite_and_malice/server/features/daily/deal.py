@@ -377,7 +377,7 @@ async def _keep(store: Store, found: DayTries, secret: bytes, log: list[str]) ->
     await store.tables.add(table.row, table.seal, begun.summary, table.newest.row, moves[:-1])
     outcome = table.game.outcome
     assert outcome is not None
-    figures = count(table.game, [])
+    figures = count(table.game, [], table.row.seats)
     end = NewMove(table.row.id, 1, moves[-1], table.summary, outcome.to_json(), (), figures)
     await store.tables.add_move(end)
     return table.row.id

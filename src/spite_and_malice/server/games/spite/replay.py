@@ -34,6 +34,7 @@ from ...protocol.outgoing import SeatInfo
 from ...protocol.settings import Settings
 from ...store import GameFigures, GameRow, ImportedGame, MoveRow, SeatCounted, SeatRow, StoredGame, StoredTable
 from ...tables.game import NewTable, NoPractice, NotImportable, PracticeStart
+from .achieved import achieved_by
 from .setup import computer_seat, person_seat
 from .table import STAND_IN_PLAYER, fair_deal, going_on, is_practice_note, new_table, restore, shown_name
 
@@ -42,10 +43,13 @@ _OF_THE_MATCH: Final = frozenset({"target"})
 """The fields that change nothing within a game."""
 
 
-def count(game: Game, times: Sequence[int]) -> GameFigures:
-    """Return what a game came to; ``times`` are those of its actions, in UTC milliseconds."""
+def count(game: Game, times: Sequence[int], who: Sequence[SeatRow]) -> GameFigures:
+    """Return what a game came to; ``times`` are those of its actions, in UTC milliseconds, ``who`` sat there."""
     rules = game.rules
-    seats = [SeatCounted(**asdict(seat)) for seat in figures_of(game)]
+    achieved = achieved_by(game, who)
+    seats = [
+        SeatCounted(**asdict(seat), achieved=found) for seat, found in zip(figures_of(game), achieved, strict=True)
+    ]
     return GameFigures(rules_key(rules), rules.payoff * rules.payoff_piles, time_played(times), seats)
 
 
@@ -134,7 +138,7 @@ def restored(stored: StoredGame) -> Game:
 
 def counted(stored: StoredGame) -> GameFigures:
     """Return what a stored game that is over came to."""
-    return count(restored(stored), stored.times)
+    return count(restored(stored), stored.times, stored.seats)
 
 
 def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
@@ -282,5 +286,12 @@ def _table_of(record: Record, person: str) -> ImportedGame:
     seal = replace(table.seal, number=2)
     played = restore(StoredTable(row, seal, (game,), moves, 0))
     return ImportedGame(
-        row, seal, played.summary, game, moves, started, times[-1] if times else started, count(played.game, times)
+        row,
+        seal,
+        played.summary,
+        game,
+        moves,
+        started,
+        times[-1] if times else started,
+        count(played.game, times, seats),
     )

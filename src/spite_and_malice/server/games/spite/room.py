@@ -156,7 +156,7 @@ class Room(TableRoom[Table]):
         new = NewMove(table.row.id, table.number, row, summary)
         if outcome is not None:
             stand_ins = tuple(sorted(table.newest.stand_ins))
-            figures = count(table.game, table.newest.times)
+            figures = await asyncio.to_thread(count, table.game, table.newest.times, table.newest.row.seats)
             new = replace(new, result=outcome.to_json(), stand_ins=stand_ins, figures=figures, rated=rated_end(table))
         try:
             await self.store.tables.add_move(new)

@@ -78,6 +78,10 @@ export function showFinish(dialog, ended) {
     rung.role = "status";
     form.append(rung);
     void tellClimbed(rung, table, game);
+    const kept = make("div", "achieved");
+    kept.role = "status";
+    form.append(kept);
+    void tellAchieved(kept, table, game);
   }
   if (decides) form.append(decides.course, decides.decided);
   for (const words of [matchWords(table), ...standIns(table, ended.late)]) {
@@ -154,6 +158,24 @@ async function tellClimbed(place, table, game) {
   const words = [gained, promoted ? _("You have climbed to {name}.", { name: promoted }) : next].filter(Boolean).join(" ");
   const link = Object.assign(make("a", "", _("The ladder")), { href: "/ladder" });
   place.append(starRow(stars, before), make("p", "small", words || _("All stars against {name}.", { name }), " ", link));
+}
+
+/** Of more achievements the rest is a number: the result is what the card is for. */
+const MOST_ACHIEVED = 3;
+
+/** What the game has brought into the scrapbook. @param {HTMLElement} place @param {Table} table @param {number} game */
+async function tellAchieved(place, table, game) {
+  const answer = await request("GET", `/api/tables/${table.id}/games/${game}/achievements`).catch(() => ({ achieved: [] }));
+  /** @type {{key: string, title: string, words: string}[]} */
+  const achieved = answer.achieved;
+  const to = (/** @type {string} */ key, /** @type {string} */ words) => Object.assign(make("a", "", words), { href: `/scrapbook${key}` });
+  // A single one more has room in the line that would count it.
+  const told = achieved.length > MOST_ACHIEVED + 1 ? achieved.slice(0, MOST_ACHIEVED) : achieved;
+  for (const { key, title, words } of told) {
+    place.append(make("p", "", make("span", "badge", _("Scrapbook")), " ", to(`#${key}`, title), " ", make("span", "soft", words)));
+  }
+  const more = achieved.length - told.length;
+  if (more > 0) place.append(make("p", "", to("", ngettext("{n} more in your scrapbook", "{n} more in your scrapbook", more))));
 }
 
 /** How far each came, who won first; at the end of a match by its points. @param {View} view @param {Table} table */

@@ -1,0 +1,212 @@
+"""The scrapbook: what somebody has achieved, each with the first of their finished games that shows it.
+
+What a single game shows is found at its end and stored with its figures; what takes several games follows from their
+list. A day is one in UTC, as everywhere on the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+from msgspec import Struct
+
+from spite_and_malice.analysis.achievements import ACHIEVEMENTS, OF_GAMES, Result, achieved_over
+from spite_and_malice.play import Game
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import _
+
+from ..games.spite.game import SPITE
+from ..games.spite.replay import restored
+from ..games.spite.table import fair_deal, shown_name
+from ..http.errors import ApiError
+from ..http.language import use_terms_of
+from ..store import SeatRow, Store, StoredGame
+from .replays import finished_game
+from .statistics import HOUSE, Played, played_by
+
+_OF_GAMES: Final = frozenset(each.key for each in OF_GAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Scrap:
+    """An achievement, and the game in which it was reached, None while it is not.
+
+    ``moves`` are how many actions there were before the turn in which it was, and after it; None for what takes several
+    games.
+    """
+
+    key: str
+    game: Played | None = None
+    moves: tuple[int, int] | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is called, in the current language."""
+        return _(ACHIEVEMENTS[self.key].title)
+
+    @property
+    def words(self) -> str:
+        """What is to be done, in the current language."""
+        return _(ACHIEVEMENTS[self.key].words)
+
+    @property
+    def others(self) -> list[tuple[SeatRow, str]]:
+        """Who played with them, and their names."""
+        if self.game is None:
+            return []
+        return [(who, shown_name(who)) for seat, who in enumerate(self.game.game.seats) if seat != self.game.seat]
+
+    @property
+    def url(self) -> str:
+        """Where it is watched again: the turn in which it was reached, or the whole game."""
+        assert self.game is not None
+        return f"{self.game.replay}?seat={self.game.seat}#{self.moves[0] if self.moves else 0}"
+
+    @property
+    def picture(self) -> str:
+        """Where the position is found that is drawn."""
+        assert self.game is not None
+        at = f"?since={self.moves[0]}&at={self.moves[1]}" if self.moves else ""
+        return f"/api/tables/{self.game.game.table_id}/games/{self.game.game.number}/moment{at}"
+
+
+def scrapbook(games: Sequence[Played]) -> list[Scrap]:
+    """Return every achievement, from one person's games with the latest first.
+
+    Games that were given up do not count, nor do those in which a stand-in played a part.
+    """
+    counted = [game for game in reversed(games) if not (game.stood_in or game.game.given_up)]
+    found: dict[str, Scrap] = {}
+    for game in counted:
+        for key, moves in (game.counted.achieved if game.counted else {}).items():
+            if key in _OF_GAMES:
+                found.setdefault(key, Scrap(key, game, moves))
+    for key, number in achieved_over([_result(game) for game in counted]).items():
+        found[key] = Scrap(key, counted[number])
+    return [found.get(key, Scrap(key)) for key in ACHIEVEMENTS]
+
+
+def _result(game: Played) -> Result:
+    own = game.counted.side if game.counted else None
+    sides = [None if game.figures is None else each.side for each in (game.figures.seats if game.figures else ())]
+    against = {
+        who.player
+        for seat, who in enumerate(game.game.seats)
+        if seat != game.seat and (own is None or sides[seat] != own)
+    }
+    return Result(
+        version=None if game.version == HOUSE else game.version,
+        players=game.players,
+        opponent=next(iter(against)) if len(against) == 1 else None,
+        won=game.won,
+        day=datetime.fromtimestamp(game.game.ended_at / 1000, UTC).date(),
+    )
+
+
+async def _scrapbook_of(store: Store, person: str) -> list[Scrap]:
+    finished = await store.figures.finished(SPITE.kind, person)
+    return await asyncio.to_thread(lambda: scrapbook(played_by(person, finished)))
+
+
+@get("/scrapbook")
+async def scrapbook_page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
+    """Show what this browser's person has achieved, the latest first, and what is still to come."""
+    scraps = await _scrapbook_of(store, person)
+    found = [(scrap.game.game.ended_at, scrap) for scrap in scraps if scrap.game is not None]
+    context = {
+        "page": "games",
+        "found": [scrap for _at, scrap in sorted(found, key=lambda each: -each[0])],
+        "empty": [scrap for scrap in scraps if scrap.game is None],
+    }
+    return Template("scrapbook.html.j2", context=context)
+
+
+class Achieved(Struct):
+    """An achievement that a game has brought, as the page says it, and where it is watched again."""
+
+    key: str
+    title: str
+    words: str
+    url: str
+
+
+class NewlyAchieved(Struct):
+    """The achievements that a game was the first to bring."""
+
+    achieved: list[Achieved]
+
+
+@get("/api/tables/{table_id:str}/games/{number:int}/achievements")
+async def achieved_in_game(
+    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], person: NamedDependency[str]
+) -> NewlyAchieved:
+    """Return what a finished game has brought into the scrapbook of this browser's person."""
+    brought: list[Scrap] = []
+    for scrap in await _scrapbook_of(store, person):
+        if scrap.game is not None and (scrap.game.game.table_id, scrap.game.game.number) == (table_id, number):
+            brought.append(scrap)
+    if brought and brought[0].game is not None:
+        use_terms_of(brought[0].game.game.preset)
+    return NewlyAchieved([Achieved(scrap.key, scrap.title, scrap.words, scrap.url) for scrap in brought])
+
+
+class Moment(Struct):
+    """A turn in a finished game: what the seat saw before it, and its moves, none of them where another seat had it."""
+
+    names: list[str]
+    view: dict[str, Any]
+    moves: list[str]
+
+
+@get("/api/tables/{table_id:str}/games/{number:int}/moment")
+async def moment_in_game(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    since: FromQuery[int | None] = None,
+    at: FromQuery[int | None] = None,
+) -> Moment:
+    """Return a turn of a finished game from its number of actions before and after it, or else the last turn.
+
+    It is as this browser's own seat saw it, for who watched as the first.
+    """
+    stored = await finished_game(store, table_id, number, person)
+    if stored.table.kind != SPITE.kind:
+        raise ApiError(404, "no_moment", _("There is no such game."))
+    seat = next((number for number, who in enumerate(stored.seats) if who.person == person), 0)
+    use_terms_of(stored.table.preset)
+    return await asyncio.to_thread(_moment, stored, seat, since, at)
+
+
+def _moment(stored: StoredGame, seat: int, since: int | None, at: int | None) -> Moment:
+    actions = [(move.seat, move.text) for move in stored.moves]
+    if since is None:
+        over = restored(stored)
+        actions = [(int(who), text) for who, text in (entry.split(" ", 1) for entry in over.log)]
+        since = over.turns[-1][1] if over.turns else 0
+    game = Game.deal(Rules.from_json(stored.table.rules), stored.game.dealer, fair_deal(stored.game))
+    for who, text in actions[: max(0, since)]:
+        game.act(who, text)
+    view, before, turn = game.view(seat).to_json(), len(game.log), game.turn
+    for who, text in actions[max(0, since) : at]:
+        game.act(who, text)
+    view.pop("legal", None)
+    moves = [entry.split(" ", 1)[1] for entry in game.log[before:]] if turn == seat else []
+    return Moment([shown_name(who) for who in stored.seats], view, moves)
+
+
+scrapbook_routes: Router = Router(
+    "/",
+    route_handlers=[scrapbook_page, achieved_in_game, moment_in_game],
+    cache_control=CacheControlHeader(no_store=True),
+)
