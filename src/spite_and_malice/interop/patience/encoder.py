@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import prod
@@ -13,11 +13,12 @@ import numpy as np
 from spite_and_malice.arguments import InvalidArgument, of_type, shown, whole
 from spite_and_malice.interop.arrays import Floats, Mask, Row
 from spite_and_malice.patience import Move, Rules, View
-from spite_and_malice.rules.cards import RANKS, SUITS, card_code
+from spite_and_malice.rules.cards import RANKS, SUITS
 
 _LONGEST_RUN: Final = len(RANKS)
 """How many cards a run has at most where it goes down from the king to the ace."""
 _PACK: Final = 52
+_KIND: Final = {rank + suit: number for number, (suit, rank) in enumerate(product(SUITS, RANKS))}
 
 
 class PatienceEncoder:
@@ -48,12 +49,13 @@ class PatienceEncoder:
         self._check(view)
         row: Row = np.zeros(self.size, np.float32)
         up = (*(pile.up for pile in view.tableau), *((card,) if card else () for card in view.cells))
-        for place, cards in enumerate((*up, *(pile.up for pile in view.reserve), view.waste)):
-            self._write_cards(row, place, cards)
+        heights = self._heights((*up, *(pile.up for pile in view.reserve), view.waste))
+        row[list(heights)] = list(heights.values())
         rest = [pile.down / 10 for pile in (*view.tableau, *view.reserve)]
         found = (view.foundations, view.second_foundations) if view.second_foundations else (view.foundations,)
         rest += [each[suit] / len(RANKS) for each in found for suit in SUITS]
-        rest += [float(rank == view.lowest) for rank in range(1, len(RANKS) + 1)]
+        lowest = view.lowest
+        rest += [float(rank == lowest) for rank in range(1, len(RANKS) + 1)]
         rest += [view.stock / 10, view.pass_number / 10]
         row[-len(rest) :] = rest
         return row
@@ -85,14 +87,18 @@ class PatienceEncoder:
         """The move that has a number. Raises ValueError where there is none."""
         return Move.parse(self.moves[whole(action, "action", 0, self.actions - 1)])
 
-    def _write_cards(self, row: Row, place: int, cards: Sequence[str]) -> None:
-        """Write of each card how high it lies in its pile: 1 for the top card, 1/2 for the one below it, and so on."""
-        seen: dict[int, int] = {}
-        for above, card in enumerate(reversed(cards), start=1):
-            code = card_code(card)
-            kind = code % 8 * len(RANKS) + code // 8 - 1
-            copy = seen[kind] = seen.get(kind, -1) + 1
-            row[(place * self._copies + copy) * self._kinds + kind] = 1 / above
+    def _heights(self, places: Iterable[Sequence[str]]) -> dict[int, float]:
+        """Return how high each card lies in its place, by its index: 1 for the top, 1/2 for the one below it, …."""
+        heights: dict[int, float] = {}
+        for place, cards in enumerate(places):
+            first = place * self._copies * self._kinds
+            for above, card in enumerate(reversed(cards), start=1):
+                at = first + _KIND[card]
+                while at in heights:
+                    # One that is alike lies above it.
+                    at += self._kinds
+                heights[at] = 1 / above
+        return heights
 
     def _check(self, view: View) -> None:
         of_type(view, View, "view", "game.view() is one")
