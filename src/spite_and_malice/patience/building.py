@@ -89,7 +89,7 @@ def search(
         count += other.positions
     for turn in itertools.count():
         weights = _BEAMS[position.rules.aim][turn % 2]
-        beam = Beam(board_of(position), _FIRST_WIDTH << turn, list(weights))
+        beam = Beam(board_of(position), _FIRST_WIDTH * 2**turn, list(weights))
         if settled := ended(beam, positions * _OF_BEAM, MOST_BYTES - main.bytes_used):
             return settled
         count += beam.positions
