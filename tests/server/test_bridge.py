@@ -149,6 +149,16 @@ async def test_a_finished_game_is_told_and_checked(started: Started) -> None:
             assert (await page.ask("GET", path))[0] == 200, path
 
 
+async def test_home_alone_has_no_day(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser without a server has no puzzles to ask for the day's."""
+    monkeypatch.delattr("spite_and_malice.server.features.puzzles.choosing.of_day")
+    async with started("") as page:
+        seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "beginner"}]
+        assert (await page.ask("POST", "/api/tables", {"preset": "quick", "seats": seats}))[0] == 201
+        status, _, body = await page.ask("GET", "/")
+        assert (status, b"Where you left off" in body, b"today-card" in body) == (200, True, False)
+
+
 @pytest.mark.parametrize(
     "path",
     [

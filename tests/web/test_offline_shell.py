@@ -25,8 +25,6 @@ from tests.web.axe import violations
 from .conftest import HERE, SIZES, WEB
 from .hosting import Host
 
-pytestmark = pytest.mark.firefox
-
 OURS = {"static/offline/worker.js": HERE / "offline-worker.js", "static/page.js": HERE / "offline-page.js"}
 """A server of one page that answers at once, and the script of that page."""
 

@@ -54,7 +54,9 @@ def shown(page: Page, moves: int) -> None:
 def test_a_whole_game_is_won_by_every_way_of_playing(
     browser: Browser, contexts: list[BrowserContext], site: str
 ) -> None:
-    gestures: list[Gesture] = [by_drag, by_keyboard, by_touch]
+    # Playwright taps nothing in Firefox.
+    touch: list[Gesture] = [by_touch] if browser.browser_type.name == "chromium" else []
+    gestures: list[Gesture] = [by_drag, by_keyboard, *touch]
     context = new_context(browser, (360, 640), {"speed": "off"}, has_touch=True)
     contexts.append(context)
     page = context.new_page()

@@ -39,7 +39,7 @@ from .features.accounts import account_routes
 from .features.daily.deal import DEAL_TESTER, deal_routes, deal_testing_loop
 from .features.daily.overview import day_routes
 from .features.daily.patience import PatienceDays, patience_day_routes
-from .features.home import games_page, home
+from .features.home import games_page, home_route
 from .features.ladder import ladder_routes
 from .features.learn import lessons
 from .features.offline import PATH, Site, import_routes, offline_routes
@@ -205,7 +205,7 @@ def create_app(
         [
             *([] if kit is None else offline_routes(Site(kit, environment))),
             *(
-                home,
+                home_route(alone=alone),
                 games_page,
                 table_page,
                 replay_pages,

@@ -13,6 +13,7 @@ from litestar import Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromQuery
 from litestar.response import Template
 
@@ -132,9 +133,18 @@ def _last_game(latest: ListedTable, person: str) -> str:
     return ""
 
 
-@get("/", cache_control=CacheControlHeader(no_cache=True))
-async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
-    """Show the home page, with this browser's latest running tables."""
+def home_route(*, alone: bool) -> HTTPRouteHandler:
+    """Return the route of the home page; one for who plays ``alone`` has no card of the day."""
+
+    @get("/", cache_control=CacheControlHeader(no_cache=True))
+    async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
+        """Show the home page, with this browser's latest running tables."""
+        return await _home(store, identity, alone=alone)
+
+    return home
+
+
+async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
     person = identity.person
     listed = await store.tables.of(person, _RUNNING_AT_HOME + 1, "going_on")
     going_on = [table_answer(each, person) for each in listed]
@@ -155,7 +165,7 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
             "kept": [house_rules_answer(each) for each in await store.house_rules.of(person)],
             "opponent": NEWCOMERS if is_new else OPPONENT,
             "has_account": identity.has_account,
-            **await the_day(store, person, daily.today()),
+            **({} if alone or is_new else await the_day(store, person, daily.today())),
         },
     )
 
