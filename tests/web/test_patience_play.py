@@ -15,8 +15,6 @@ from tests.web.axe import violations, violations_at_rest
 from tests.web.conftest import Problems, new_context
 from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
 
-pytestmark = pytest.mark.firefox
-
 DEAL: Final = 258
 """A deal of turn 1 whose way is short."""
 
@@ -50,6 +48,7 @@ def shown(page: Page, moves: int) -> None:
     )
 
 
+@pytest.mark.firefox
 @pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")
 def test_a_whole_game_is_won_by_every_way_of_playing(
     browser: Browser, contexts: list[BrowserContext], site: str

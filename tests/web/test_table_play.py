@@ -158,6 +158,7 @@ SCRIPT_BEFORE_FIRST_CARD = """() => {
 }"""
 
 
+@pytest.mark.chromium
 def test_the_page_is_small_and_asks_nobody_else(browser: Browser, site: str, sit: Sit) -> None:
     first = sit("standard", (1280, 800))
     context = browser.new_context(storage_state=first.context.storage_state())
