@@ -60,7 +60,7 @@ class Daily(ABC):
     def find(self, text: str | None) -> date:
         """Return a day that can be played, today without a text. Raises `NotFoundException`."""
         day = today() if text is None else day_of_text(text)
-        if not FIRST_DAY <= day <= today():
+        if not can_be_played(day):
             raise NotFoundException(_(self.missing))
         return day
 
@@ -78,6 +78,11 @@ class Daily(ABC):
             return await self.page(self.find(day), person)
 
         return [current_day, one_day]
+
+
+def can_be_played(day: date) -> bool:
+    """Say whether there is a day here, and it has come."""
+    return FIRST_DAY <= day <= today()
 
 
 def day_of_text(text: str) -> date:

@@ -25,7 +25,7 @@ from ...games.spite.game import SPITE
 from ...store import Store
 from .. import daily
 from ..puzzles import choosing
-from . import FIRST_DAY, NOT_KEPT, day_of_text, end_of
+from . import FIRST_DAY, NOT_KEPT, can_be_played, day_of_text, end_of
 from .deal import OPPONENT
 from .streak import days_in_a_row
 
@@ -104,6 +104,10 @@ async def days_of(store: Store, person: str, days: Sequence[date]) -> list[Day]:
 async def the_day(store: Store, person: str, day: date) -> dict[str, Any]:
     """Return what a page shows of a day: that of the day, and the first page."""
     [now] = await days_of(store, person, [day])
+    return await _shown(store, person, now)
+
+
+async def _shown(store: Store, person: str, now: Day) -> dict[str, Any]:
     return {"suits": SUITS, "now": now, "streak": await days_in_a_row(store, person), "next_at": end_of(daily.today())}
 
 
@@ -113,7 +117,7 @@ def month_of_text(text: str | None, day: date) -> date:
     Raises `NotFoundException` for what is no month, or one before the first day or after today.
     """
     found = day.replace(day=1) if text is None else day_of_text(f"{text}-01")
-    if not FIRST_DAY <= found <= daily.today():
+    if not can_be_played(found):
         raise NotFoundException(_("There is no such day."))
     return found
 
@@ -121,10 +125,11 @@ def month_of_text(text: str | None, day: date) -> date:
 async def _page(store: Store, person: str, day: date, month: date) -> Template:
     weeks = Calendar().monthdatescalendar(month.year, month.month)
     shown = [each for week in weeks for each in week if each.month == month.month and each <= daily.today()]
-    done = {each.day: each for each in await days_of(store, person, shown)}
+    now, *days = await days_of(store, person, [day, *shown])
+    done = {each.day: each for each in days}
     after = (month + timedelta(days=31)).replace(day=1)
     context = {
-        **await the_day(store, person, day),
+        **await _shown(store, person, now),
         "page": "day",
         "is_today": day == daily.today(),
         "opponent": PLAYERS[OPPONENT],
@@ -148,7 +153,7 @@ def day_routes(store: Store) -> Router:
     async def one_day(day: FromPath[str], person: NamedDependency[str]) -> Template:
         """Show a day that can still be played, in its month."""
         found = day_of_text(day)
-        if not FIRST_DAY <= found <= daily.today():
+        if not can_be_played(found):
             raise NotFoundException(_("There is no such day."))
         return await _page(store, person, found, found.replace(day=1))
 
