@@ -29,8 +29,8 @@ SERVER_FIXTURES: Final = {"site", "new_site"}
 DATABASE: Final = "address"
 """The parameter with the kind of database."""
 
-CASE_PATHS: Final = {"browser": "src/spite_and_malice/web/", "server": "src/spite_and_malice/server/store/"}
-"""What calls for all cases of a layer."""
+LAYERS_WITH_CASES: Final = ("browser", "server")
+"""The layers of whose tests with parameters every run takes one case."""
 
 KIT_FIXTURE: Final = "built_kit"
 KIT_PATHS: Final = ("src/spite_and_malice/offline/", "src/spite_and_malice/web/offline/")
@@ -92,9 +92,9 @@ def mark(items: Iterable[pytest.Item]) -> None:
     for item in items:
         if KIT_FIXTURE in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.nightly(*KIT_PATHS))
-    for layer, path in CASE_PATHS.items():
+    for layer in LAYERS_WITH_CASES:
         for item in repeated([item for item in items if layer_of(item) == layer], layer):
-            item.add_marker(pytest.mark.nightly(path))
+            item.add_marker(pytest.mark.nightly)
     for item in items:
         item.add_marker(layer_of(item))
 

@@ -10,11 +10,11 @@ import pytest
 from spite_and_malice.patience import PRESETS, deal_number, preset_rules
 from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.play.patience import parse, verify
-from spite_and_malice.server.games.patience.dealer import Dealer
+from spite_and_malice.server.games.patience import dealer
 from spite_and_malice.server.games.patience.replay import import_game
 from spite_and_malice.server.games.patience.table import restore
 
-from .conftest import Browser, RunningServer
+from .conftest import SECONDS, Browser, RunningServer
 from .test_patience import Solitaire, set_up, sit, table_id_of
 
 NUMBER = 7
@@ -95,7 +95,7 @@ async def test_house_rules_of_any_game_are_played(browser: Browser) -> None:
 async def test_where_no_deal_can_be_proved_any_is_dealt_and_nothing_is_advised(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Dealer, "can_prove", staticmethod(lambda _rules: False))
+    monkeypatch.setattr(dealer.Dealer, "can_prove", staticmethod(lambda _rules: False))
     refused = await browser.http.post("/api/patience", json={"preset": "alaska"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no_deal")
     table = await sit(browser, await set_up(browser, preset="alaska", deal="5"))
@@ -106,7 +106,10 @@ async def test_where_no_deal_can_be_proved_any_is_dealt_and_nothing_is_advised(
 
 
 @pytest.mark.parametrize("preset", ["freecell", "yukon", "canfield"])
-async def test_deals_of_other_games_are_proved_winnable_and_hints_lead_on(browser: Browser, preset: str) -> None:
+async def test_deals_of_other_games_are_proved_winnable_and_hints_lead_on(
+    browser: Browser, preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dealer, "_SEARCHING_SECONDS", SECONDS)
     if not can_decide(PRESETS[preset].rules):
         pytest.skip("no search plays this game yet")
     table = await sit(browser, await set_up(browser, preset=preset, deal="winnable"))

@@ -59,8 +59,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the tests of some files in Firefox too, those aside that need what only Chromium can do."""
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
     if "browser" in metafunc.fixturenames and "firefox" in marks and "chromium" not in marks:
-        nightly = pytest.mark.nightly("src/spite_and_malice/web/")
-        engines = ["chromium", pytest.param("firefox", marks=nightly)]
+        engines = ["chromium", pytest.param("firefox", marks=pytest.mark.nightly)]
         metafunc.parametrize("browser", engines, indirect=True, scope="module")
 
 

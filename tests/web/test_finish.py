@@ -518,8 +518,10 @@ def test_who_has_no_account_is_offered_one_quietly(end: Any, signed_in: bool) ->
     table = end("off")
     if signed_in:
         table.page.evaluate("localStorage.setItem('spite.account', '1')")
-    with table.page.expect_response("**/kernel/people/passkeys.js"):
-        table.play()
+    table.play()
+    table.page.wait_for_function(
+        "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/kernel/people/passkeys.js'))"
+    )
     offer = table.page.get_by_role("button", name="Keep your games on every device")
     expect(table.page.locator("#finish[open]")).to_be_visible()
     expect(offer).to_have_count(0 if signed_in else 1)

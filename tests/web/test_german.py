@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import SIZES, OpenFake, Problems, new_context, resize
+from tests.web.conftest import SIZES, OpenFake, Problems, new_context, resize, settle
 from tests.web.person import READY, corner, middle
 
 PAGES = (
@@ -123,6 +123,7 @@ def test_from_the_home_page_to_a_move_and_a_refusal_on_a_phone(visit: Visit) -> 
     page.mouse.click(*middle(page.locator('.place.side[aria-label^="Dein Ablagestapel 1"]')))
     expect(page.locator("#live")).to_contain_text(re.compile(r"Du legst \w+. auf einen leeren Ablagestapel\."))
     expect(page.locator("#live")).to_contain_text("Du bist dran.")
+    settle(page)
     assert page.evaluate(TOO_WIDE) == []
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Game, deal_number, preset_rules, solve
 from tests.web.axe import violations, violations_at_rest
-from tests.web.conftest import Problems, new_context
+from tests.web.conftest import Problems, new_context, settle
 from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
 
 DEAL: Final = 258
@@ -71,6 +71,7 @@ def test_a_whole_game_is_won_by_every_way_of_playing(
         before = made
         gesture(page, game.view().to_json(), move)
         page.wait_for_function("least => parseInt(document.querySelector('#meters').textContent) > least", arg=before)
+        settle(page)
         made = int(re.findall(r"\d+", page.locator("#meters").inner_text())[0])
         game.play(move)
     expect(page.locator("#finish[open]")).to_be_visible()

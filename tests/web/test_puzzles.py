@@ -16,7 +16,7 @@ from spite_and_malice.engine import Move
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at
 from tests.web.axe import violations
-from tests.web.conftest import SIZES, Problems, new_context, resize
+from tests.web.conftest import SIZES, Problems, new_context, resize, wait_on
 from tests.web.person import corner, middle
 from tests.web.visitor import Visit, visits  # noqa: F401
 from tests.web.windows import WINDOWS
@@ -185,6 +185,14 @@ def test_in_a_run_a_play_that_spoils_the_way_is_a_mistake(browser: Browser, site
         expect(verdict(page)).to_have_text("A mistake at the first of five.")
 
 
+WHERE_THE_LIGHT_IS = """() => new MutationObserver(() => {
+  const stage = document.querySelector(".finale.short");
+  const x = parseFloat(stage?.style.getPropertyValue("--x"));
+  if (x >= 0) window.light = stage.getBoundingClientRect().x + x;
+}).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["style"] })"""
+"""Keeps the middle of the light, which lasts only a moment, in CSS pixels from the left."""
+
+
 @pytest.mark.parametrize("still", [False, True])
 def test_a_solved_puzzle_has_its_moment_where_the_card_lies(browser: Browser, site: str, still: bool) -> None:
     puzzle = a_puzzle()
@@ -194,19 +202,16 @@ def test_a_solved_puzzle_has_its_moment_where_the_card_lies(browser: Browser, si
     page = context.new_page()
     problems = Problems(page)
     page.goto(f"{site}/puzzles/{puzzle.id}")
+    page.evaluate(WHERE_THE_LIGHT_IS)
     for count, text in enumerate(puzzle.way):
         play(page, puzzle, list(puzzle.way[:count]), text)
     if not still:
-        light = page.locator(".finale.short")
-        light.wait_for(state="attached")
+        wait_on(page, lambda: page.evaluate("window.light !== undefined"))
         # The words come with the light, not before.
         expect(verdict(page)).to_have_text("Solved!")
         spot = page.locator(f'[data-key="{target_key(puzzle, puzzle.way[-1])}"]').bounding_box()
         assert spot is not None
-        middle_of_light = light.evaluate(
-            """(stage) => stage.getBoundingClientRect().x + parseFloat(stage.style.getPropertyValue("--x"))"""
-        )
-        assert middle_of_light == pytest.approx(spot["x"] + spot["width"] / 2, abs=3)
+        assert page.evaluate("window.light") == pytest.approx(spot["x"] + spot["width"] / 2, abs=3)
         page.keyboard.press("Shift")
     expect(page.locator(".finale")).to_have_count(0)
     expect(verdict(page)).to_have_text("Solved!")

@@ -5,14 +5,24 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.answers import answer
-from tests.web.conftest import OpenFake, ViewOf
+from tests.web.conftest import OpenFake, ViewOf, wait_on
 from tests.web.person import corner, middle
 from tests.web.places import hand, hold, place
 
 pytestmark = pytest.mark.firefox
+
+
+def number_of_pointer(page: Page, x: float, y: float) -> int:
+    """Move the mouse somewhere, and return by which number the page knows it."""
+    page.evaluate(
+        "() => addEventListener('pointermove', (event) => { window.pointer = event.pointerId; }, { once: true })"
+    )
+    page.mouse.move(x, y)
+    wait_on(page, lambda: page.evaluate("'pointer' in window"))
+    return int(page.evaluate("window.pointer"))
 
 
 @pytest.mark.parametrize("gesture", ["click", "double click", "drag", "keyboard", "key D", "list"])
@@ -47,16 +57,17 @@ def test_a_double_tap_counts_however_late_a_busy_page_comes_to_it(fake_table: Op
     table = fake_table(view_of("standard-2/0"))
     page = table.page
     card = hand(table, "7c")
-    page.mouse.move(*corner(card))  # So that the browser knows a pointer of that number.
+    pointer = number_of_pointer(page, *corner(card))
     card.evaluate(
-        """(card) => {
+        """(card, pointerId) => {
           const kinds = ["pointerdown", "pointerup", "pointerdown", "pointerup"];
-          const taps = kinds.map((kind) => new PointerEvent(kind, { bubbles: true, pointerId: 1 }));
+          const taps = kinds.map((kind) => new PointerEvent(kind, { bubbles: true, pointerId }));
           taps.forEach((event, order) => {
             for (const from = performance.now(); order === 2 && performance.now() - from < 400; );
             card.dispatchEvent(event);
           });
-        }"""
+        }""",
+        pointer,
     )
     assert table.last("move")["move"] == "H7c-C1"
 
@@ -98,9 +109,10 @@ def test_a_card_taken_hold_of_beside_its_picture_comes_under_the_finger(fake_tab
 def test_a_drag_that_the_system_breaks_off_leaves_nothing_in_the_air(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"))
     page = table.page
+    pointer = number_of_pointer(page, *corner(hand(table, "7c")))
     hold(page, corner(hand(table, "7c")), over=place(page, "centre:0"))
     expect(page.locator(".card.dragged")).to_have_count(1)
-    page.locator("#table").dispatch_event("pointercancel", {"pointerId": 1})
+    page.locator("#table").dispatch_event("pointercancel", {"pointerId": pointer})
     expect(page.locator(".card.dragged, .card.picked, .target")).to_have_count(0)
     page.mouse.up()
     assert [message["type"] for message in table.sent] == ["hello"]

@@ -19,7 +19,7 @@ Sit = Callable[..., Page]
 LEAVES_THE_PAGE = pytest.mark.chromium
 """In Firefox, Tab goes on from the last button of a page to the browser's own, and here there is no way back."""
 
-MORE_GAMES = pytest.mark.nightly("src/spite_and_malice/web/")
+MORE_GAMES = pytest.mark.nightly
 """Of whole games one by hand and one by key are played in every run."""
 
 

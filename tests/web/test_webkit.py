@@ -19,7 +19,7 @@ from tests.web.test_lessons import place_of
 from tests.web.test_patience_play import DEAL, WAY
 from tests.web.webkit import Window, webkit
 
-pytestmark = pytest.mark.nightly("src/spite_and_malice/web/")
+pytestmark = pytest.mark.nightly
 
 SETTINGS: Final = {"speed": "off", "sound": False}
 OUTSIDE: Final = """[...document.querySelectorAll("#cards .card")].filter((card) => {

@@ -24,6 +24,7 @@ from spite_and_malice.play import Game
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _
 
+from ..games import GAMES
 from ..games.spite.game import SPITE
 from ..games.spite.replay import restored
 from ..games.spite.table import fair_deal, shown_name
@@ -181,7 +182,7 @@ async def moment_in_game(
     It is as this browser's own seat saw it, for who watched as the first.
     """
     stored = await finished_game(store, table_id, number, person)
-    if stored.table.kind != SPITE.kind:
+    if GAMES[stored.table.kind].is_solo:
         raise ApiError(404, "no_moment", _("There is no such game."))
     seat = next((number for number, who in enumerate(stored.seats) if who.person == person), 0)
     use_terms_of(stored.table.preset)
