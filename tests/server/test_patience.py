@@ -102,6 +102,7 @@ async def test_a_table_shows_the_deal_with_its_legal_moves(browser: Browser) -> 
         "can_finish": False,
         "turned": 21,
         "verdict": None,
+        "points": {"standard": 0, "vegas": -52},
     }
 
 
@@ -140,6 +141,7 @@ async def test_a_game_is_won_and_told_again(browser: Browser) -> None:
     assert end is not None
     assert (end["result"], end["number"], end["played"], end["won"], end["streak"]) == ("won", EASY, 1, 1, 1)
     assert end["records"] == {"moves": True, "time": True, "passes": True}
+    assert end["totals"] == {"vegas": 208} == {"vegas": table.told["state"]["points"]["vegas"]}
     assert table.told["view"]["result"] == "won"
     info = (await sit(browser, table_id_of(table))).told["table"]["deal"]
     assert hashlib.sha256(bytes.fromhex(info["secret"]) + str(EASY).encode()).hexdigest() == info["commitment"]
@@ -167,6 +169,9 @@ async def test_a_game_is_won_and_told_again(browser: Browser) -> None:
     assert (records["played"], records["won"], records["share"], records["streak"]) == (1, 1, 1.0, 1)
     assert records["best"]["moves"]["moves"] == end["moves"]
     assert records["games"][0]["choice"] == "number"
+    told = {line["id"]: (line["name"], line["most"]["points"][line["id"]], line["total"]) for line in records["points"]}
+    standard = table.told["state"]["points"]["standard"]
+    assert told == {"standard": ("Standard scoring", standard, None), "vegas": ("Vegas scoring", 208, 208)}
 
 
 def table_id_of(table: Solitaire) -> str:

@@ -165,7 +165,7 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
 
 def game(result: str | None, at: int, **more: Any) -> PlayedDeal:
     counted = {"moves": 100, "time": 60_000, "passes": 2, "undos": 0, "hints": 0, "answers": 0} | {
-        name: more.pop(name) for name in list(more) if name in ("moves", "time", "passes", "undos", "hints")
+        name: more.pop(name) for name in list(more) if name in ("moves", "time", "passes", "undos", "hints", "points")
     }
     ended = None if result is None else {"reason": result, **counted}
     deal = more.pop("deal", {"number": 1, "choice": "day", "level": None, "day": "2026-11-20"})
@@ -194,6 +194,22 @@ def test_records_are_the_least_of_each_and_count_runs() -> None:
     assert (alone.played, alone.won, alone.streak, alone.longest_streak) == (4, 3, 1, 2)
     none = records_of("klondike-1", [])
     assert (none.share, none.average["time"], none.best["moves"]) == (None, None, None)
+
+
+def test_points_of_all_games_are_added_up_where_they_are_carried_on() -> None:
+    latest_first = [
+        game("given_up", 4, points={"standard": 15, "vegas": -47}),
+        game("won", 3, points={"standard": 700, "vegas": 208}, offline=True),
+        game("given_up", 2, points={"standard": 45, "vegas": -32}),
+        # A game of before points were counted.
+        game("won", 1),
+    ]
+    standard, vegas = records_of("klondike-1", latest_first).points
+    assert (standard.id, standard.total, vegas.id, vegas.total) == ("standard", None, "vegas", 129)
+    # What was played without a server is no best.
+    assert standard.most is not None
+    assert standard.most.table == "t2"
+    assert records_of("klondike-1", latest_first[3:]).points == []
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ class FakePatience:
         self.solved = "yes"
         self.verdict: str | None = None
         self.told_at: list[str] = []
+        self.points: dict[str, int] = {}
         self._held: list[dict[str, Any]] = []
         self._begin()
         self._socket: WebSocketRoute | None = None
@@ -203,7 +204,7 @@ class FakePatience:
             "moves": len(self.moves), "undos": self.undos, "hints": 0, "answers": 0, "passes": view["pass"],
             "elapsed": TIME, "running": self.running, "paused": self.paused, "can_undo": bool(self.moves) and not won,
             "can_redo": bool(self.undone), "can_finish": bool(finishing(position)), "turned": turned,
-            "verdict": self.verdict if self.told_at == self.moves else None,
+            "verdict": self.verdict if self.told_at == self.moves else None, "points": self.points,
         }  # fmt: skip
         end = None
         if won or self.over:
@@ -211,6 +212,6 @@ class FakePatience:
                 "result": "won" if won else "given_up", "moves": len(self.moves), "time": TIME, "passes": view["pass"],
                 "undos": self.undos, "hints": 0, "answers": 0, "number": 13, "secret": "0" * 64,
                 "replay": "/table/t/games/1/replay", "records": {"moves": True, "time": False, "passes": True},
-                "streak": 2, "won": 3, "played": 4, "rank": None,
+                "streak": 2, "won": 3, "played": 4, "totals": {}, "rank": None,
             }  # fmt: skip
         return {"ply": self.ply, "view": view, "state": state, "end": end}

@@ -508,6 +508,25 @@ def test_a_page_out_of_sight_says_so_and_covers_its_cards_if_that_is_wished(
     assert ("pause" in [message["type"] for message in table.sent]) == cover
 
 
+def test_points_are_shown_by_the_scoring_that_is_chosen(patience: OpenPatience) -> None:
+    table = patience(size=(360, 640))
+    page, meters = table.page, table.page.locator("#meters")
+    table.points = {"standard": 15, "vegas": -47}
+    page.keyboard.press("d")
+    table.wait_for(1)
+    expect(meters).to_have_text("1 move · 2:05")
+    page.locator("[data-panel=settings]").click()
+    page.get_by_role("radio", name="Vegas").check()
+    expect(meters).to_have_text("1 move · 2:05 · −47 points")
+    # Spider has points of its own, whichever are chosen.
+    table.points = {"spider": 499}
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")
+    table.wait_for(2)
+    expect(meters).to_have_text("2 moves · 2:05 · 499 points")
+    assert not table.problems.found
+
+
 @pytest.mark.parametrize("size", [(360, 640), (320, 568), (390, 844)])
 def test_on_a_phone_held_upright_stock_and_waste_are_in_reach_of_a_thumb(
     patience: OpenPatience, size: tuple[int, int]

@@ -70,6 +70,11 @@ def scorings_for(rules: Rules) -> list[Scoring]:
     return [scoring for scoring in SCORINGS.values() if scoring.fits(rules)]
 
 
+def points_of_all(played: Played, milliseconds: int | None) -> dict[str, int]:
+    """Return the points of a game as it stands by every scoring that fits, by the ids of these."""
+    return {scoring.id: scoring.points_of(played, milliseconds) for scoring in scorings_for(played.game.rules)}
+
+
 def points_text(scoring: Scoring, points: int) -> str:
     """Return points in words, in the language that is spoken: "Vegas scoring: −12 points."."""
     said = ngettext("{name}: {n} point.", "{name}: {n} points.", abs(points))
@@ -80,7 +85,7 @@ def _standard(before: Position, move: Move, after: Position) -> int:
     if move.is_redeal:
         draw = before.rules.draw
         return _REDEAL[draw] if after.layout.pass_number > _FREE_PASSES[draw] else 0
-    points = 5 * (_face_down(before) - _face_down(after))
+    points = 5 * (_face_down(before, move.source) - _face_down(after, move.source))
     if move.target == "F":
         return points + 10
     if move.source == "W":
@@ -103,8 +108,9 @@ def _spider(before: Position, _move: Move, after: Position) -> int:
     return 100 * (sum(after.layout.foundations()) - sum(before.layout.foundations())) - 1
 
 
-def _face_down(position: Position) -> int:
-    return sum(position.layout.face_down_count(place) for place in range(position.rules.places))
+def _face_down(position: Position, place: str) -> int:
+    """Return how many cards lie face down where a move comes from: no other pile of a Klondike is turned up by it."""
+    return position.layout.face_down_count(int(place[1:]) - 1) if place.startswith("T") else 0
 
 
 def _is_klondike(rules: Rules) -> bool:

@@ -108,7 +108,8 @@ class PatienceTableInfo(Struct):
 class PatienceState(Struct):
     """What has been counted so far, and what can be done besides moving; ``elapsed`` in milliseconds.
 
-    ``verdict`` is what is known of the game as it stands: won (it can be), lost, unknown, or None.
+    ``verdict`` is what is known of the game as it stands: won (it can be), lost, unknown, or None. ``points`` are those
+    by each scoring that the game can have.
     """
 
     moves: int
@@ -124,6 +125,7 @@ class PatienceState(Struct):
     can_finish: bool
     turned: int
     verdict: Annotated[str, closer('"won" | "lost" | "unknown"')] | None
+    points: dict[str, int]
 
 
 class Rank(Struct):
@@ -134,7 +136,10 @@ class Rank(Struct):
 
 
 class PatienceEnd(Struct):
-    """How a game ended, and what it means among one's others; ``time`` in milliseconds."""
+    """How a game ended, and what it means among one's others; ``time`` in milliseconds.
+
+    ``totals`` are the points of all these games together, by each scoring that carries them on.
+    """
 
     result: Annotated[str, closer('"won" | "given_up"')]
     moves: int
@@ -150,6 +155,7 @@ class PatienceEnd(Struct):
     played: int
     won: int
     streak: int
+    totals: dict[str, int]
     rank: Rank | None
 
 

@@ -9,6 +9,7 @@ import { lazily, styled } from "../kernel/dom/lazily.js";
 import { _, listed, ngettext } from "../texts.js";
 import { cascade, shows } from "./cascade.js";
 import { pilesOf } from "./piles.js";
+import { pointsWords, scoringOf, signed } from "./points.js";
 
 /** @import {PatienceEnd as End} from "./messages.js" */
 /** @import {PatienceTable} from "./game.js" */
@@ -31,16 +32,20 @@ export async function showEnd(table, dialog) {
   const end = /** @type {End} */ (table.end);
   await dressed();
   const won = end.result === "won";
+  const { points } = table.state;
+  const scoring = scoringOf(Object.keys(points), table.settings);
   const facts = make(
     "dl",
     "facts",
     fact(clock(end.time), _("time")),
     fact(String(end.moves), ngettext("move", "moves", end.moves)),
+    ...(scoring ? [fact(signed(points[scoring]), ngettext("point", "points", Math.abs(points[scoring])))] : []),
     ...(hasPasses(table) ? [fact(String(end.passes), ngettext("pass", "passes", end.passes))] : []),
   );
   const says = make("p", "reason soft", won ? praise(end, table) : _("The next deal is a fresh start."));
   const form = finishForm(won ? _("You win!") : _("Given up"), says, facts);
-  for (const words of [...notes(end), ...(table.root.dataset.practice ? [_("Practice: this game does not count.")] : [])]) form.append(make("p", "reason small soft", words));
+  const total = scoring && scoring in end.totals ? [_("All games together: {points}.", { points: pointsWords(end.totals[scoring]) })] : [];
+  for (const words of [...notes(end), ...total, ...(table.root.dataset.practice ? [_("Practice: this game does not count.")] : [])]) form.append(make("p", "reason small soft", words));
   const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), recordOf(table), link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
   showFinishForm(dialog, form, [won ? "won" : ""], told);

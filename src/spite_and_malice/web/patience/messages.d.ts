@@ -45,7 +45,8 @@ export type PatienceTableInfo = {
 /**
  * What has been counted so far, and what can be done besides moving; `elapsed` in milliseconds.
  *
- * `verdict` is what is known of the game as it stands: won (it can be), lost, unknown, or None.
+ * `verdict` is what is known of the game as it stands: won (it can be), lost, unknown, or None. `points` are those
+ * by each scoring that the game can have.
  */
 export type PatienceState = {
   moves: number;
@@ -61,6 +62,7 @@ export type PatienceState = {
   can_finish: boolean;
   turned: number;
   verdict: "won" | "lost" | "unknown" | null;
+  points: Record<string, number>;
 };
 
 /** The place among those who have finished the deal of a day. */
@@ -69,7 +71,11 @@ export type Rank = {
   players: number;
 };
 
-/** How a game ended, and what it means among one's others; `time` in milliseconds. */
+/**
+ * How a game ended, and what it means among one's others; `time` in milliseconds.
+ *
+ * `totals` are the points of all these games together, by each scoring that carries them on.
+ */
 export type PatienceEnd = {
   result: "won" | "given_up";
   moves: number;
@@ -85,6 +91,7 @@ export type PatienceEnd = {
   played: number;
   won: number;
   streak: number;
+  totals: Record<string, number>;
   rank: Rank | null;
 };
 

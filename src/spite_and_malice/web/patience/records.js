@@ -7,13 +7,17 @@ import { toTheMinute } from "../kernel/dom/times.js";
 import { _, language, N_, ngettext, region } from "../texts.js";
 import { row, withHelp } from "./listing.js";
 import { clock } from "../kernel/dom/times.js";
+import { loadSettings } from "../kernel/settings/settings.js";
+import { scoringOf, signed } from "./points.js";
 
 /**
  * @typedef {{table: string, game: number, url: string, result: "won" | "given_up", moves: number, time: number, passes: number,
- *   undos: number, hints: number, answers: number, day: string | null, level: string | null, number: number, ended_at: number, offline: boolean}} Line
+ *   undos: number, hints: number, answers: number, day: string | null, level: string | null, number: number, ended_at: number, offline: boolean,
+ *   points: import("./points.js").Points}} Line
+ * @typedef {{id: string, name: string, most: Line | null, total: number | null}} Scored
  * @typedef {{played: number, won: number, share: number | null, streak: number, longest_streak: number, given_up: number,
  *   best: {moves: Line | null, time: Line | null, passes: Line | null},
- *   average: {moves: number, time: number, passes: number} | null, games: Line[]}} Records
+ *   average: {moves: number, time: number, passes: number} | null, points: Scored[], games: Line[]}} Records
  */
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-filter]"));
@@ -38,6 +42,8 @@ async function draw() {
 /** @param {Records} records */
 function content(records) {
   const { played, won, share, streak, longest_streak: longest, best, average, games } = records;
+  const chosen = scoringOf(records.points.map(({ id }) => id), loadSettings());
+  const scored = records.points.find(({ id }) => id === chosen);
   if (played === 0) return [make("p", "notice", _("You have not finished a game yet."))];
   const figures = make(
     "dl",
@@ -51,10 +57,12 @@ function content(records) {
     ...(best.time ? [figure(clock(best.time.time), _("shortest time"), best.time.url)] : []),
     ...(best.passes ? [figure(String(best.passes.passes), _("fewest passes"), best.passes.url)] : []),
     ...(average?.moves ? [figure(String(Math.round(average.moves)), _("moves on average")), figure(clock(average.time), _("time on average"))] : []),
+    ...(scored?.most ? [figure(signed(scored.most.points[scored.id]), _("most points"), scored.most.url)] : []),
+    ...(scored && scored.total !== null ? [figure(signed(scored.total), _("points of all games together"))] : []),
   );
   const title = make("h2", "", _("How it goes"));
   const list = make("h2", "", _("Your games"));
-  return [figures, title, ...plots([...games].reverse()), list, make("div", "scrolls", table(games.slice(0, LISTED)))];
+  return [figures, title, ...plots([...games].reverse()), list, make("div", "scrolls", table(games.slice(0, LISTED), scored))];
 }
 
 /** @param {string} value @param {string} name @param {string} [href] */
@@ -104,13 +112,14 @@ function dealOf({ day, level, number }) {
 /** @param {number} share */
 const percent = (share) => share.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 });
 
-/** @param {Line[]} games */
-function table(games) {
-  const heads = [_("When"), _("Which deal"), _("Result"), _("Moves"), _("Time"), _("Passes")];
+/** @param {Line[]} games @param {Scored | undefined} scored */
+function table(games, scored) {
+  const heads = [_("When"), _("Which deal"), _("Result"), _("Moves"), _("Time"), _("Passes"), ...(scored ? [scored.name] : [])];
   const body = games.map((game) => {
     const link = Object.assign(make("a", "", game.result === "won" ? _("won") : _("given up")), { href: game.url });
     const date = game.offline ? `${toTheMinute(game.ended_at)} · ${_("offline")}` : toTheMinute(game.ended_at);
-    return row("td", [date, dealOf(game), withHelp(link, game), String(game.moves), clock(game.time), String(game.passes)]);
+    const points = scored ? [scored.id in game.points ? signed(game.points[scored.id]) : "–"] : [];
+    return row("td", [date, dealOf(game), withHelp(link, game), String(game.moves), clock(game.time), String(game.passes), ...points]);
   });
   return make("table", "games-list", make("thead", "", row("th", heads)), make("tbody", "", ...body));
 }

@@ -6,6 +6,7 @@ import { lay, style } from "../kernel/dom/elements.js";
 import { lazily } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext, region } from "../texts.js";
 import { clock } from "../kernel/dom/times.js";
+import { pointsWords, scoringOf } from "./points.js";
 
 /** @import {Elements, PatienceTable} from "./game.js" */
 /** @import {PatienceTableInfo as Table} from "./messages.js" */
@@ -87,9 +88,11 @@ export class Tools {
     if (!table) return;
     const { meters } = this.#ui;
     meters.hidden = !settings.meters;
+    const scoring = scoringOf(Object.keys(state.points), settings);
     const parts = [
       ngettext("{n} move", "{n} moves", state.moves),
       clock(this.#table.elapsed),
+      ...(scoring ? [pointsWords(state.points[scoring])] : []),
       ...(state.verdict === "won" ? [_("can be won")] : state.verdict === "lost" ? [_("lost")] : []),
       ...passWords(this.#table),
     ];

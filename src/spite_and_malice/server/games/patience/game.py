@@ -31,7 +31,7 @@ from .dealer import Dealer, PatienceWorkers, require_over
 from .replay import PatienceReplay, import_game, practice_table, record_of, replay_of
 from .results import DayBoards
 from .room import PatienceRoom
-from .table import KIND, PatienceTable, restore
+from .table import KIND, PatienceTable, restore, result_of
 from .table import replay as play_again
 
 
@@ -102,7 +102,13 @@ class Patience(Game):
     def result(self, stored: StoredGame) -> dict[str, Any] | None:
         """Play a game again and return its result as it is stored, None while it is not over."""
         played = play_again(Rules.from_json(stored.table.rules), stored.game, stored.moves)
-        return played.result() if played.is_over else None
+        if not played.is_over:
+            return None
+        result = result_of(played)
+        if "points" not in (stored.game.result or result):
+            # It was stored before points were counted.
+            del result["points"]
+        return result
 
     def replay(self, stored: StoredGame, _seat: int, _you: int | None, straight: bool) -> PatienceReplay:
         """Return a finished game step by step."""

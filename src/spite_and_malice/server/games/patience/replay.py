@@ -20,7 +20,7 @@ from ...store import ImportedGame, StoredGame
 from ...tables.game import NewTable, NoPractice, NotImportable, PracticeStart
 from ..spite.replay import MOST_ACTIONS, NAME, NOT_OVER, NOT_RIGHT, SECRET_BYTES, TOO_LONG, UNSEALED, id_of, times_of
 from ..spite.table import shown_name
-from .table import KIND, deal_of, new_table, replay
+from .table import KIND, deal_of, new_table, replay, result_of
 
 _SILENT = frozenset({*TOLD, PAUSE, AWAY, RESUME})
 """The actions that move no card."""
@@ -148,5 +148,5 @@ def _table_of(record: PatienceRecord, person: str) -> ImportedGame:
     started, times = times_of(record.started, [action.time for action in record.actions])
     moves = tuple(table.act(action.text, at, None)[0] for action, at in zip(record.actions, times, strict=True))
     row = replace(table.row, id=id_of(record.seal.secret + str(deal.number).encode()))
-    game = replace(table.game, secret=record.seal.secret, result=table.played.result(), offline=True)
+    game = replace(table.game, secret=record.seal.secret, result=result_of(table.played), offline=True)
     return ImportedGame(row, table.seal, table.summary, game, moves, started, times[-1] if times else started)

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from spite_and_malice.patience import PRESETS, Preset
 from spite_and_malice.patience.decidable import can_decide
+from spite_and_malice.play.patience import SCORINGS, Scoring
 from spite_and_malice.texts import _, ngettext
 
 from ...store import PlayedDeal, Store
@@ -83,6 +84,16 @@ class GameLine(Struct):
     number: int
     ended_at: int
     offline: bool
+    points: dict[str, int]
+
+
+class Points(Struct):
+    """What games came to by one scoring: the most, and all together if it carries points on from game to game."""
+
+    id: str
+    name: str
+    most: GameLine | None
+    total: int | None
 
 
 class Records(Struct):
@@ -98,6 +109,7 @@ class Records(Struct):
     given_up: int
     best: dict[str, GameLine | None]
     average: dict[str, float | None]
+    points: list[Points]
     games: list[GameLine]
 
 
@@ -147,6 +159,7 @@ def game_line(game: PlayedDeal) -> GameLine:
         number=deal["number"],
         ended_at=game.ended_at,
         offline=game.offline,
+        points=(game.result or {}).get("points", {}),
     )
 
 
@@ -173,6 +186,7 @@ def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = Fa
         given_up=len(lines) - len(won),
         best={name: _best(won, name) for name in MEASURES},
         average={name: _average(won, name) for name in MEASURES},
+        points=[found for scoring in SCORINGS.values() if (found := _points(scoring, lines))],
         games=lines[:_PLOTTED],
     )
 
@@ -244,6 +258,17 @@ def _best(won: Sequence[GameLine], name: str) -> GameLine | None:
     """Return the game with the least of a measure, the first one of equals; none that was played without a server."""
     served = (line for line in reversed(won) if not line.offline)
     return min(served, key=lambda line: int(getattr(line, name)), default=None)
+
+
+def _points(scoring: Scoring, lines: Sequence[GameLine]) -> Points | None:
+    """Return what games came to by a scoring, None if none of them was counted by it."""
+    counted = [line for line in reversed(lines) if scoring.id in line.points]
+    if not counted:
+        return None
+    served = [line for line in counted if not line.offline]
+    most = max(served, key=lambda line: line.points[scoring.id], default=None)
+    total = sum(line.points[scoring.id] for line in counted) if scoring.summed else None
+    return Points(scoring.id, _(scoring.name), most, total)
 
 
 def _average(won: Sequence[GameLine], name: str) -> float | None:

@@ -70,7 +70,7 @@ from ...workers.pool import ThinkingFailed
 from . import serializers as shown
 from .dealer import ANY, WINNABLE, Dealer, PatienceWorkers
 from .results import DayBoards, DayResult
-from .table import PatienceTable, restore
+from .table import PatienceTable, restore, result_of
 
 _log = logging.getLogger(__name__)
 
@@ -232,7 +232,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         row, moves = table.act(text, self._now() if at is None else at, message_id)
         self._began = table.played.since, time.monotonic()
         has_changed = before != (table.summary, table.played.is_begun)
-        result = table.played.result() if table.played.is_over else None
+        result = result_of(table.played) if table.played.is_over else None
         try:
             summary = table.summary if has_changed else None
             await self.write(self.store.tables.add_move(NewMove(table.row.id, table.number, row, summary, result)))

@@ -8,6 +8,7 @@ from typing import Any
 from spite_and_malice.patience import Hint, describe
 from spite_and_malice.patience.advice import reason_for, reason_to_go_back
 from spite_and_malice.patience.finishing import finishing
+from spite_and_malice.play.patience.scoring import points_of_all
 from spite_and_malice.texts import _
 
 from ...protocol.patience import (
@@ -35,13 +36,14 @@ def state_of(table: PatienceTable, now: int) -> PatienceState:
     played, game = table.played, table.played.game
     view = game.view()
     goes_on = not played.is_over
+    elapsed = played.elapsed(now)
     return PatienceState(
         moves=len(game.moves),
         undos=played.undos,
         hints=played.hints,
         answers=played.answers,
         passes=view.pass_number,
-        elapsed=played.elapsed(now),
+        elapsed=elapsed,
         running=played.is_timed,
         paused=played.paused,
         can_undo=goes_on and bool(game.moves),
@@ -49,6 +51,7 @@ def state_of(table: PatienceTable, now: int) -> PatienceState:
         can_finish=goes_on and bool(finishing(game.position)),
         turned=sum(pile.down for pile in view.tableau),
         verdict=played.verdict if goes_on and played.is_told else None,
+        points=points_of_all(played, elapsed),
     )
 
 
@@ -107,6 +110,7 @@ def end_of(table: PatienceTable, games: Sequence[PlayedDeal], of_day: Sequence[D
         played=all_games.played,
         won=all_games.won,
         streak=all_games.streak,
+        totals={line.id: line.total for line in all_games.points if line.total is not None},
         rank=_rank(table, of_day),
     )
 

@@ -10,6 +10,7 @@ from spite_and_malice.patience.rules import name_of, preset_of
 from spite_and_malice.play import new_secret
 from spite_and_malice.play.patience import Deal, Played
 from spite_and_malice.play.patience.record import commitment
+from spite_and_malice.play.patience.scoring import points_of_all
 
 from ...store import GameRow, MoveRow, SealRow, StoredTable, Summary, TableRow
 from ..spite.setup import person_seat
@@ -104,6 +105,12 @@ def replay(rules: Rules, game: GameRow, moves: tuple[MoveRow, ...]) -> Played:
     for move in moves:
         played.act(move.text, move.made_at or 0, move.message_id)
     return played
+
+
+def result_of(played: Played) -> dict[str, Any]:
+    """Return how a game that is over ended, as it is stored, with its points by each scoring that fits."""
+    result = played.result()
+    return {**result, "points": points_of_all(played, result["time"])}
 
 
 def deal_of(game: GameRow) -> Deal:

@@ -27,7 +27,8 @@ const SHOWN = ["Qh", "7s"];
  * @param {boolean} [terms] may its piles be called by words of its own?
  */
 export function drawSettings(body, table, tables, terms = false) {
-  const sets = choices().map(([name, label, words]) =>
+  const shown = /** @type {Where[]} */ ([...tables, "all"]);
+  const sets = choices(shown).map(([name, label, words]) =>
     segments(name, _(label), words, String(table.settings[name]), (value) =>
       table.change({ ...table.settings, [name]: value }),
     ),
@@ -48,7 +49,7 @@ export function drawSettings(body, table, tables, terms = false) {
     picture.style.backgroundImage = backImage(name);
     return picture;
   });
-  const all = flags([...tables, "all"]);
+  const all = flags(shown);
   const switches = all.map(([name, label]) => {
     const input = Object.assign(make("input", ""), { type: "checkbox", checked: Boolean(table.settings[name]) });
     input.onchange = () => table.change({ ...table.settings, [name]: input.checked });

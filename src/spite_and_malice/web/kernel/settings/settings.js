@@ -17,8 +17,9 @@ import { N_ } from "../../texts.js";
  * One of a few words, shown as a row of buttons.
  * @template {string} Word
  * @param {Word} value the default @param {string} label @param {[Word, string][]} choices values with their words
+ * @param {Where} [where]
  */
-const choice = (value, label, choices) => ({ value, label, where: /** @type {Where} */ ("all"), choices });
+const choice = (value, label, choices, where = "all") => ({ value, label, where, choices });
 
 /** What is on or off. @param {boolean} value the default @param {string} label @param {Where} [where] */
 const flag = (value, label, where = "all") => ({ value, label, where });
@@ -54,6 +55,11 @@ export const ENTRIES = {
   remarks: flag(true, N_("Computer players speak"), "spite"),
   remarksRead: flag(false, N_("Read out what computer players say"), "spite"),
   figures: flag(true, N_("Tell records at the end of a game"), "spite"),
+  scoring: choice("none", N_("Points"), [
+    ["none", N_("None [points]")],
+    ["standard", N_("Standard [points]")],
+    ["vegas", N_("Vegas [points]")],
+  ], "patience"),
   meters: flag(true, N_("Show moves and time"), "patience"),
   cover: flag(false, N_("Cover the cards while the page is out of sight"), "patience"),
   finish: flag(true, N_("Finish automatically when the game is as good as won"), "patience"),
@@ -71,8 +77,9 @@ const all = /** @type {[Name, (typeof ENTRIES)[Name]][]} */ (Object.entries(ENTR
 /** What holds where nothing was chosen. */
 export const DEFAULTS = /** @type {Settings} */ (Object.fromEntries(all.map(([name, { value }]) => [name, value])));
 
-/** The rows of buttons: name, label, values with their words. @returns {[Name, string, [string, string][]][]} */
-export const choices = () => all.flatMap(([name, entry]) => ("choices" in entry ? [[name, entry.label, entry.choices]] : []));
+/** The rows of buttons at these tables: name, label, values with their words. @param {Where[]} tables @returns {[Name, string, [string, string][]][]} */
+export const choices = (tables) =>
+  all.flatMap(([name, entry]) => ("choices" in entry && tables.includes(entry.where) ? [[name, entry.label, entry.choices]] : []));
 
 /** What is on or off at these tables: name and label. @param {Where[]} tables @returns {[Name, string][]} */
 export const flags = (tables) =>

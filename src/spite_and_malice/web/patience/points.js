@@ -1,0 +1,20 @@
+// Points of a game of patience, by the scoring that a person has chosen; the server counts them.
+
+import { ngettext } from "../texts.js";
+
+/** @typedef {Record<string, number>} Points by the ids of the scorings that the game can have */
+
+/**
+ * By which scoring points are shown: the chosen one, or the only one there is; undefined if none is wanted or fits.
+ * @param {string[]} scorings those that the game can have @param {import("./types.js").Settings} settings
+ */
+export function scoringOf(scorings, { scoring }) {
+  if (scoring === "none") return undefined;
+  return scorings.includes(scoring) ? scoring : scorings.length === 1 ? scorings[0] : undefined;
+}
+
+/** @param {number} points */
+export const signed = (points) => String(points).replace("-", "\u2212");
+
+/** @param {number} points */
+export const pointsWords = (points) => ngettext("{points} point", "{points} points", Math.abs(points), { points: signed(points) });
