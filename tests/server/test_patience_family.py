@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import httpx
 import pytest
 
-from spite_and_malice.patience import PRESETS, deal_number, preset_rules
+from spite_and_malice.patience import PRESETS, deal_microsoft, deal_number, preset_rules
 from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.play.patience import parse, verify
 from spite_and_malice.server.games.patience import dealer
@@ -15,7 +16,7 @@ from spite_and_malice.server.games.patience.replay import import_game
 from spite_and_malice.server.games.patience.table import restore
 
 from .conftest import SECONDS, Browser, RunningServer
-from .test_patience import Solitaire, set_up, sit, table_id_of
+from .test_patience import Solitaire, begin, set_up, sit, table_id_of
 
 NUMBER = 7
 MOVES = 12
@@ -119,3 +120,47 @@ async def test_deals_of_other_games_are_proved_winnable_and_hints_lead_on(
         hint = await table.next()
     assert hint["move"] in table.told["view"]["legal"]
     assert hint["reason"].endswith(".")
+
+
+async def test_freecell_is_dealt_by_microsofts_numbers(browser: Browser) -> None:
+    table = await begin(browser, preset="freecell", deal="microsoft-11982")
+    dealt = deal_microsoft(PRESETS["freecell"].rules, 11982)
+    assert table.told["view"] == dealt.view().to_json()
+    deal = table.told["table"]["deal"]
+    assert (deal["choice"], deal["number"], deal["numbers"]) == ("number", 11982, "microsoft")
+    # The one deal of the first 32,000 that cannot be won.
+    assert (await table.ask("solve"))["action"] == "solve:lost"
+    assert (await table.page.get())["answer"] == "no"
+    await table.play(*table.told["view"]["legal"][:1])
+    assert (await table.ask("give_up"))["end"]["number"] == 11982
+    game = f"/api/tables/{table_id_of(table)}/games/1"
+    text = (await browser.http.get(f"{game}/record")).text
+    assert (parse(text).deal.numbers, verify(text)) == ("microsoft", ())
+    assert (await browser.http.get(f"{game}/check")).json()["faults"] == []
+    assert (await browser.http.get(f"{game}/replay")).json()["frames"][0]["view"] == dealt.view().to_json()
+    assert [line["numbers"] for line in await lines(browser, "freecell")] == ["microsoft"]
+    assert "Microsoft deal 11982" in (await browser.http.get("/games")).text
+    again = await sit(browser, await set_up(browser, deal=f"{table_id_of(table)}.1"))
+    assert again.told["view"] == dealt.view().to_json()
+
+
+async def lines(browser: Browser, preset: str) -> list[dict[str, Any]]:
+    """Return the games of the records."""
+    answer = await browser.http.get("/api/patience/records", params={"preset": preset})
+    found: list[dict[str, Any]] = answer.json()["games"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("preset", "deal", "said"),
+    [
+        ("freecell", "microsoft-0", "Microsoft's deals are numbered from 1 to 1000000."),
+        ("freecell", "microsoft-1000001", "Microsoft's deals are numbered from 1 to 1000000."),
+        ("bakers-game", "microsoft-12b", "Microsoft's deals are numbered from 1 to 1000000."),
+        ("klondike-1", "microsoft-5", "Only FreeCell and its kin are dealt by Microsoft's numbers."),
+    ],
+)
+async def test_numbers_that_microsoft_has_not_are_refused(browser: Browser, preset: str, deal: str, said: str) -> None:
+    answer = await browser.http.post("/api/patience", json={"preset": preset, "deal": deal})
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"], error["message"]) == (422, "invalid_deal", said)

@@ -183,7 +183,8 @@ class FakePatience:
     def _snapshot(self) -> dict[str, Any]:
         rules: Rules = self.start.rules
         deal = {
-            "choice": "winnable", "level": None, "day": None, "number": None, "commitment": "0" * 64, "secret": None,
+            "choice": "winnable", "level": None, "day": None, "number": None, "numbers": "own",
+            "commitment": "0" * 64, "secret": None,
         }  # fmt: skip
         table = {
             "id": "t", "kind": "patience", "name": PRESETS[self.preset].name, "preset": self.preset,

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from spite_and_malice.patience import Game, deal_number, preset_rules, solve
+from spite_and_malice.patience import Game, Position, deal_microsoft, deal_number, preset_rules, solve
 from tests.web.axe import violations, violations_at_rest
 from tests.web.conftest import Problems, new_context, settle
 from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
@@ -48,6 +48,22 @@ def shown(page: Page, moves: int) -> None:
     )
 
 
+def play(page: Page, position: Position, way: list[str], gestures: list[Gesture]) -> None:
+    """Play a game from its deal on, each move with the next of some gestures, until the rest goes automatically."""
+    game = Game(position)
+    made = 0
+    for move, gesture in zip(way, cycle(gestures), strict=False):
+        if page.locator("[data-tool=finish]").is_visible():
+            page.locator("[data-tool=finish]").click()
+            break
+        before = made
+        gesture(page, game.view().to_json(), move)
+        page.wait_for_function("least => parseInt(document.querySelector('#meters').textContent) > least", arg=before)
+        settle(page)
+        made = int(re.findall(r"\d+", page.locator("#meters").inner_text())[0])
+        game.play(move)
+
+
 @pytest.mark.firefox
 @pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")
 def test_a_whole_game_is_won_by_every_way_of_playing(
@@ -62,21 +78,47 @@ def test_a_whole_game_is_won_by_every_way_of_playing(
     problems = Problems(page)
     page.goto(begin(context, site, deal=str(DEAL)))
     page.wait_for_selector("#cards .card")
-    game = Game(deal_number(preset_rules("klondike-1"), DEAL))
-    made = 0
-    for move, gesture in zip(WAY, cycle(gestures), strict=False):
-        if page.locator("[data-tool=finish]").is_visible():
-            page.locator("[data-tool=finish]").click()
-            break
-        before = made
-        gesture(page, game.view().to_json(), move)
-        page.wait_for_function("least => parseInt(document.querySelector('#meters').textContent) > least", arg=before)
-        settle(page)
-        made = int(re.findall(r"\d+", page.locator("#meters").inner_text())[0])
-        game.play(move)
+    play(page, deal_number(preset_rules("klondike-1"), DEAL), WAY, gestures)
     expect(page.locator("#finish[open]")).to_be_visible()
     expect(page.locator("#finish h2")).to_have_text("You win!")
     expect(page.locator("#finish")).to_contain_text(f"Deal number {DEAL}")
+    assert problems.found == []
+
+
+def test_freecell_is_dealt_by_microsofts_number_and_won(
+    browser: Browser, contexts: list[BrowserContext], site: str
+) -> None:
+    context = new_context(browser, (1280, 800), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    problems = Problems(page)
+    page.goto(f"{site}/patience?preset=freecell")
+    page.get_by_role("radio", name="A deal by Microsoft’s number").check()
+    page.get_by_role("textbox", name="Number").fill("1000001")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(page.locator("[data-deal] [data-error]")).to_have_text("Microsoft's deals are numbered from 1 to 1000000.")
+    page.get_by_role("textbox", name="Number").fill("33")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(page.locator("#title")).to_have_text("FreeCell · Microsoft deal 33")
+    page.wait_for_selector("#cards .card")
+    position = deal_microsoft(preset_rules("freecell"), 33)
+    play(page, position, [str(move) for move in solve(position, seconds=None).moves], [by_drag, *[by_keyboard] * 4])
+    expect(page.locator("#finish")).to_contain_text("Microsoft deal 33")
+    assert problems.found == [
+        "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
+    ]
+
+
+def test_spider_is_won_by_keys(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
+    context = new_context(browser, (360, 640), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    problems = Problems(page)
+    page.goto(begin(context, site, preset="spider-1", deal="7"))
+    page.wait_for_selector("#cards .card")
+    position = deal_number(preset_rules("spider-1"), 7)
+    play(page, position, [str(move) for move in solve(position, seconds=None).moves], [by_keyboard])
+    expect(page.locator("#finish h2")).to_have_text("You win!")
     assert problems.found == []
 
 

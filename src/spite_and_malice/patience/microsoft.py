@@ -8,13 +8,16 @@ the next one dealt is that at the place ``number % n``, and the last one takes i
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from spite_and_malice.arguments import InvalidArgument, plain
-from spite_and_malice.patience.deals import deal_pack
+from spite_and_malice.patience.deals import deal_pack, pack_of
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.rules.cards import RANKS
+
+Numbers = Literal["own", "microsoft"]
+"""Whose numbers deals have."""
 
 HIGHEST_MICROSOFT_NUMBER: Final = 1_000_000
 """How many deals Microsoft's FreeCell numbers."""
@@ -45,3 +48,18 @@ def deal_microsoft(rules: Rules, number: int) -> Position:
     Raises ValueError for a number that is none and `InvalidNotation` for rules with another pack.
     """
     return deal_pack(rules, microsoft_pack(number))
+
+
+def is_microsofts(rules: Rules) -> bool:
+    """Say whether games by these rules are dealt by Microsoft's numbers elsewhere too: FreeCell and its kin."""
+    return rules.groups == "cells" and (rules.packs, rules.suits) == (1, 4)
+
+
+def numbered_pack(rules: Rules, number: int, numbers: Numbers) -> list[str]:
+    """The pack of a deal by its number, first card first; ValueError for a number that is none."""
+    return microsoft_pack(number) if numbers == "microsoft" else pack_of(number, rules)
+
+
+def deal_numbered(rules: Rules, number: int, numbers: Numbers) -> Position:
+    """Deal the pack of a number. Raises what `deal_microsoft` raises."""
+    return deal_pack(rules, numbered_pack(rules, number, numbers))

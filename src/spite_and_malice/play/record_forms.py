@@ -89,7 +89,8 @@ def tell_patience(record: PatienceRecord) -> Iterator[str]:
     yield ""
     if record.player is not None:
         yield _("Played by {name}").format(name=record.player)
-    yield _("Deal number {number}.").format(number=record.deal.number)
+    dealt = _("Deal number {number}.") if record.deal.numbers == "own" else _("Microsoft deal {number}.")
+    yield dealt.format(number=record.deal.number)
     yield from map(str, record.facts[1:])
     yield ""
     for first in range(0, len(record.actions), _LINE):

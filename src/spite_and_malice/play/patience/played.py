@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from spite_and_malice.patience import Game, Hint, InvalidNotation, Move, Rules, deal_number
+from spite_and_malice.patience import Game, Hint, InvalidNotation, Move, Rules
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Known, Seen, known_of
+from spite_and_malice.patience.microsoft import Numbers, deal_numbered
 from spite_and_malice.patience.moves import encode
 from spite_and_malice.patience.progress import cards_gone
 from spite_and_malice.play.figures import LONGEST_MS
@@ -59,6 +60,7 @@ class Deal:
     level: Level | None = None
     day: str | None = None
     is_level_asked: bool = False
+    numbers: Numbers = "own"
 
     def to_json(self) -> dict[str, Any]:
         """Return the deal as it is stored."""
@@ -75,7 +77,7 @@ class Played:
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
         self.deal = deal
-        self.game: Game = Game(deal_number(rules, deal.number))
+        self.game: Game = Game(deal_numbered(rules, deal.number, deal.numbers))
         self.ply: int = 0
         """How many actions there have been."""
         self.undos: int = 0

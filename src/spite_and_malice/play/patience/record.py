@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from spite_and_malice.patience import Position, Rules, ViewPile, pack_of
+from spite_and_malice.patience import Position, Rules, ViewPile
+from spite_and_malice.patience.microsoft import numbered_pack
 from spite_and_malice.play.patience.played import FINISH, REDO, RESCUE, UNDO, Deal, Played
 from spite_and_malice.play.record_lines import NONE, UNFINISHED, Fact
 from spite_and_malice.rules.cards import card_texts
@@ -87,6 +88,7 @@ class PatienceRecord:
             "rules": self.rules.to_json(),
             "deal": {
                 "number": self.deal.number,
+                "numbers": self.deal.numbers,
                 "choice": self.deal.choice,
                 "level": self.deal.level,
                 "day": self.deal.day,
@@ -174,7 +176,7 @@ def record_patience(
 def _deal_facts(played: Played) -> tuple[Fact, ...]:
     """The pack, and where its cards lie after the deal; cells, waste and stock only if there is a card."""
     rules, dealt = played.game.rules, played.game.position.to_json()
-    facts = [Fact("pack", " ".join(pack_of(played.deal.number, rules)))]
+    facts = [Fact("pack", " ".join(numbered_pack(rules, played.deal.number, played.deal.numbers)))]
     for letter, piles in (("T", dealt["tableau"]), ("R", dealt.get("reserve", []))):
         for place, pile in enumerate(piles, start=1):
             facts.append(Fact(f"{letter}{place}", " ".join([*pile["down"], *pile["up"]])))

@@ -11,6 +11,7 @@ from typing import Final, get_args
 
 from spite_and_malice.patience import IllegalMove, InvalidNotation, InvalidRules, Move, Rules
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
+from spite_and_malice.patience.microsoft import Numbers
 from spite_and_malice.patience.rules.fields import ALWAYS_WRITTEN, FIELDS
 from spite_and_malice.play.patience.played import COUNTED, SINGLE, TOLD, VERDICTS, Choice, Deal, Level, NotNow
 from spite_and_malice.play.patience.record import (
@@ -68,6 +69,8 @@ def _written(record: PatienceRecord) -> Iterator[str]:
         yield f"{name}: {json.dumps(value)}"
     yield from ("", "[deal]")
     yield f"number: {deal.number}"
+    if deal.numbers != "own":
+        yield f"numbers: {deal.numbers}"
     yield f"choice: {deal.choice}"
     yield f"level: {deal.level or NONE}"
     yield f"day: {deal.day or NONE}"
@@ -151,6 +154,7 @@ class _Reader(LineReader):
     def _deal(self, lines: list[tuple[int, str]]) -> tuple[Deal | None, Seal | None]:
         fields = Fields(self, "deal", lines)
         number = fields.take("number", lambda text: read_whole(text, 0, HIGHEST_NUMBER))
+        numbers: Numbers | None = fields.take("numbers", _numbers) if named(lines, ["numbers"]) else "own"
         choice = fields.take("choice", _choice)
         level = fields.take("level", or_none(_level))
         day = fields.take("day", or_none(_day))
@@ -159,7 +163,10 @@ class _Reader(LineReader):
         fields.end()
         if (commitment is None) != (secret is None) and not self.faults:
             self.fault(self.lines.fields["deal", "secret"], "A commitment and its secret stand together or not at all.")
-        deal = None if number is None or choice is None else Deal(number, choice, level, day)
+        if number is None or choice is None or numbers is None:
+            deal = None
+        else:
+            deal = Deal(number, choice, level, day, numbers=numbers)
         return deal, None if commitment is None or secret is None else Seal(commitment, secret)
 
     def _actions(self, lines: list[tuple[int, str]]) -> tuple[PatienceAction, ...]:
@@ -186,6 +193,12 @@ class _Reader(LineReader):
 
 def _count(text: str) -> int:
     return read_whole(text, 0, 10**12)
+
+
+def _numbers(text: str) -> Numbers:
+    if text != "microsoft":
+        raise Wrong(f"{short(text)!r} is not microsoft.")
+    return "microsoft"
 
 
 def _choice(text: str) -> Choice:
@@ -261,7 +274,11 @@ def _faults(record: PatienceRecord, lines: LineNumbers) -> Iterator[Fault]:
         yield Fault(line, "This is not the SHA-256 of the secret and the number of the deal.")
         # With another number every card would differ.
         return
-    replay = Replay(record.rules, record.deal)
+    try:
+        replay = Replay(record.rules, record.deal)
+    except ValueError as error:
+        yield Fault(lines.fields["deal", "number"], str(error))
+        return
     yield from compare(replay.dealt, record.facts, lines.facts, lines.sections["cards"])
     for action, (line, fact_lines) in zip(record.actions, lines.actions, strict=True):
         try:

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from spite_and_malice.patience import KLONDIKE, PRESETS, Preset, Rules, describe_by_topic, preset_rules
 from spite_and_malice.patience.decidable import can_decide
+from spite_and_malice.patience.microsoft import is_microsofts
 from spite_and_malice.patience.rules import FIELDS, Field, name_of, preset_of
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.texts import N_, _
@@ -237,6 +238,7 @@ async def choose(
             "game": shown(game),
             "is_klondike": game.id in KLONDIKE,
             "can_decide": can_decide(game.rules),
+            "is_microsofts": is_microsofts(game.rules),
             "presets": choices,
             "topics": {each.id: describe_by_topic(each.rules) for each in choices},
             "like": like(game),

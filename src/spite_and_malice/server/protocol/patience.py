@@ -11,7 +11,7 @@ from .incoming import Hello, Hint, Move, OfGame, OfPly, Ping, Request
 from .outgoing import Accepted, Pong, SettingsChanged, closer
 
 DealChoice = Annotated[str, Meta(min_length=1, max_length=64)]
-"""``winnable``, ``any``, a number, or a table and the number of its game: ``f3…a.2``."""
+"""``winnable``, ``any``, a number, ``microsoft-11982``, or a table and the number of its game: ``f3…a.2``."""
 
 LevelChoice = Annotated[str, Meta(max_length=16)]
 
@@ -82,12 +82,16 @@ PatienceViewJson = Annotated[dict[str, Any], closer("View")]
 
 
 class DealInfo(Struct):
-    """How a game was dealt; before the end ``number`` is sent only to the person who chose it, ``secret`` to nobody."""
+    """How a game was dealt; before the end ``number`` is sent only to the person who chose it, ``secret`` to nobody.
+
+    ``numbers`` says whose number it is.
+    """
 
     choice: Annotated[str, closer('"winnable" | "any" | "number" | "same" | "day"')]
     level: str | None
     day: str | None
     number: int | None
+    numbers: Annotated[str, closer('"own" | "microsoft"')]
     commitment: str
     secret: str | None
 

@@ -193,8 +193,13 @@ def _played(row: Any) -> PlayedDeal:
         started_at=row.started_at,
         ended_at=row.ended_at or 0,
         offline=row.offline,
-        again=row.next_deal is not None and json.loads(row.next_deal)["number"] == deal["number"],
+        again=row.next_deal is not None and _cards(json.loads(row.next_deal)) == _cards(deal),
     )
+
+
+def _cards(deal: dict[str, Any]) -> tuple[int, str]:
+    """Return what says which cards were dealt."""
+    return deal["number"], deal.get("numbers", "own")
 
 
 class PatienceRepository(Repository):

@@ -48,11 +48,15 @@ Outcome = Literal["won", "lost", "drawn", "given_up", "over"]
 
 @dataclass(frozen=True, slots=True)
 class DealSummary:
-    """Which deal of patience a game is, as far as its player may know: the number once it is over, or if chosen."""
+    """Which deal of patience a game is, as far as its player may know: the number once it is over, or if chosen.
+
+    ``numbers`` says whose number it is.
+    """
 
     number: int | None
     level: str | None
     day: str | None
+    numbers: str = "own"
 
 
 @dataclass(frozen=True, slots=True)

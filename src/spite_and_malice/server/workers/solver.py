@@ -12,6 +12,7 @@ from typing import Any, Final
 from spite_and_malice.patience import Game, Position, Rules, deal_number, solve
 from spite_and_malice.patience.core import IS_NATIVE
 from spite_and_malice.patience.difficulty import level_of
+from spite_and_malice.patience.microsoft import Numbers, deal_numbered
 
 from .loop import Tasks, answer_all, answer_by
 
@@ -22,21 +23,21 @@ _UNCOMPILED_POSITIONS: Final = 1 << 12
 """The most positions where the solver runs uncompiled, in a browser: some three seconds of a laptop."""
 
 
-def _solve(rules: dict[str, Any], number: int, moves: list[str]) -> dict[str, Any]:
+def _solve(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[str]) -> dict[str, Any]:
     """Say whether a deal can be won after some moves."""
-    return {"verdict": _verdict(_played(rules, number, moves).position)}
+    return {"verdict": _verdict(_played(rules, number, numbers, moves).position)}
 
 
-def _rescue(rules: dict[str, Any], number: int, moves: list[str]) -> dict[str, Any]:
+def _rescue(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[str]) -> dict[str, Any]:
     """Say how many of the moves may stay, at most, so that the deal can be won; None if that was not found.
 
     If it can be won after some moves, it can after fewer: so the place is looked for by halves.
     """
-    game = _played(rules, number, moves)
+    game = _played(rules, number, numbers, moves)
     if _verdict(game.position) == "won":
         return {"keep": len(moves)}
     good, bad = -1, len(moves)
-    positions = [deal_number(game.rules, number)]
+    positions = [deal_numbered(game.rules, number, numbers)]
     for move in moves:
         positions.append(positions[-1].clone())
         positions[-1].play(move)
@@ -58,8 +59,8 @@ def _rate(rules: dict[str, Any], number: int, positions: int | None = None) -> d
     return {"verdict": verdict, "level": level_of(position, random.Random(number).randrange)}
 
 
-def _played(rules: dict[str, Any], number: int, moves: list[str]) -> Game:
-    game = Game(deal_number(Rules.from_json(rules), number))
+def _played(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[str]) -> Game:
+    game = Game(deal_numbered(Rules.from_json(rules), number, numbers))
     for move in moves:
         game.play(move)
     return game

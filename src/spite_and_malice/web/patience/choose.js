@@ -17,6 +17,8 @@ const stop = /** @type {HTMLButtonElement} */ (form.querySelector("[data-stop]")
 const number = /** @type {HTMLElement | null} */ (form.querySelector(".deal-number"));
 const levels = /** @type {HTMLElement | null} */ (form.querySelector("[data-levels]"));
 
+/** What stands for a deal by its number in Microsoft's FreeCell. */
+const MICROSOFT = "microsoft";
 /** So long a deal may take before it is said that one is looked for, in milliseconds. */
 const SOON = 400;
 
@@ -32,10 +34,11 @@ const choose = (name, value) => {
 function wish() {
   if (field("same")) return { deal: field("same").value };
   const deal = field("deal").value;
+  const typed = field("number").value.trim();
   const passes = field("passes")?.value;
   return {
     preset: field("preset").value,
-    deal: deal === "number" ? field("number").value.trim() : deal,
+    deal: deal === "number" ? typed : deal === MICROSOFT ? `${MICROSOFT}-${typed}` : deal,
     level: deal === "winnable" ? field("level").value || null : null,
     rules: {
       ...(passes ? { passes: Number(passes) } : {}),
@@ -48,7 +51,7 @@ function wish() {
 /** Shows what goes with the choice. */
 function follow() {
   if (!number || !levels) return;
-  number.hidden = field("deal").value !== "number";
+  number.hidden = !["number", MICROSOFT].includes(field("deal").value);
   field("number").required = !number.hidden;
   levels.hidden = field("deal").value !== "winnable";
   for (const rules of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-rules]"))) {
@@ -68,7 +71,7 @@ form.addEventListener("change", follow);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const wanted = wish();
-  if (number) keepWish({ preset: wanted.preset, deal: /^\d+$/.test(wanted.deal ?? "") ? "number" : wanted.deal, level: wanted.level });
+  if (number) keepWish({ preset: wanted.preset, deal: field("deal").value, level: wanted.level });
   leave(error, [button], () => search(wanted));
 });
 

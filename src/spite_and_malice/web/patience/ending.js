@@ -8,6 +8,7 @@ import { addressFor } from "../places.js";
 import { lazily, styled } from "../kernel/dom/lazily.js";
 import { _, listed, ngettext } from "../texts.js";
 import { cascade, shows } from "./cascade.js";
+import { numberWords } from "./listing.js";
 import { pilesOf } from "./piles.js";
 import { pointsWords, scoringOf, signed } from "./points.js";
 
@@ -45,7 +46,7 @@ export async function showEnd(table, dialog) {
   const says = make("p", "reason soft", won ? praise(end, table) : _("The next deal is a fresh start."));
   const form = finishForm(won ? _("You win!") : _("Given up"), says, facts);
   const total = scoring && scoring in end.totals ? [_("All games together: {points}.", { points: pointsWords(end.totals[scoring]) })] : [];
-  for (const words of [...notes(end), ...total, ...(table.root.dataset.practice ? [_("Practice: this game does not count.")] : [])]) form.append(make("p", "reason small soft", words));
+  for (const words of [...notes(end, table.table.deal), ...total, ...(table.root.dataset.practice ? [_("Practice: this game does not count.")] : [])]) form.append(make("p", "reason small soft", words));
   const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), recordOf(table), link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
   showFinishForm(dialog, form, [won ? "won" : ""], told);
@@ -76,8 +77,8 @@ function praise({ records, won, streak }, table) {
   return [done(table), ...(streak > 1 ? [_("That makes {n} wins in a row.", { n: streak })] : [])].join(" ");
 }
 
-/** @param {End} end */
-function notes({ undos, hints, answers, won, played, rank, number }) {
+/** @param {End} end @param {import("./messages.js").DealInfo} deal */
+function notes({ undos, hints, answers, won, played, rank, number }, { numbers }) {
   const helps = [
     ...(undos > 0 ? [ngettext("{n} undo", "{n} undos", undos)] : []),
     ...(hints > 0 ? [ngettext("{n} hint", "{n} hints", hints)] : []),
@@ -86,7 +87,7 @@ function notes({ undos, hints, answers, won, played, rank, number }) {
   return [
     ...(rank && rank.rank !== null ? [rankWords(rank.rank, rank.players, helps.length > 0)] : []),
     helps.length > 0 ? _("With {helps}.", { helps: listed(helps) }) : _("Without undo or hints."),
-    [...(played > 0 ? [_("{won} of {played} won.", { won, played })] : []), _("Deal number {number}.", { number })].join(" "),
+    [...(played > 0 ? [_("{won} of {played} won.", { won, played })] : []), numberWords({ number, numbers }, _("Deal number {number}.", { number }))].join(" "),
   ];
 }
 

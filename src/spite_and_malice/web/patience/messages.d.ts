@@ -20,12 +20,17 @@ export type SettingsChanged = {
   type: "settings";
 };
 
-/** How a game was dealt; before the end `number` is sent only to the person who chose it, `secret` to nobody. */
+/**
+ * How a game was dealt; before the end `number` is sent only to the person who chose it, `secret` to nobody.
+ *
+ * `numbers` says whose number it is.
+ */
 export type DealInfo = {
   choice: "winnable" | "any" | "number" | "same" | "day";
   level: string | null;
   day: string | null;
   number: number | null;
+  numbers: "own" | "microsoft";
   commitment: string;
   secret: string | null;
 };

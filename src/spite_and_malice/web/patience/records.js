@@ -5,14 +5,14 @@ import { drawPlot, roundTop } from "../kernel/dom/plot.js";
 import { request, sentenceOf } from "../kernel/line/requests.js";
 import { toTheMinute } from "../kernel/dom/times.js";
 import { _, language, N_, ngettext, region } from "../texts.js";
-import { row, withHelp } from "./listing.js";
+import { numberWords, row, withHelp } from "./listing.js";
 import { clock } from "../kernel/dom/times.js";
 import { loadSettings } from "../kernel/settings/settings.js";
 import { scoringOf, signed } from "./points.js";
 
 /**
  * @typedef {{table: string, game: number, url: string, result: "won" | "given_up", moves: number, time: number, passes: number,
- *   undos: number, hints: number, answers: number, day: string | null, level: string | null, number: number, ended_at: number, offline: boolean,
+ *   undos: number, hints: number, answers: number, day: string | null, level: string | null, number: number, numbers: string, ended_at: number, offline: boolean,
  *   points: import("./points.js").Points}} Line
  * @typedef {{id: string, name: string, most: Line | null, total: number | null}} Scored
  * @typedef {{played: number, won: number, share: number | null, streak: number, longest_streak: number, given_up: number,
@@ -103,10 +103,10 @@ function plots(games) {
 }
 
 /** Which deal a game was: that of a day, or how hard, and its number. @param {Line} game */
-function dealOf({ day, level, number }) {
+function dealOf({ day, level, number, numbers }) {
   const date = day === null ? "" : new Date(`${day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "short" });
   const kind = date || (level === null ? "" : _(LEVELS[level] ?? level));
-  return [kind, _("number {number}", { number })].filter(Boolean).join(", ");
+  return [kind, numberWords({ number, numbers }, _("number {number}", { number }))].filter(Boolean).join(", ");
 }
 
 /** @param {number} share */

@@ -6,6 +6,7 @@ import { lay, style } from "../kernel/dom/elements.js";
 import { lazily } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext, region } from "../texts.js";
 import { clock } from "../kernel/dom/times.js";
+import { numberWords } from "./listing.js";
 import { pointsWords, scoringOf } from "./points.js";
 
 /** @import {Elements, PatienceTable} from "./game.js" */
@@ -63,7 +64,8 @@ export class Tools {
   /** @param {Table} table */
   name({ name, deal }) {
     const day = deal.day ? new Date(`${deal.day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "long" }) : "";
-    write(this.#ui.title, day ? `${name} · ${day}` : name);
+    const dealt = deal.number === null ? "" : numberWords({ number: deal.number, numbers: deal.numbers }, "");
+    write(this.#ui.title, [name, day, dealt].filter(Boolean).join(" · "));
   }
 
   draw() {

@@ -23,6 +23,7 @@ from spite_and_malice.patience import KLONDIKE, PRESETS, Hint, Move, Rules, View
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.patience.knowledge import Known
+from spite_and_malice.patience.microsoft import HIGHEST_MICROSOFT_NUMBER, is_microsofts
 from spite_and_malice.patience.rules import preset_of
 from spite_and_malice.play.patience.played import Deal, Level
 from spite_and_malice.texts import _
@@ -32,7 +33,7 @@ from ...store import Conflict, ReadyDeal, Store, StoredGame
 from ...tables.game import Refusal
 from ...workers.pool import Asker, ThinkingFailed, Urgency, Workers, why
 from .results import games_of_day
-from .table import KIND
+from .table import KIND, deal_of
 
 SOLVER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.solver")
 
@@ -69,14 +70,14 @@ class PatienceWorkers:
         line = tuple(Move.parse(move) for move in answer["line"])
         return Hint(line[0] if line else None, answer["winnable"], line, answer["lost"])
 
-    async def solve(self, rules: Rules, number: int, moves: list[str], person: str) -> str:
+    async def solve(self, rules: Rules, deal: Deal, moves: list[str], person: str) -> str:
         """Return whether a deal can be won after some moves: won, lost or unknown. Raises `ThinkingFailed`."""
-        answer = await self._ask("solve", rules, number, Asker(person), moves=moves)
+        answer = await self._ask("solve", rules, deal.number, Asker(person), numbers=deal.numbers, moves=moves)
         return str(answer["verdict"])
 
-    async def rescue(self, rules: Rules, number: int, moves: list[str], person: str) -> int | None:
+    async def rescue(self, rules: Rules, deal: Deal, moves: list[str], person: str) -> int | None:
         """Return how many of the moves may stay for the deal to be won, None if unknown. Raises `ThinkingFailed`."""
-        answer = await self._ask("rescue", rules, number, Asker(person), moves=moves)
+        answer = await self._ask("rescue", rules, deal.number, Asker(person), numbers=deal.numbers, moves=moves)
         keep: int | None = answer["keep"]
         return keep
 
@@ -96,6 +97,8 @@ class PatienceWorkers:
 
 WINNABLE: Final = "winnable"
 ANY: Final = "any"
+MICROSOFT: Final = "microsoft-"
+"""What stands before a number of Microsoft's."""
 
 _LEVELS: Final = get_args(Level)
 _SEARCHING_SECONDS: Final = 8.0
@@ -128,11 +131,12 @@ class Dealer:
             return await self._winnable(rules, level, person)
         if wanted == ANY:
             return Deal(_random_number(), "any")
+        if wanted.startswith(MICROSOFT):
+            return _microsoft(rules, wanted.removeprefix(MICROSOFT))
         if (number := _number(wanted)) is not None:
             return Deal(number, "number")
         found = await self.game(wanted, person)
-        assert found.game.deal is not None
-        return Deal(found.game.deal["number"], "same")
+        return again(deal_of(found.game))
 
     @staticmethod
     def can_prove(rules: Rules) -> bool:
@@ -216,6 +220,22 @@ async def require_over(store: Store, stored: StoredGame, person: str) -> None:
         own = await store.patience.day_games(day, preset, person)
         if (not own and person != stored.table.host) or (own and own[0].result is None):
             raise Refusal("not_played", _("Play the deal of this day yourself first."))
+
+
+def _microsoft(rules: Rules, text: str) -> Deal:
+    """Return a deal by Microsoft's number for it. Raises `Refusal`."""
+    if not is_microsofts(rules):
+        raise Refusal("invalid_deal", _("Only FreeCell and its kin are dealt by Microsoft's numbers."))
+    number = _number(text)
+    if number is None or not 1 <= number <= HIGHEST_MICROSOFT_NUMBER:
+        told = _("Microsoft's deals are numbered from 1 to {highest}.")
+        raise Refusal("invalid_deal", told.format(highest=HIGHEST_MICROSOFT_NUMBER))
+    return Deal(number, "number", numbers="microsoft")
+
+
+def again(deal: Deal) -> Deal:
+    """Return the same cards dealt once more."""
+    return Deal(deal.number, "same", numbers=deal.numbers)
 
 
 def _random_number() -> int:

@@ -89,7 +89,8 @@ class Patience(Game):
             return None
         is_known = game.result is not None or deal["choice"] == "number"
         level = deal["level"] if game.result is not None or deal["is_level_asked"] else None
-        return DealSummary(deal["number"] if is_known else None, level, deal["day"])
+        number = deal["number"] if is_known else None
+        return DealSummary(number, level, deal["day"], deal.get("numbers", "own"))
 
     def record_text(self, stored: StoredGame, _viewer: int | None) -> str:
         """Return the record of a game as text."""

@@ -20,6 +20,7 @@ from ...store import ImportedGame, StoredGame
 from ...tables.game import NewTable, NoPractice, NotImportable, PracticeStart
 from ..spite.replay import MOST_ACTIONS, NAME, NOT_OVER, NOT_RIGHT, SECRET_BYTES, TOO_LONG, UNSEALED, id_of, times_of
 from ..spite.table import shown_name
+from .dealer import again
 from .table import KIND, deal_of, new_table, replay, result_of
 
 _SILENT = frozenset({*TOLD, PAUSE, AWAY, RESUME})
@@ -46,6 +47,7 @@ class PatienceReplay(Struct):
     preset: str | None
     rules: dict[str, Any]
     number: int
+    numbers: str
     choice: str
     level: str | None
     day: str | None
@@ -90,6 +92,7 @@ def replay_of(stored: StoredGame, straight: bool) -> PatienceReplay:
         preset=stored.table.preset,
         rules=stored.table.rules,
         number=deal.number,
+        numbers=deal.numbers,
         choice=deal.choice,
         level=deal.level,
         day=deal.day,
@@ -111,7 +114,7 @@ def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> New
     rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
     played = replay(rules, stored.game, stored.moves if straight else stored.moves[:ply])
     moves = played.game.moves[:ply] if straight else played.game.moves
-    table = new_table(person, start.name, rules, Deal(deal.number, "same"))
+    table = new_table(person, start.name, rules, again(deal))
     table.row = replace(table.row, name=NAME, practice=f"{stored.table.id}/{stored.game.number}/{ply}")
     now = now_ms()
     # Its player comes in a moment; until then the clock stands still.
@@ -143,7 +146,7 @@ def _table_of(record: PatienceRecord, person: str) -> ImportedGame:
     assert record.seal is not None
     dealt = record.deal
     # The deal of a day is the one that a server has chosen for everybody, and how hard this one is nobody knows here.
-    deal = Deal(dealt.number, "number" if dealt.choice == "day" else dealt.choice)
+    deal = Deal(dealt.number, "number" if dealt.choice == "day" else dealt.choice, numbers=dealt.numbers)
     table = new_table(person, record.player or "", record.rules, deal)
     started, times = times_of(record.started, [action.time for action in record.actions])
     moves = tuple(table.act(action.text, at, None)[0] for action, at in zip(record.actions, times, strict=True))

@@ -82,6 +82,7 @@ class GameLine(Struct):
     level: str | None
     day: str | None
     number: int
+    numbers: str
     ended_at: int
     offline: bool
     points: dict[str, int]
@@ -157,6 +158,7 @@ def game_line(game: PlayedDeal) -> GameLine:
         level=deal["level"],
         day=deal["day"],
         number=deal["number"],
+        numbers=deal.get("numbers", "own"),
         ended_at=game.ended_at,
         offline=game.offline,
         points=(game.result or {}).get("points", {}),

@@ -274,7 +274,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
                 case Hint():
                     played = self.table.played
                     # What advises has seen the view alone; but it never says otherwise than the solver would.
-                    verdict = played.verdict or await self._workers.solve(game.rules, deal.number, moves, person)
+                    verdict = played.verdict or await self._workers.solve(game.rules, deal, moves, person)
                     thought = _LOST
                     if verdict != "lost":
                         thought = played.advised or await self._workers.hint(game.view(), played.known, person)
@@ -282,9 +282,9 @@ class PatienceRoom(TableRoom[PatienceTable]):
                         thought = replace(thought, is_lost=False)
                 case Solve():
                     known = self.table.played.verdict
-                    thought = known or await self._workers.solve(game.rules, deal.number, moves, person)
+                    thought = known or await self._workers.solve(game.rules, deal, moves, person)
                 case Rescue():
-                    keep = await self._workers.rescue(game.rules, deal.number, moves, person)
+                    keep = await self._workers.rescue(game.rules, deal, moves, person)
                     thought = None if keep is None else len(moves) - keep
         except ThinkingFailed as failure:
             _log.warning("table %s: no answer to %s: %s", self.table.row.id, type(message).__name__, failure)

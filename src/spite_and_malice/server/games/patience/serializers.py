@@ -81,6 +81,7 @@ def table_info(table: PatienceTable) -> PatienceTableInfo:
             level=deal.level if over or deal.is_level_asked else None,
             day=deal.day,
             number=deal.number if over or deal.is_open else None,
+            numbers=deal.numbers,
             commitment=table.commitment,
             secret=table.game.secret.hex() if over else None,
         ),
