@@ -44,6 +44,7 @@ from .features.ladder import ladder_routes
 from .features.learn import lessons
 from .features.offline import PATH, Site, import_routes, offline_routes
 from .features.patience import patience_routes
+from .features.people.invitations import Messenger
 from .features.puzzles.api import puzzle_api
 from .features.puzzles.pages import puzzle_day_routes, puzzle_pages
 from .features.puzzles.runs import puzzle_runs
@@ -135,6 +136,7 @@ def create_app(
     deal_tester = Workers(1, DEAL_TESTER, "deal-tester")
     crews = (workers, patience_workers.solvers, reviews.workers, archive.workers, deal_tester)
     patience_days = PatienceDays(store, dealer, patience_boards)
+    messenger = Messenger(rooms, news)
     popular = PopularPresets(store)
     page_limit = ConnectionLimit(_PAGES, configuration.pages_of_one)
     blocks = Blocks(store)
@@ -153,6 +155,7 @@ def create_app(
     @asynccontextmanager
     async def live(_app: Litestar) -> AsyncIterator[None]:
         await news.start()
+        messenger.listen()
         ahead = []
         if configuration.works_ahead:
             ahead.append(asyncio.create_task(deal_pool_loop(store, patience_workers, dealer), name="deal pool"))
@@ -195,6 +198,7 @@ def create_app(
         "dealer": dealer,
         "patience_days": patience_days,
         "news": news,
+        "messenger": messenger,
         "account_mails": account_mails,
         "mails": mails,
         "policy": policy,
@@ -345,6 +349,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
     # Some of them need libraries that others need not have.
     from .features.home import app_routes
     from .features.lobby import lobby, open_page
+    from .features.people import people_routes
     from .features.replays import preview_routes
     from .features.turn_mails import mail
     from .health import health
@@ -360,6 +365,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             health,
             mail,
             rating_pages,
+            people_routes,
         ),
         *(day_routes(store), deal_routes(store), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),

@@ -233,7 +233,9 @@ class Configuration:
     sign_ins_a_minute: int = _setting(10, "attempts to sign in from one address in a minute; 0: any number", _most)
     accounts_a_minute: int = _setting(10, "new accounts from one address in a minute; 0: any number", _most)
     changes_a_minute: int = _setting(
-        60, "changes of names, settings and house rules from one address in a minute; 0: any number", _most
+        60,
+        "changes of names, settings, rules and friends, and messages, from one address in a minute; 0: any number",
+        _most,
     )
     requests_a_second: int = _setting(
         50, "requests from one address in a second for long, and ten times as many at once; 0: any number", _most

@@ -48,6 +48,7 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
             # Of what grows with what is stored nothing is done as soon as a server begins.
             if number % _SWEEP_EVERY == 1:
                 await store.accounts.sweep()
+                await store.letters.sweep()
                 if keep_days:
                     await store.operators.prune(now_ms() - keep_days * DAY_MS)
             if number % _COUNT_EVERY == 1:

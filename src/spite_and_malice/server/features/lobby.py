@@ -70,7 +70,7 @@ def open_page() -> Template:
 @get("/tables/open")
 async def open_tables(store: NamedDependency[Store], person: NamedDependency[str]) -> list[OpenTableAnswer]:
     """Return the listed tables at which somebody waits for others just now, the latest first."""
-    tables = await store.tables.open(now_ms() - WAITING_MS)
+    tables = await _open_to(store, person)
     skills = await skills_at(store, tables, person)
     return [_open_table(listed, person, seat_ratings(listed, skills)) for listed in tables]
 
@@ -88,7 +88,7 @@ async def play(
     seats = [person_seat(data.name, 0, [], person), *[OPEN] * (rules.players - 1)]
     table = new_table(person, data.preset, rules, seats, SettingsRequest(rated=data.rated).upon(STRANGERS))
     await require_ratable(store, table.row)
-    tables = [each for each in await store.tables.open(now_ms() - WAITING_MS) if _is_for(each, rules, data.rated)]
+    tables = [each for each in await _open_to(store, person) if _is_for(each, rules, data.rated)]
     if (found := await _seated(store, rooms, tables, person, data.name)) is not None:
         return found
     await store.tables.add(table.row, table.seal, table.summary)
@@ -114,7 +114,7 @@ async def play_again(
     rules = Rules.from_json(own.table.rules)
     tables = [
         each
-        for each in await store.tables.open(now_ms() - WAITING_MS)
+        for each in await _open_to(store, person)
         if _is_for(each, rules, rated=True) and (each.created_at, each.table.id) < (own.created_at, own.table.id)
     ]
     stays = NewTableAnswer(own.table.id, own.table.url, "")
@@ -136,6 +136,13 @@ async def play_again(
         news.changed(own.table.id)
         await rooms.renew([own.table.id])
     return found
+
+
+async def _open_to(store: Store, person: str) -> list[ListedTable]:
+    """Return the listed tables at which somebody waits just now, but for those of people kept apart from one."""
+    apart = await store.friends.kept_apart(person)
+    tables = await store.tables.open(now_ms() - WAITING_MS)
+    return [each for each in tables if not any(seat.person in apart for seat in each.table.seats)]
 
 
 async def _seated(

@@ -228,6 +228,7 @@ SECONDS: Final = 60
 
 _NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/]*/practice)/?")
 _HOUSE_RULES: Final = "/api/house-rules"
+_PEOPLE: Final = "/api/people"
 _REPLAYED: Final = re.compile(
     r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/api/(imported|brought)|/table/[^/]*/games/[^/]*/(picture|result)\.png|/api/me/export"
 )
@@ -302,7 +303,7 @@ def _makes_an_account(method: str, path: str) -> bool:
 def _changes_what_is_kept(method: str, path: str) -> bool:
     if method == "PUT" and path in ("/api/me", "/api/me/settings"):
         return True
-    return method in ("POST", "PUT") and path.startswith(_HOUSE_RULES)
+    return method in ("POST", "PUT") and path.startswith((_HOUSE_RULES, _PEOPLE))
 
 
 def _signs_in(method: str, path: str) -> bool:

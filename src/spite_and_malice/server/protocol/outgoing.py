@@ -242,6 +242,10 @@ class Accepted(Struct, tag="accepted"):
     ply: int
 
 
+class Called(Struct, tag="called"):
+    """An invitation or a message waits for the person of the page."""
+
+
 class SettingsChanged(Struct, tag="settings"):
     """On another device of the same person something else was chosen: ``GET /api/me/settings`` says what."""
 
@@ -262,6 +266,7 @@ ServerMessage = (
     | Refused
     | Accepted
     | SettingsChanged
+    | Called
     | Pong
 )
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .incoming import Hello, Hint, Move, OfGame, OfPly, Ping, Request
-from .outgoing import Accepted, Pong, SettingsChanged, closer
+from .outgoing import Accepted, Called, Pong, SettingsChanged, closer
 
 DealChoice = Annotated[str, Meta(min_length=1, max_length=64)]
 """``winnable``, ``any``, a number, ``microsoft-11982``, or a table and the number of its game: ``f3…a.2``."""
@@ -229,7 +229,15 @@ class PatienceRefused(Struct, tag="refused"):
 
 
 PatienceAnswer = (
-    PatienceSnapshot | PatienceEvent | PatienceHint | Solved | PatienceRefused | Accepted | SettingsChanged | Pong
+    PatienceSnapshot
+    | PatienceEvent
+    | PatienceHint
+    | Solved
+    | PatienceRefused
+    | Accepted
+    | SettingsChanged
+    | Called
+    | Pong
 )
 
 _encoder = msgspec.json.Encoder()

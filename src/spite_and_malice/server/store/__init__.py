@@ -22,7 +22,9 @@ from .admin import Operation
 from .database import cause_of, instance_of, open_database
 from .days import DayGame, DayRepository, DayTries, today
 from .figures import FigureRepository, FinishedGame
+from .friends import Avoidance, Avoided, FriendRepository, Known, Presence, Profile, Shared
 from .house_rules import HouseRules, HouseRulesRepository
+from .letters import Letter, LetterRepository
 from .lists import Deletable, Hindrance, Undeletable, deletable
 from .mails import Ask, DueMail, MailRepository, MailRow, Stopped
 from .operators import Block, NewReport, OperatorRepository
@@ -60,6 +62,8 @@ from .writer import GONE, Writer
 __all__ = [
     "SOMEBODY",
     "Ask",
+    "Avoidance",
+    "Avoided",
     "Block",
     "BoardRow",
     "ClocksRow",
@@ -76,6 +80,8 @@ __all__ = [
     "Hindrance",
     "HouseRules",
     "ImportedGame",
+    "Known",
+    "Letter",
     "ListedGame",
     "ListedTable",
     "MailRow",
@@ -85,6 +91,8 @@ __all__ = [
     "Operation",
     "Place",
     "PlayedDeal",
+    "Presence",
+    "Profile",
     "PuzzleResult",
     "PuzzleRun",
     "Rating",
@@ -93,6 +101,7 @@ __all__ = [
     "SealRow",
     "SeatCounted",
     "SeatRow",
+    "Shared",
     "Since",
     "Stopped",
     "Store",
@@ -144,6 +153,8 @@ class Store:
         self.people: PersonRepository = PersonRepository(*subject)
         self.days: DayRepository = DayRepository(*subject)
         self.figures: FigureRepository = FigureRepository(*subject)
+        self.friends: FriendRepository = FriendRepository(*subject)
+        self.letters: LetterRepository = LetterRepository(*subject)
         self.house_rules: HouseRulesRepository = HouseRulesRepository(*subject)
         self.mails: MailRepository = MailRepository(*subject)
         self.operators: OperatorRepository = OperatorRepository(*subject)

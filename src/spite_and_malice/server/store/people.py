@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 
-from . import admin, puzzles, ratings
+from . import admin, friends, puzzles, ratings
 from .admin import tables as all_tables
 from .records import SOMEBODY
 from .repository import Repository, command, query
@@ -18,12 +18,14 @@ from .schema import (
     blocks,
     contributions,
     devices,
+    friendships,
     games,
     house_rules,
     mail_consents,
     mails,
     moves,
     passkeys,
+    profiles,
     reports,
     seats,
     tables,
@@ -60,6 +62,7 @@ def beginning_with(connection: Connection, start: str) -> Sequence[str]:
     places: tuple[Any, ...] = (
         *(tables.c.host, seats.c.person, contributions.c.person),
         *(mails.c.person, mail_consents.c.person, reports.c.person, reports.c.reporter, accounts.c.person),
+        *(profiles.c.person, friendships.c.person, friendships.c.other),
     )
     found: set[str] = set()
     for place in places:
@@ -140,6 +143,7 @@ def read_everything(connection: Connection, person: str) -> dict[str, Any]:
             for row in connection.execute(select(mail_consents).where(mail_consents.c.person == person))
         ],
         "puzzles": puzzles.take(connection, person),
+        "people": friends.take(connection, person),
         "reports": [
             {
                 "reported_at": row.reported_at,
@@ -266,7 +270,7 @@ def forget_at_tables(connection: Connection, person: str, table_ids: Sequence[st
 
 
 def forget_rest(connection: Connection, person: str) -> None:
-    """Erase what is stored of a person beside tables: their account, house rules and puzzles, and reports of them.
+    """Erase what is stored of a person beside tables: their account, house rules, puzzles and friends, reports of them.
 
     Nobody knows any more what they reported. A block stays: it is what keeps them out.
     """
@@ -274,6 +278,7 @@ def forget_rest(connection: Connection, person: str) -> None:
     connection.execute(delete(accounts).where(accounts.c.person == person))
     connection.execute(delete(house_rules).where(house_rules.c.person == person))
     puzzles.forget(connection, person)
+    friends.forget(connection, person)
     connection.execute(delete(mail_consents).where(mail_consents.c.person == person))
     connection.execute(delete(reports).where(reports.c.person == person))
     connection.execute(update(reports).where(reports.c.reporter == person).values(reporter=""))

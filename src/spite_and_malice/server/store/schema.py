@@ -26,7 +26,7 @@ from sqlalchemy import (
 FIRST_REVISION = "0025"
 """What version 1.0 began with, and the last version 0.1 ended with: the oldest schema that is brought up to date."""
 
-REVISION = "0025"
+REVISION = "0026"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -433,4 +433,54 @@ rating_changes: Table = Table(
     Column("computers", String(200), nullable=False, server_default="", comment="the computer players met, by name"),
     Index("ix_rating_changes_person_family_games", "person", "family", "games"),
     Index("ix_rating_changes_table_id_number", "table_id", "number"),
+)
+
+profiles: Table = Table(
+    "profiles",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("name", String(60), nullable=False, comment="what they call themselves beside friends"),
+    Column("head", String(20), comment="the drawing that they have chosen, null for one made from the name"),
+    Column("code", String(16), nullable=False, comment="of their standing link"),
+    Column("presence", String(8), nullable=False, comment="who sees that they are here: nobody, friends or all"),
+    Column(
+        "seen_at", BigInteger, nullable=False, comment="UTC milliseconds of a last look, to the minute; 0: not told"
+    ),
+    UniqueConstraint("code"),
+)
+
+retired_links: Table = Table(
+    "retired_links",
+    metadata,
+    Column("code", String(16), primary_key=True, comment="of a link that was renewed"),
+    Column("person", String(64), nullable=False, index=True),
+)
+
+friendships: Table = Table(
+    "friendships",
+    metadata,
+    Column("person", String(64), primary_key=True, comment="who offered it"),
+    Column("other", String(64), primary_key=True, index=True, comment="to whom"),
+    Column("offered_at", BigInteger, nullable=False),
+    Column("accepted_at", BigInteger, comment="UTC milliseconds of the yes, null without one"),
+)
+
+avoidances: Table = Table(
+    "avoidances",
+    metadata,
+    Column("person", String(64), primary_key=True, comment="who avoids"),
+    Column("other", String(64), primary_key=True, index=True, comment="whom"),
+    Column("kind", String(8), nullable=False, comment="block, or mute: their chat is not shown"),
+    Column("since", BigInteger, nullable=False),
+)
+
+letters: Table = Table(
+    "letters",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("sender", String(64), nullable=False, index=True),
+    Column("recipient", String(64), nullable=False, index=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), comment="to which it invites, null for a message"),
+    Column("text", String(280), nullable=False, server_default=""),
+    Column("sent_at", BigInteger, nullable=False, index=True),
 )

@@ -14,7 +14,7 @@ from typing import Any, Final
 from ..clock import now_ms
 from ..cluster import News
 from ..metrics import TABLES
-from ..protocol.outgoing import SettingsChanged
+from ..protocol.outgoing import Called, SettingsChanged
 from ..store import Store, StoreError
 from ..store.accounts import Identity
 from .game import ServedGame
@@ -115,12 +115,12 @@ class Rooms:
         for room in self._rooms.values():
             send_changed(room.clients, identities)
 
-    def send_settings(self, person: str) -> None:
-        """Tell every page of a person that something else was chosen on one of their devices."""
+    def send(self, person: str, message: Called | SettingsChanged) -> None:
+        """Tell every page of a person something that is not about its table."""
         for room in self._rooms.values():
             for page in room.clients:
                 if page.person == person:
-                    page.send(SettingsChanged())
+                    page.send(message)
 
     async def is_closed(self, table_id: str) -> bool:
         """Say whether an operator has closed a table for good. Raises `StoreError`."""

@@ -174,4 +174,5 @@ export type PatienceAnswer =
   | PatienceRefused
   | Accepted
   | SettingsChanged
+  | Called
   | Pong;

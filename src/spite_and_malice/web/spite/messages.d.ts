@@ -244,6 +244,11 @@ export type Accepted = {
   ply: number;
 };
 
+/** An invitation or a message waits for the person of the page. */
+export type Called = {
+  type: "called";
+};
+
 /** On another device of the same person something else was chosen: `GET /api/me/settings` says what. */
 export type SettingsChanged = {
   type: "settings";
@@ -266,4 +271,5 @@ export type ServerMessage =
   | Refused
   | Accepted
   | SettingsChanged
+  | Called
   | Pong;

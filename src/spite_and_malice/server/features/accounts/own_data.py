@@ -23,6 +23,7 @@ from ...cluster import OperatorNews
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.identity import give_token, new_token
+from ...protocol.outgoing import SettingsChanged
 from ...store import Conflict, Store, StoredGame
 from ...store.accounts import Identity
 from ...tables.registry import Rooms
@@ -79,7 +80,7 @@ async def put_settings(
         raise ApiError(409, "changed", _("The settings were changed in another browser meanwhile.")) from None
     if (language := data.settings.get("language")) in texts.languages():
         await store.accounts.change(account.person, language=language)
-    rooms.send_settings(identity.person)
+    rooms.send(identity.person, SettingsChanged())
     return SettingsAnswer(data.settings, revision)
 
 

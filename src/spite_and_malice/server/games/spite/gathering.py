@@ -28,6 +28,9 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
         if await _is_named_after_somebody(room, client, message):
             room.refuse(client, message.id, Refusal("name_taken", _(NAME_IN_USE)))
             return
+        if await _is_kept_out(room, client, message):
+            room.refuse(client, message.id, Refusal("kept_out", _("You cannot sit down at this table.")))
+            return
     except StoreError as error:
         await room.go_back(client, message.id, error)
         return
@@ -62,6 +65,13 @@ async def _is_named_after_somebody(room: Room, client: Client, message: Arrangem
     return is_among_others(room.table.row, client.person) and await is_name_in_use(
         room.store, message.name, client.person
     )
+
+
+async def _is_kept_out(room: Room, client: Client, message: Arrangement) -> bool:
+    """Say whether somebody wants to sit down whom the host has blocked."""
+    if client.person is None or not isinstance(message, Sit | Take):
+        return False
+    return await room.store.friends.has_blocked(room.table.row.host, client.person)
 
 
 async def next_game(room: Room, client: Client, message: Next) -> None:

@@ -97,6 +97,10 @@ export class Socket {
         dispatchEvent(new Event("spite-chosen-elsewhere"));
         return;
       }
+      if (message.type === "called") {
+        dispatchEvent(new Event("spite-called"));
+        return;
+      }
       if (message.id) this.#open.delete(message.id);
       if (message.type !== "pong") this.#receiver.receive(message);
     };

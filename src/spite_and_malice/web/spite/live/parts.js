@@ -80,7 +80,7 @@ function codeButton(field) {
 }
 
 /** Without leave to the clipboard (a page over http), the field's text is copied the old way. @param {HTMLInputElement} input */
-async function copied(input) {
+export async function copied(input) {
   try {
     await navigator.clipboard.writeText(input.value);
     return true;

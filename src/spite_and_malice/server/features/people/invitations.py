@@ -1,0 +1,241 @@
+"""Invitations to a table and messages: they reach the open pages of the other, or wait for them (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from litestar import delete, get, post
+from litestar.di import NamedDependency
+from litestar.params import Body, FromPath
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta, Struct, structs
+
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import _
+
+from ...clock import now_ms
+from ...cluster import News
+from ...games.spite.setup import OPEN, build_rules, person_seat
+from ...games.spite.table import new_table
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...people import is_forbidden, visible
+from ...protocol.outgoing import Called
+from ...protocol.settings import AMONG_PEOPLE
+from ...store import Avoided, Conflict, Known, Store, TableRow, Undeletable
+from ...store.accounts import MINUTE_MS
+from ...tables.registry import Rooms
+from ..accounts.account import Empty
+from .acts import out_of_reach
+from .who import Introduction, PersonAnswer, find, introduce, person_answer
+
+TOPIC: Final = "people"
+"""Under which processes tell each other whom something waits for."""
+
+_PLAYERS: Final = 2
+_FRIENDS: Final = structs.replace(AMONG_PEOPLE, start="full")
+
+
+class Inviting(Introduction):
+    """To a table at which one sits, else to a new one by the rules of the last game together."""
+
+    table: str | None = None
+
+
+class Writing(Introduction):
+    """A message."""
+
+    text: Annotated[str, Meta(max_length=280)] = ""
+
+
+class Invited(Struct):
+    """The table to which somebody is invited."""
+
+    id: str
+    url: str
+
+
+class LetterAnswer(Struct):
+    """A message that waits, or with a ``url`` an invitation to a table, where ``game`` is played."""
+
+    id: str
+    sender: PersonAnswer
+    url: str | None
+    game: str | None
+    text: str
+    sent_at: int
+
+
+class Waiting(Struct):
+    """What waits for somebody, the latest first."""
+
+    letters: list[LetterAnswer]
+
+
+class Sent(Struct):
+    """To whom a message went."""
+
+    name: str
+
+
+class PutAway(Struct):
+    """The letter that waits no longer."""
+
+    id: str
+
+
+class Messenger:
+    """Tells open pages at tables that something waits for their person, in every process."""
+
+    def __init__(self, rooms: Rooms, news: News) -> None:
+        self._rooms = rooms
+        self._news = news
+
+    def listen(self) -> None:
+        """Hear from now on what other processes tell."""
+        self._news.watch(TOPIC, self)
+
+    def call(self, person: str) -> None:
+        """Tell the pages of a person; those without a table look now and then."""
+        self._rooms.send(person, Called())
+        self._news.tell(TOPIC, {"person": person})
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Pass on what another process told."""
+        self._rooms.send(str(message.get("person")), Called())
+
+    def hear_change(self) -> None:
+        """Nothing is written to a table."""
+
+    def hear_presence(self) -> None:
+        """Nobody is at a table."""
+
+
+@get("/api/people/letters")
+async def letters(store: NamedDependency[Store], person: NamedDependency[str]) -> Waiting:
+    """Return what waits for this browser's person; who lets others see that they are here is seen from now on."""
+    profile, found = await store.letters.look(person)
+    if profile is not None and profile.presence != "nobody" and now_ms() - profile.seen_at >= MINUTE_MS:
+        await store.friends.note_seen(person)
+    if not found:
+        return Waiting([])
+    known = {each.person: each for each in await store.friends.known(person)}
+    return Waiting(
+        [
+            LetterAnswer(
+                letter.id,
+                person_answer(person, known[letter.sender]),
+                None if letter.table_id is None else f"/table/{letter.table_id}",
+                None if letter.table_name is None else _(letter.table_name),
+                letter.text,
+                letter.sent_at,
+            )
+            for letter in found
+            # They may have been erased since.
+            if letter.sender in known and known[letter.sender].avoidance != "block"
+        ]
+    )
+
+
+@delete("/api/people/letters/{letter_id:str}", guards=[json_only], status_code=HTTP_200_OK)
+async def put_away(
+    data: Annotated[Empty, Body()],
+    letter_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> PutAway:
+    """Put a message or an invitation away."""
+    if not await store.letters.remove(person, letter_id):
+        raise ApiError(404, "unknown_letter", _("This message is no longer there."))
+    return PutAway(letter_id)
+
+
+@post("/api/people/{who:str}/invite", guards=[json_only], status_code=HTTP_200_OK)
+async def invite(
+    data: Annotated[Inviting, Body()],
+    who: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    messenger: NamedDependency[Messenger],
+) -> Invited:
+    """Invite somebody to play: to one's own table with an open seat, else to a new one."""
+    other = await find(store, person, who)
+    name = await introduce(store, person, data)
+    if data.table is not None:
+        row = await _with_room(store, person, data.table)
+    else:
+        row = await _set_up(store, person, name, other)
+    try:
+        await _send(store, messenger, person, other.person, row.id)
+    except ApiError:
+        if data.table is None:
+            await _take_down(store, row.id, person)
+        raise
+    return Invited(row.id, row.url)
+
+
+async def _with_room(store: Store, person: str, table_id: str) -> TableRow:
+    """Return a table at which somebody waits for others. Raises `ApiError`."""
+    listed = await store.tables.listed(table_id)
+    seats = () if listed is None else listed.table.seats
+    if listed is None or listed.summary.game > 0 or not any(seat.person == person for seat in seats):
+        raise ApiError(404, "not_waiting", _("You do not wait for others at this table."))
+    if not any(seat.kind == "open" for seat in seats):
+        raise ApiError(409, "no_seat", _("No seat is free at this table."))
+    return listed.table
+
+
+async def _set_up(store: Store, person: str, name: str, other: Known) -> TableRow:
+    """Store a table for two, by the rules of the last game together if that was one for two."""
+    preset: str | None = "standard"
+    rules = build_rules(preset, _PLAYERS, {"target": 1})
+    last = None if other.shared is None else await store.tables.listed(other.shared.table_id)
+    if last is not None and len(last.table.seats) == _PLAYERS:
+        preset, rules = last.table.preset, Rules.from_json(last.table.rules)
+    seats = [person_seat(name, 0, [], person), *[OPEN] * (rules.players - 1)]
+    table = new_table(person, preset, rules, seats, _FRIENDS)
+    await store.tables.add(table.row, table.seal, table.summary)
+    return table.row
+
+
+async def _take_down(store: Store, table_id: str, person: str) -> None:
+    try:
+        await store.tables.delete(table_id, person)
+    except Undeletable:
+        return
+
+
+@post("/api/people/{who:str}/message", guards=[json_only], status_code=HTTP_200_OK)
+async def write(
+    data: Annotated[Writing, Body()],
+    who: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    messenger: NamedDependency[Messenger],
+) -> Sent:
+    """Leave a message for somebody."""
+    text = visible(data.text)
+    if not text:
+        raise ApiError(422, "no_text", _("Write something first."))
+    if is_forbidden(text):
+        raise ApiError(422, "word", _("This server does not pass such words on."))
+    other = await find(store, person, who)
+    await introduce(store, person, data)
+    await _send(store, messenger, person, other.person, None, text)
+    return Sent(other.name)
+
+
+async def _send(
+    store: Store, messenger: Messenger, person: str, other: str, table_id: str | None, text: str = ""
+) -> None:
+    try:
+        await store.letters.send(person, other, table_id, text)
+    except Avoided:
+        raise out_of_reach() from None
+    except Conflict:
+        sentence = _("Too much from you waits for them already. Give them time to answer.")
+        raise ApiError(429, "enough", sentence) from None
+    messenger.call(other)
+
+
+invitations: Final = (letters, put_away, invite, write)

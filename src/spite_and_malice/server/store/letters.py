@@ -1,0 +1,89 @@
+"""Invitations and messages from one person to another, which wait until they are read."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, insert, or_, select
+
+from ..clock import DAY_MS, now_ms
+from .friends import Profile, read_profile, require_reachable
+from .records import Conflict
+from .repository import Repository, command, query
+from .schema import letters, tables
+
+_FROM_ONE: Final = 3
+"""How many letters of one person may wait for another."""
+_WAITING: Final = 50
+"""How many may wait for one person."""
+_PER_HOUR: Final = 20
+_HOUR_MS: Final = 3_600_000
+KEPT_MS: Final = 30 * DAY_MS
+"""For how long a letter waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message, or with the id of a table an invitation to it; ``preset_name`` is what is played there."""
+
+    id: str
+    sender: str
+    table_id: str | None
+    table_name: str | None
+    text: str
+    sent_at: int
+
+
+def read_waiting(connection: Connection, person: str) -> Sequence[Letter]:
+    """Return what waits for somebody, the latest first; an invitation as long as nothing is dealt at its table."""
+    rows = connection.execute(
+        select(letters, tables.c.name)
+        .outerjoin(tables, tables.c.id == letters.c.table_id)
+        .where(letters.c.recipient == person, letters.c.sent_at >= now_ms() - KEPT_MS)
+        .where(or_(letters.c.table_id.is_(None), tables.c.game == 0))
+        .order_by(letters.c.sent_at.desc(), letters.c.id)
+    )
+    return [Letter(row.id, row.sender, row.table_id, row.name, row.text, row.sent_at) for row in rows]
+
+
+def _look(connection: Connection, person: str) -> tuple[Profile | None, Sequence[Letter]]:
+    """Return what waits for somebody, and what they show of themselves."""
+    return read_profile(connection, person), read_waiting(connection, person)
+
+
+def _send(connection: Connection, sender: str, recipient: str, table_id: str | None, text: str) -> None:
+    """Leave a letter for somebody. Raises `Avoided`, and `Conflict` if too many wait or were sent."""
+    require_reachable(connection, sender, recipient)
+    waiting = read_waiting(connection, recipient)
+    lately = select(func.count()).select_from(letters).where(letters.c.sender == sender)
+    if (
+        len(waiting) >= _WAITING
+        or sum(letter.sender == sender for letter in waiting) >= _FROM_ONE
+        or connection.execute(lately.where(letters.c.sent_at >= now_ms() - _HOUR_MS)).scalar_one() >= _PER_HOUR
+    ):
+        raise Conflict("so many letters wait already")
+    new = {"sender": sender, "recipient": recipient, "table_id": table_id, "text": text}
+    connection.execute(insert(letters).values(id=secrets.token_hex(8), sent_at=now_ms(), **new))
+
+
+def _remove(connection: Connection, person: str, letter_id: str) -> bool:
+    """Put a letter away; False if none of that id waits for that person."""
+    gone = delete(letters).where(letters.c.id == letter_id, letters.c.recipient == person)
+    return connection.execute(gone).rowcount > 0
+
+
+def _sweep(connection: Connection) -> None:
+    """Put away what has waited for too long."""
+    connection.execute(delete(letters).where(letters.c.sent_at < now_ms() - KEPT_MS))
+
+
+class LetterRepository(Repository):
+    """Invitations and messages from one person to another."""
+
+    look = query(_look)
+    send = command(_send)
+    remove = command(_remove)
+    sweep = command(_sweep)

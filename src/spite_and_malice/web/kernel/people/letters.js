@@ -1,0 +1,118 @@
+// What others have sent: invitations to a table and messages, on whichever page is open. A page looks now and then, and a
+// table looks at once when the server calls; what comes new is heard.
+
+import { at, go } from "../../places.js";
+import { _ } from "../../texts.js";
+import { make, makeButton } from "../dom/make.js";
+import { request, sentenceOf } from "../line/requests.js";
+import { loadSettings } from "../settings/settings.js";
+import { hear } from "../sound/sounds.js";
+import { readValue, writeValue } from "../storage.js";
+import { faceOf } from "./heads.js";
+import { introduction } from "./introduction.js";
+
+/** @typedef {{who: string, name: string, head: string | null}} Sender */
+/** @typedef {{id: string, sender: Sender, url: string | null, game: string | null, text: string}} Letter */
+
+/** Milliseconds between two looks. */
+const EVERY = 15_000;
+const FACE = 40;
+/** The letters that were heard in this browser, so that no other page sounds for them. */
+const HEARD = "spite.letters";
+
+/** Show from now on what waits, in the page or, at a table, over it. */
+export function followLetters() {
+  const letters = new Letters();
+  const look = () => letters.look();
+  void look();
+  setInterval(look, EVERY);
+  addEventListener("spite-called", look);
+  document.addEventListener("visibilitychange", look);
+}
+
+class Letters {
+  #list = make("ul", "letter-list");
+  #section = make("section", "letters panel", this.#list);
+  #shown = "";
+
+  constructor() {
+    this.#section.setAttribute("aria-label", _("For you"));
+    this.#section.setAttribute("aria-live", "polite");
+  }
+
+  /** Ask what waits. */
+  async look() {
+    const response = await fetch(at("/api/people/letters"), { headers: { accept: "application/json" } }).catch(() => null);
+    if (!response?.ok) return;
+    const { letters } = /** @type {{letters: Letter[]}} */ (await response.json());
+    const ids = letters.map(({ id }) => id);
+    if (this.#shown === String(ids)) return;
+    this.#shown = String(ids);
+    this.#show(letters);
+    const heard = /** @type {string[]} */ (readValue(HEARD) ?? []);
+    if (ids.some((id) => !heard.includes(id))) void hear(loadSettings(), "turn");
+    writeValue(HEARD, ids);
+  }
+
+  /** @param {Letter[]} letters */
+  #show(letters) {
+    this.#list.replaceChildren(...letters.map((letter) => row(letter, () => this.look())));
+    if (letters.length === 0) {
+      this.#section.remove();
+      return;
+    }
+    const page = document.querySelector("main.page");
+    this.#section.classList.toggle("word", !page);
+    if (this.#section.isConnected) return;
+    if (page) page.prepend(this.#section);
+    else document.body.append(this.#section);
+  }
+}
+
+/** @param {Letter} letter @param {() => Promise<void>} look */
+function row(letter, look) {
+  const { sender, url, game, text } = letter;
+  const item = make("li", "letter");
+  const words = url
+    ? _("{name} invites you to a game: {game}.", { name: sender.name, game: game ?? "" })
+    : _("{name} writes: {text}", { name: sender.name, text });
+  const error = make("p", "error");
+  error.setAttribute("role", "alert");
+  const away = () => request("DELETE", `/api/people/letters/${letter.id}`, {});
+  /** @param {() => Promise<void>} act */
+  const trying = (act) => () => act().catch((problem) => (error.textContent = sentenceOf(problem)));
+  const acts = make("div", "letter-acts");
+  if (url) {
+    acts.append(makeButton("primary", _("Join"), trying(async () => {
+      await away();
+      go(url);
+    })));
+  } else {
+    acts.append(makeButton("", _("Answer"), () => item.append(answerForm(sender, error, away, look))));
+  }
+  acts.append(makeButton("bare", url ? _("Not now") : _("Put away"), trying(async () => {
+    await away();
+    await look();
+  })));
+  item.append(faceOf({ kind: "person", name: sender.name, head: sender.head }, FACE), make("p", "letter-words", words), acts, error);
+  return item;
+}
+
+/** @param {Sender} sender @param {HTMLElement} error @param {() => Promise<unknown>} away @param {() => Promise<void>} look */
+function answerForm(sender, error, away, look) {
+  const input = Object.assign(make("input", ""), { maxLength: 280, required: true });
+  input.setAttribute("aria-label", _("Your answer to {name}", { name: sender.name }));
+  const form = make("form", "letter-answer", input, make("button", "button primary", _("Send")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await request("POST", `/api/people/${sender.who}/message`, { ...introduction(), text: input.value });
+      await away();
+      await look();
+    } catch (problem) {
+      error.textContent = sentenceOf(problem);
+    }
+  });
+  setTimeout(() => input.focus());
+  return form;
+}
