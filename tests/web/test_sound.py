@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from .conftest import FakeTable, ViewOf, new_context, snapshot_of
+from .conftest import FakeTable, ViewOf, new_context, snapshot_of, wait_on
 from .modules import Modules
+from .person import corner, middle
+from .places import hand, place
 
 SOUNDS = ["table", "card", "shuffle", "payoff", "turn", "finished", "gift", "refusal", "win", "loss"]
 LONGEST = {"win": 2.0}
@@ -156,3 +158,53 @@ def test_the_volume_is_a_setting_and_none_is_off(table: Page) -> None:
     table.get_by_label("Volume").fill("0")
     assert table.evaluate(f"[{stored}.volume, {stored}.sound]") == [0, False]
     assert not table.get_by_label("Sound", exact=True).is_checked()
+
+
+def test_the_room_can_be_repeated_and_is_far_softer_than_a_card(modules: Modules) -> None:
+    found = modules.evaluate(
+        """async (rate) => {
+          const { renderRoom, render } = await import("/static/kernel/sound/sound.js");
+          const room = renderRoom(rate);
+          const steps = room.map((sample, at) => Math.abs(sample - room.at(at - 1)));
+          const power = (samples) => samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length;
+          const most = steps.reduce((one, other) => Math.max(one, other));
+          return { seam: steps[0], most, ratio: power(room) / power(render("card", rate)) };
+        }""",
+        RATE,
+    )
+    assert found["seam"] < found["most"]
+    assert found["ratio"] < 0.02
+
+
+FELT = """
+  window.felt = [];
+  navigator.vibrate = (tremor) => window.felt.push(tremor);
+  window.loops = 0;
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (...words) { window.loops += this.loop; start.apply(this, words); };
+"""
+
+
+@pytest.mark.parametrize("felt", [True, False])
+def test_a_phone_trembles_and_a_room_is_heard_if_wanted(browser: Browser, view_of: ViewOf, felt: bool) -> None:
+    settings = {"speed": "off", "vibration": felt, "room": felt}
+    context = new_context(browser, (360, 640), settings, has_touch=True, is_mobile=True)
+    context.add_init_script(FELT)
+    table = FakeTable(context, snapshot_of(view_of("standard-2/0")))
+    page = table.page
+    page.get_by_role("button", name="Settings").tap()
+    expect(page.get_by_label("Vibration")).to_be_checked(checked=felt)
+    page.keyboard.press("Escape")
+    page.touchscreen.tap(*corner(hand(table, "7c")))
+    page.touchscreen.tap(*middle(place(page, "centre:1")))
+    wait_on(page, lambda: page.evaluate("window.felt.length") == felt)
+    wait_on(page, lambda: page.evaluate("window.loops") == felt)
+    page.get_by_role("button", name="Settings").tap()
+    page.get_by_label("A quiet room around the table, with a fire").set_checked(True)
+    wait_on(page, lambda: page.evaluate("window.loops") == 1)
+    assert table.problems.found == []
+    context.close()
+
+
+def test_what_cannot_tremble_offers_no_choice_of_it(table: Page) -> None:
+    assert table.get_by_label("Vibration").count() == 0

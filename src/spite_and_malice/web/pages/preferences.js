@@ -2,7 +2,7 @@
 
 import { drawSettings } from "../kernel/settings/preferences.js";
 import { applySettings, loadSettings, saveSettings } from "../kernel/settings/settings.js";
-import { hear } from "../kernel/sound/sounds.js";
+import { hear, hearRoom } from "../kernel/sound/sounds.js";
 
 /** Shows them where the page has room for them. @param {HTMLElement} body */
 function start(body) {
@@ -13,6 +13,7 @@ function start(body) {
       page.settings = settings;
       saveSettings(settings);
       void applySettings(settings);
+      void hearRoom(settings);
     },
     tell() {},
     sound: (name, step) => void hear(page.settings, name, step),

@@ -4,7 +4,7 @@ import { Announcer } from "../kernel/dom/announce.js";
 import { lazily } from "../kernel/dom/lazily.js";
 import { Queue } from "../kernel/cards/queue.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/settings/settings.js";
-import { hear } from "../kernel/sound/sounds.js";
+import { hear, hearRoom } from "../kernel/sound/sounds.js";
 import { _ } from "../texts.js";
 import { Board } from "./board.js";
 import { Hands } from "./hands.js";
@@ -573,6 +573,7 @@ export class PatienceTable {
   change(settings) {
     this.settings = settings;
     saveSettings(settings);
+    void hearRoom(settings);
     const dressed = applySettings(settings);
     if (this.view) this.show(this.view, {});
     dressed.then((faces) => {

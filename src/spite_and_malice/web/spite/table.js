@@ -14,7 +14,7 @@ import { carry, endsTurn, legalMoves } from "./moves.js";
 import { raceOf } from "./board/plates.js";
 import { Scene } from "./scene.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/settings/settings.js";
-import { hear } from "../kernel/sound/sounds.js";
+import { hear, hearRoom } from "../kernel/sound/sounds.js";
 import { StatusLine } from "./board/status.js";
 import { _ } from "../texts.js";
 import { firstWords, matchFigures, matchWords } from "./words.js";
@@ -512,6 +512,7 @@ export class TableView {
     const { state } = this;
     state.settings = settings;
     saveSettings(settings);
+    void hearRoom(settings);
     const applied = applySettings(settings);
     if (state.view) this.show(state.view, {});
     applied.then((faces) => {

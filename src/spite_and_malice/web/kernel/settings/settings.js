@@ -24,6 +24,9 @@ const choice = (value, label, choices, where = "all") => ({ value, label, where,
 /** What is on or off. @param {boolean} value the default @param {string} label @param {Where} [where] */
 const flag = (value, label, where = "all") => ({ value, label, where });
 
+/** What is on or off on a phone that can tremble. @param {boolean} value the default @param {string} label */
+const trembling = (value, label) => ({ ...flag(value, label), able: () => "vibrate" in navigator && matchMedia("(pointer: coarse)").matches });
+
 /** A number from 0 to 100. @param {number} value the default @param {string} label */
 const level = (value, label) => ({ value, label, where: /** @type {Where} */ ("all") });
 
@@ -67,6 +70,8 @@ export const ENTRIES = {
   left: flag(false, N_("Left-handed table")),
   sound: flag(true, N_("Sound")),
   volume: level(75, N_("Volume")),
+  room: flag(false, N_("A quiet room around the table, with a fire")),
+  vibration: trembling(true, N_("Vibration")),
 };
 
 /** @typedef {keyof typeof ENTRIES} Name */
@@ -81,9 +86,11 @@ export const DEFAULTS = /** @type {Settings} */ (Object.fromEntries(all.map(([na
 export const choices = (tables) =>
   all.flatMap(([name, entry]) => ("choices" in entry && tables.includes(entry.where) ? [[name, entry.label, entry.choices]] : []));
 
-/** What is on or off at these tables: name and label. @param {Where[]} tables @returns {[Name, string][]} */
+/** What is on or off at these tables, of what this device can do: name and label. @param {Where[]} tables @returns {[Name, string][]} */
 export const flags = (tables) =>
-  all.filter(([, entry]) => typeof entry.value === "boolean" && tables.includes(entry.where)).map(([name, { label }]) => [name, label]);
+  all
+    .filter(([, entry]) => typeof entry.value === "boolean" && tables.includes(entry.where) && (!("able" in entry) || entry.able()))
+    .map(([name, { label }]) => [name, label]);
 
 const KEY = "spite.settings";
 /** Told to what brings it to other devices (pages/follow.js). */

@@ -216,10 +216,48 @@ export function render(sound, rate, step = 0) {
   return samples;
 }
 
+/** How long the sound of the room is in seconds until it begins again. */
+const ROOM_SECONDS = 16;
+/** How many seconds of its end go over into its beginning. */
+const ROOM_SEAM = 1;
+/** The loudest sample of it, of 1: it is to be forgotten. */
+const ROOM_PEAK = 0.03;
+
+/** The samples of the room, which can be repeated: still air, and now and then a crackle of the fire. @param {number} rate samples a second */
+export function renderRoom(rate) {
+  const score = new Score(ROOM_SECONDS + ROOM_SEAM, rate);
+  const { samples } = score;
+  const dull = 1 - Math.exp((-2 * Math.PI * 180) / rate);
+  let air = 0;
+  let stiller = 0;
+  for (let i = 0; i < samples.length; i += 1) {
+    air += dull * (score.noise() - air);
+    stiller += dull * (air - stiller);
+    samples[i] = stiller * (1 + 0.25 * Math.sin((2 * Math.PI * i) / (8 * rate)));
+  }
+  for (let at = 0.4; at < ROOM_SECONDS; at += 0.25 + Math.abs(score.noise()) ** 2 * 1.6) {
+    score.rub(at, 0.006 + 0.012 * Math.abs(score.noise()), 0.16 + 0.3 * Math.abs(score.noise()) ** 3, 900, 5200, 0.02);
+  }
+  const seam = Math.round(ROOM_SEAM * rate);
+  const room = samples.slice(0, samples.length - seam);
+  for (let i = 0; i < seam; i += 1) {
+    const share = i / seam;
+    room[i] = room[i] * share + samples[room.length + i] * (1 - share);
+  }
+  const loudest = room.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return room.map((sample) => (sample * ROOM_PEAK) / loudest);
+}
+
 /** Milliseconds without a sound after which the audio context is closed: an open one costs a phone power. */
 const SILENCE = 15_000;
 
 export const SOUND_NAMES = /** @type {Sound[]} */ (Object.keys(SOUNDS));
+
+/** The time constant with which the room fades in and out, in seconds. */
+const ROOM_COMES = 0.4;
+
+/** Loudness is heard as the square of a slider's way; 1 is nearly all there is. @param {number} volume from 0 to 1 */
+const gainOf = (volume) => 1.8 * volume ** 2;
 
 /** What sounds come out of: a page has one. */
 export class Speaker {
@@ -229,16 +267,22 @@ export class Speaker {
   /** @type {Map<string, AudioBuffer>} */
   #buffers = new Map();
   #closing = 0;
+  /** The room while it is heard. @type {{source: AudioBufferSourceNode, loudness: GainNode} | null} */
+  #room = null;
 
   constructor() {
     this.#out.connect(this.#context.destination);
+    // In a page that nobody looks at there is no room.
+    document.addEventListener("visibilitychange", () => {
+      if (this.#room) void (document.hidden ? this.#context.suspend() : this.#context.resume());
+    });
     this.#closeSoon();
   }
 
   /** Once nothing has been heard for a while. */
   #closeSoon() {
     clearTimeout(this.#closing);
-    this.#closing = window.setTimeout(() => void this.#context.suspend(), SILENCE);
+    if (!this.#room) this.#closing = window.setTimeout(() => void this.#context.suspend(), SILENCE);
   }
 
   /**
@@ -252,10 +296,32 @@ export class Speaker {
     if (context.state !== "running") void context.resume();
     this.#closeSoon();
     const source = new AudioBufferSourceNode(context, { buffer: this.#buffer(sound, step) });
-    // Loudness is heard as the square of a slider's way; 1 is nearly all there is.
-    source.connect(new GainNode(context, { gain: 1.8 * volume ** 2 })).connect(this.#out);
+    source.connect(new GainNode(context, { gain: gainOf(volume) })).connect(this.#out);
     source.start();
   }
+
+  /** The room around the table, from now on. @param {number} volume from 0 to 1; 0 ends it */
+  room(volume) {
+    const context = this.#context;
+    if (volume > 0 && !this.#room) {
+      const samples = renderRoom(context.sampleRate);
+      const buffer = context.createBuffer(1, samples.length, context.sampleRate);
+      buffer.copyToChannel(samples, 0);
+      const source = new AudioBufferSourceNode(context, { buffer, loop: true });
+      const loudness = new GainNode(context, { gain: 0 });
+      source.connect(loudness).connect(this.#out);
+      source.start();
+      this.#room = { source, loudness };
+      void context.resume();
+    }
+    this.#room?.loudness.gain.setTargetAtTime(gainOf(volume), context.currentTime, ROOM_COMES);
+    if (volume === 0) {
+      this.#room?.source.stop(context.currentTime + 8 * ROOM_COMES);
+      this.#room = null;
+    }
+    this.#closeSoon();
+  }
+
   /** Works every sound out in quiet moments, so that none has the page wait when it is heard first. */
   async prepare() {
     for (const name of SOUND_NAMES) {

@@ -1,4 +1,4 @@
-// Sounds as the settings want them. How they sound is fetched with the first (sound.js).
+// What is heard and felt, as the settings want it. How it sounds is fetched with the first sound (sound.js).
 
 import { later, lazily, quietly, shown } from "../dom/lazily.js";
 
@@ -14,22 +14,44 @@ const speaking = lazily(async () => {
   return speaker;
 });
 
+/** How a phone trembles with a sound: milliseconds, and between them those of rest. @type {Partial<Record<Sound, number[]>>} */
+const TREMORS = { payoff: [18], finished: [12, 50, 26], turn: [30], refusal: [24, 60, 24], win: [40, 70, 40, 70, 120], loss: [60] };
+
 /**
- * Plays a sound, once the page has been touched: before that browsers keep quiet.
+ * Plays a sound and lets the phone tremble, once the page has been touched: before that browsers keep quiet.
  * @param {Settings} settings @param {Sound} name @param {number} [step] of a card in its row, from 0
  */
-export async function hear({ sound, volume }, name, step = 0) {
-  if (!sound || !(volume > 0)) return;
+export async function hear(settings, name, step = 0) {
+  const volume = volumeOf(settings);
+  const tremor = settings.vibration ? TREMORS[name] : undefined;
+  if (volume === 0 && !tremor) return;
   try {
-    if (!navigator.userActivation?.hasBeenActive) {
-      await later();
-      await speaking();
+    if (!touched()) {
+      if (volume > 0) await later().then(speaking);
       return;
     }
     // Not before the card is seen where it went.
     await shown();
-    (await speaking()).play(name, volume / 100, step);
+    if (tremor) navigator.vibrate?.(tremor);
+    if (volume === 0) return;
+    (await speaking()).play(name, volume, step);
+    await hearRoom(settings);
   } catch {
     // What could not be fetched or opened is not heard.
   }
 }
+
+/** Lets the room around the table be heard or not, as was just chosen. @param {Settings} settings */
+export async function hearRoom(settings) {
+  if (!touched()) return;
+  try {
+    (await speaking()).room(settings.room ? volumeOf(settings) : 0);
+  } catch {
+    // As above.
+  }
+}
+
+/** How loud all is, from 0 to 1. @param {Settings} settings */
+const volumeOf = ({ sound, volume }) => (sound && volume > 0 ? volume / 100 : 0);
+
+const touched = () => navigator.userActivation?.hasBeenActive ?? false;
