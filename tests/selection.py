@@ -42,7 +42,7 @@ PARTS: Final = 10
 TURN_SECONDS: Final = 8 * 3600
 """How long it is one part's turn. Three turns a day: whoever lands one change a day sees each part within ten."""
 
-RECENT_SECONDS: Final = 6 * 3600
+RECENT_SECONDS: Final = 4 * 3600
 """How far apart commits on the main branch may be to count as one change."""
 
 
