@@ -170,7 +170,7 @@ def _facts(preset: Preset) -> list[str]:
     minutes = ngettext("about {minutes} minute", "about {minutes} minutes", preset.minutes)
     facts = [minutes.format(minutes=preset.minutes), _(DIFFICULTIES[preset.difficulty])]
     if preset.winnable is not None:
-        facts.append(winnable_words(preset.winnable))
+        facts.append(winnable_words(preset.winnable.share))
     return facts
 
 

@@ -14,8 +14,9 @@ import { scoringOf, signed } from "./points.js";
  * @typedef {{table: string, game: number, url: string, result: "won" | "given_up", moves: number, time: number, passes: number,
  *   undos: number, hints: number, answers: number, day: string | null, level: string | null, number: number, numbers: string, ended_at: number, offline: boolean,
  *   points: import("./points.js").Points}} Line
+ * @typedef {{share: number, margin: number, source: string}} Published how many of a hundred deals can be won
  * @typedef {{id: string, name: string, most: Line | null, total: number | null}} Scored
- * @typedef {{played: number, won: number, share: number | null, streak: number, longest_streak: number, given_up: number,
+ * @typedef {{played: number, won: number, share: number | null, published: Published | null, streak: number, longest_streak: number, given_up: number,
  *   best: {moves: Line | null, time: Line | null, passes: Line | null},
  *   average: {moves: number, time: number, passes: number} | null, points: Scored[], games: Line[]}} Records
  */
@@ -41,7 +42,7 @@ async function draw() {
 
 /** @param {Records} records */
 function content(records) {
-  const { played, won, share, streak, longest_streak: longest, best, average, games } = records;
+  const { played, won, share, streak, longest_streak: longest, best, average, games, published } = records;
   const chosen = scoringOf(records.points.map(({ id }) => id), loadSettings());
   const scored = records.points.find(({ id }) => id === chosen);
   if (played === 0) return [make("p", "notice", _("You have not finished a game yet."))];
@@ -51,6 +52,7 @@ function content(records) {
     figure(String(played), _("played")),
     figure(String(won), _("won")),
     ...(share === null ? [] : [figure(percent(share), _("of them won"))]),
+    ...(published ? [figure(percent(published.share / 100, 1), _("of all deals can be won"))] : []),
     figure(String(streak), _("wins in a row")),
     figure(String(longest), _("longest streak")),
     ...(best.moves ? [figure(String(best.moves.moves), _("fewest moves"), best.moves.url)] : []),
@@ -62,7 +64,7 @@ function content(records) {
   );
   const title = make("h2", "", _("How it goes"));
   const list = make("h2", "", _("Your games"));
-  return [figures, title, ...plots([...games].reverse()), list, make("div", "scrolls", table(games.slice(0, LISTED), scored))];
+  return [figures, ...(published ? [make("p", "hint", sourceOf(published))] : []), title, ...plots([...games].reverse()), list, make("div", "scrolls", table(games.slice(0, LISTED), scored))];
 }
 
 /** @param {string} value @param {string} name @param {string} [href] */
@@ -109,8 +111,15 @@ function dealOf({ day, level, number, numbers }) {
   return [kind, numberWords({ number, numbers }, _("number {number}", { number }))].filter(Boolean).join(", ");
 }
 
-/** @param {number} share */
-const percent = (share) => share.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 });
+/** @param {number} share @param {number} [digits] after the point, at most */
+const percent = (share, digits = 0) => share.toLocaleString(language, { style: "percent", maximumFractionDigits: digits });
+
+/** Who says how many deals can be won. @param {Published} published */
+function sourceOf({ share, margin, source }) {
+  const exact = percent(share / 100, 4);
+  const shown = margin > 0 ? `${exact} ± ${percent(margin / 100, 4)}` : exact;
+  return _("Of all deals {share} can be won by somebody who sees every card ({source}).", { share: shown, source });
+}
 
 /** @param {Line[]} games @param {Scored | undefined} scored */
 function table(games, scored) {

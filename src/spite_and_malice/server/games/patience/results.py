@@ -97,14 +97,26 @@ class Points(Struct):
     total: int | None
 
 
+class PublishedShare(Struct):
+    """How many of a hundred deals can be won by somebody who sees every card, and who says so."""
+
+    share: float
+    margin: float
+    source: str
+
+
 class Records(Struct):
-    """What somebody has reached under the rules of a preset; averages are those of won games."""
+    """What somebody has reached under the rules of a preset; averages are those of won games.
+
+    ``published`` stands beside their own share, where there is such a figure.
+    """
 
     preset: str
     without_help: bool
     played: int
     won: int
     share: float | None
+    published: PublishedShare | None
     streak: int
     longest_streak: int
     given_up: int
@@ -183,6 +195,7 @@ def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = Fa
         played=len(lines),
         won=len(won),
         share=len(won) / len(lines) if lines else None,
+        published=_published(preset),
         streak=sum(1 for _win in takewhile(bool, wins)),
         longest_streak=_longest_run(wins),
         given_up=len(lines) - len(won),
@@ -260,6 +273,11 @@ def _best(won: Sequence[GameLine], name: str) -> GameLine | None:
     """Return the game with the least of a measure, the first one of equals; none that was played without a server."""
     served = (line for line in reversed(won) if not line.offline)
     return min(served, key=lambda line: int(getattr(line, name)), default=None)
+
+
+def _published(preset: str) -> PublishedShare | None:
+    found = PRESETS[preset].winnable if preset in PRESETS else None
+    return None if found is None else PublishedShare(found.share, found.margin, _(found.source))
 
 
 def _points(scoring: Scoring, lines: Sequence[GameLine]) -> Points | None:
