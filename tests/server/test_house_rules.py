@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from spite_and_malice import patience
+from spite_and_malice.patience.rules import FIELDS
 from spite_and_malice.rules import preset_rules
 
 from .conftest import Browser, RunningServer, Serve, Visit
@@ -74,6 +76,30 @@ async def test_they_are_offered_wherever_a_game_is_chosen(browser: Browser) -> N
     assert '"payoff": 7' in setup
     assert "Sundays" in (await browser.http.get("/new/form?preset=standard&players=2")).text
     assert "Sundays" not in (await browser.http.get("/new/form?preset=goal-13&players=3")).text
+
+
+async def test_those_of_patience_are_kept_beside_them(browser: Browser) -> None:
+    await keep(browser, "Sundays")
+    # The default differs from FreeCell's value: what is kept is what was chosen.
+    rules = patience.preset_rules("freecell", {"cells": 2, "empty": "king"})
+    kept = await keep(browser, "Two cells", preset="freecell", rules=rules.to_json())
+    assert patience.Rules.from_json(kept["rules"]) == rules
+    assert await names(browser) == ["Sundays", "Two cells"]
+    form = (await browser.http.get(kept["url"])).text
+    assert "Your house rules, made from FreeCell." in form
+    assert form.count(" selected") == sum(field.counts is None or bool(field.values) for field in FIELDS.values())
+    assert '<option value="&#34;king&#34;" selected>' in form
+    assert "Sundays" not in form
+    assert "Two cells" in (await browser.http.get("/patience?preset=golf")).text
+    every = (await browser.http.get("/new")).text
+    assert all(name in every for name in ("Sundays", "Two cells"))
+    # The other game's forms know nothing of them.
+    assert "Two cells" not in (await browser.http.get(f"/new?preset=standard&house={kept['id']}")).text
+    assert "Two cells" not in (await browser.http.get("/new/form?preset=standard&players=2")).text
+    refused = await browser.http.post(
+        "/api/house-rules", json={"name": "None", "preset": "freecell", "rules": {"cells": 9}}
+    )
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "invalid_rules")
 
 
 async def test_they_are_there_after_a_restart(serve: Serve, visit: Visit) -> None:

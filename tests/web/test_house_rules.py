@@ -59,3 +59,24 @@ def test_rules_are_kept_offered_renamed_and_removed(browser: Browser, site: str,
     page.locator("[data-remove]").click()
     expect(page.locator("[data-kept]")).to_have_count(0)
     context.close()
+
+
+def test_rules_of_patience_are_kept_and_offered(browser: Browser, site: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+    context.set_default_timeout(SECONDS * 1000)
+    page = context.new_page()
+    page.goto(f"{site}/patience/house?preset=freecell")
+    page.locator("[name=cells]").select_option("2")
+    page.locator("[data-keep-name]").fill("Two cells")
+    page.locator("[data-keep-name]").press("Enter")
+    expect(page.locator("[data-keep-told]")).to_contain_text("Two cells")
+    page.goto(f"{site}/patience")
+    page.locator(".pill", has_text="Two cells").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Two cells")
+    expect(page.locator("[name=cells]")).to_have_value("2")
+    expect(page.locator("[data-words]")).to_contain_text("There are 2 free cells")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(page) == []
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(page.locator("#cards .card")).to_have_count(52)
+    context.close()

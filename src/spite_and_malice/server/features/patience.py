@@ -36,7 +36,7 @@ from ..tables.game import Refusal
 from . import daily
 from .daily.patience import PatienceDays
 from .gallery import gallery, like, shown
-from .rules import TopicAnswer
+from .rules import TopicAnswer, kept_rules
 from .tables import table_answer
 
 GROUPS: Final = {
@@ -112,15 +112,33 @@ def check_rules(data: Annotated[HouseRulesQuestion, Body()]) -> HouseRulesInWord
     )
 
 
-@get("/patience/house", sync_to_thread=False)
-def edit(preset: FromQuery[str]) -> Template:
-    """Show the form on which the rules of a game are changed."""
-    if preset not in PRESETS:
-        raise NotFoundException(_("There is no game of this name."))
-    rules = PRESETS[preset].rules
+@get("/patience/house")
+async def edit(
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    preset: FromQuery[str],
+    house: FromQuery[str | None] = None,
+) -> Template:
+    """Show the form on which the rules of a game are changed.
+
+    With ``house`` it begins with the rules that this browser keeps under that id.
+    """
+    made_from = _preset(preset)
+    kept = await kept_rules(store, person, PRESETS)
+    own = next((each for each in kept if each.id == house), None)
+    rules = made_from.rules if own is None else Rules.from_json(own.rules)
     groups = {_(title): [control_of(FIELDS[name], rules) for name in names] for title, names in GROUPS.items()}
-    context = {"page": "patience", "preset": PRESETS[preset], "groups": groups, "topics": describe_by_topic(rules)}
-    return Template("patience_house.html.j2", context=context)
+    return Template(
+        "patience_house.html.j2",
+        context={
+            "page": "patience",
+            "preset": made_from,
+            "groups": groups,
+            "topics": describe_by_topic(rules),
+            "kept": kept,
+            "house": own,
+        },
+    )
 
 
 DEFAULT: Final = "klondike-1"
@@ -245,6 +263,7 @@ async def choose(
             "last": [shown(PRESETS[each]) for each in last[:_LAST] if each in PRESETS],
             "gallery": gallery(),
             "deal": deal,
+            "kept": await kept_rules(store, person, PRESETS),
             "tables": [table for table in tables if table.state == "running"],
             "day": daily.today().isoformat(),
         },

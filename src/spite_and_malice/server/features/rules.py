@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Container
 from typing import Annotated, Any, Final
 
 from litestar import Router, delete, get, post, put
@@ -86,7 +87,13 @@ class Removed(Struct):
 
 def house_rules_answer(kept: HouseRules) -> HouseRulesAnswer:
     """Return kept rules as they are shown."""
-    return HouseRulesAnswer(kept.id, kept.name, kept.preset, kept.rules, f"/new?preset={kept.preset}&house={kept.id}")
+    page = "/patience/house" if kept.preset in patience.PRESETS else "/new"
+    return HouseRulesAnswer(kept.id, kept.name, kept.preset, kept.rules, f"{page}?preset={kept.preset}&house={kept.id}")
+
+
+async def kept_rules(store: Store, person: str, presets: Container[str]) -> list[HouseRulesAnswer]:
+    """Return the rules that a person keeps, of those made from some presets, by name."""
+    return [house_rules_answer(kept) for kept in await store.house_rules.of(person) if kept.preset in presets]
 
 
 @get("/")
@@ -100,10 +107,7 @@ async def keep_house_rules(
     data: Annotated[HouseRulesRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> HouseRulesAnswer:
     """Keep rules under a name, in place of those that had it."""
-    if data.preset not in PRESETS:
-        raise NotFoundException(_("There is no game of this name."))
-    rules = build_rules(None, None, data.rules)
-    kept = HouseRules(secrets.token_urlsafe(9), _name(data.name), data.preset, rules.to_json())
+    kept = HouseRules(secrets.token_urlsafe(9), _name(data.name), data.preset, _checked(data.preset, data.rules))
     try:
         await store.house_rules.keep(person, kept)
     except Conflict:
@@ -138,6 +142,14 @@ async def remove_house_rules(
     if not await store.house_rules.remove(person, kept_id):
         raise NotFoundException(_("There are no such house rules."))
     return Removed(kept_id)
+
+
+def _checked(preset: str, rules: dict[str, Any]) -> dict[str, Any]:
+    """Return rules of the game that a preset is of. Raises `NotFoundException` and `InvalidRules`."""
+    if preset in patience.PRESETS:
+        return patience.Rules.from_json(rules).to_json()
+    known_preset(preset)
+    return build_rules(None, None, rules).to_json()
 
 
 def _name(name: str) -> str:

@@ -30,7 +30,7 @@ from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ..store import SeatRow, Store, TableRow
 from ..tables.game import NoPractice, PracticeStart, Refusal
 from .replays import finished_game, seen_from
-from .rules import PopularPresets, house_rules_answer, known_preset, players_of
+from .rules import PopularPresets, house_rules_answer, kept_rules, known_preset, players_of
 
 OPPONENT: Final = "club"
 """The computer player to begin with: it knows the game, and a careful person beats it."""
@@ -81,10 +81,11 @@ async def new(
 
     With ``house`` it begins with the rules that this browser keeps under that id.
     """
-    kept = [house_rules_answer(each) for each in await store.house_rules.of(person)]
     if preset is None:
+        kept = [house_rules_answer(each) for each in await store.house_rules.of(person)]
         context = {"page": "new", "presets": list(PRESETS.values()), "popular": await popular.presets(), "kept": kept}
         return Template("presets.html.j2", context=context)
+    kept = await kept_rules(store, person, PRESETS)
     own = next((each for each in kept if each.id == house), None)
     if own is not None:
         players = own.rules["players"]
@@ -136,11 +137,7 @@ async def host_form(
             "rules": preset_rules(chosen.id, players, _ONE_GAME).to_json(),
             **_EDITOR,
             "computers": LEVELS,
-            "kept": [
-                house_rules_answer(each)
-                for each in await store.house_rules.of(person)
-                if each.rules["players"] == players
-            ],
+            "kept": [each for each in await kept_rules(store, person, PRESETS) if each.rules["players"] == players],
         },
     )
 

@@ -2,6 +2,8 @@
 
 import { make } from "../kernel/dom/make.js";
 import { leave, post, Refused, sentenceOf, Unreachable, wake } from "../kernel/line/requests.js";
+import { offerToKeep } from "../kernel/keep-rules.js";
+import { _ } from "../texts.js";
 import { begin } from "./begin.js";
 
 /**
@@ -63,7 +65,10 @@ function mark(wrong) {
   }
 }
 
-form.addEventListener("change", () => void check());
+form.addEventListener("change", ({ target }) => /** @type {HTMLElement} */ (target).closest("[data-field]") && void check());
+offerToKeep(/** @type {HTMLElement} */ (form.querySelector("[data-keep]")), () => ({ preset, rules: rules() }), (name) =>
+  _("Kept as {name}. It is offered where a game of patience is chosen.", { name }),
+);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const deal = String(new FormData(form).get("deal"));

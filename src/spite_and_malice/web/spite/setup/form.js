@@ -2,6 +2,7 @@
 // set-up page uses it, and the host of a table that is gathering.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
+import { offerToKeep } from "../../kernel/keep-rules.js";
 import { post, Refused, sentenceOf } from "../../kernel/line/requests.js";
 import { _, ngettext } from "../../texts.js";
 import { Editor } from "./editor.js";
@@ -46,7 +47,8 @@ export class GameForm {
     this.#tick("match-target", this.#base.target);
     form.addEventListener("input", (event) => this.#input(/** @type {HTMLElement} */ (event.target)));
     const keeping = this.#find("[data-keep]");
-    if (keeping) offerToKeep(keeping, () => this.#kept());
+    const words = (/** @type {string} */ name) => _("Kept as {name}: the rules, not the seats and the clock. It is offered wherever a game is chosen.", { name });
+    if (keeping) offerToKeep(keeping, () => this.#kept(), words);
     this.#find("[data-reset]").addEventListener("click", () => {
       this.#changes = {};
       this.#editor.write(this.#base);
@@ -231,36 +233,5 @@ export function topicSections(topics, isNew) {
   return topics.map(({ title, sentences }) => {
     const list = make("ul", "", ...sentences.map((text) => make("li", isNew(text) ? "new" : "", text)));
     return make("section", "topic", make("h3", "", title), list);
-  });
-}
-
-// Keeping house rules under a name, beside the rules editor.
-
-/**
- * @param {HTMLElement} place holds the name, the button and a line for what came of it
- * @param {() => {preset: string, rules: object}} rules as they are now
- */
-function offerToKeep(place, rules) {
-  const name = /** @type {HTMLInputElement} */ (place.querySelector("[data-keep-name]"));
-  const button = /** @type {HTMLButtonElement} */ (place.querySelector("[data-keep-now]"));
-  const told = /** @type {HTMLElement} */ (place.querySelector("[data-keep-told]"));
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    try {
-      const kept = await post("/api/house-rules", { name: name.value, ...rules() });
-      told.textContent = _("Kept as {name}: the rules, not the seats and the clock. It is offered wherever a game is chosen.", { name: kept.name });
-    } catch (problem) {
-      told.textContent = sentenceOf(problem);
-    }
-    button.disabled = false;
-    // Not under the button that starts the game.
-    told.scrollIntoView({ block: "nearest" });
-  });
-  name.addEventListener("keydown", (event) => {
-    // An input method ends its word with Enter; Safari says so by the code alone.
-    if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
-    // The form would start the game.
-    event.preventDefault();
-    button.click();
   });
 }
