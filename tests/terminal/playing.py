@@ -9,8 +9,8 @@ from pathlib import Path
 from spite_and_malice.rules import Rules, preset_rules
 from spite_and_malice.terminal.alone import Alone
 from spite_and_malice.terminal.backend import Backend
-from spite_and_malice.terminal.console import Output
-from spite_and_malice.terminal.session import Keyboard, Session
+from spite_and_malice.terminal.console import Keyboard, Output
+from spite_and_malice.terminal.session import Session
 
 WAY_BACK = "spite play"
 

@@ -11,11 +11,10 @@ from spite_and_malice.patience import PRESETS, Game, Rules, deal_number, preset_
 from spite_and_malice.play.patience.record_text import parse
 from spite_and_malice.play.patience.record_text import verify as verify_text
 from spite_and_malice.terminal.commands import command_of
-from spite_and_malice.terminal.console import Output
+from spite_and_malice.terminal.console import Keyboard, Output
 from spite_and_malice.terminal.patience.game import KeptGame
 from spite_and_malice.terminal.patience.session import COMMANDS, Patience
 from spite_and_malice.terminal.patience.table import move_list, move_of, table_lines
-from spite_and_malice.terminal.session import Keyboard
 from spite_and_malice.texts import in_language
 
 FREECELL = preset_rules("freecell")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,11 @@ if TYPE_CHECKING:
     from spite_and_malice.patience import Rules as PatienceRules
     from spite_and_malice.rules import Rules
     from spite_and_malice.terminal.backend import Backend
+    from spite_and_malice.terminal.console import Keyboard, Output
     from spite_and_malice.terminal.identity import Identity
+    from spite_and_malice.terminal.patience.game import KeptGame
+    from spite_and_malice.terminal.patience.session import Next
+    from spite_and_malice.terminal.screen.app import Screen
     from spite_and_malice.terminal.server import Server
 
 _OPPONENT = "club"
@@ -45,6 +50,11 @@ def _readable(_context: click.Context, _parameter: click.Parameter, name: str | 
 
 _NAME = click.option(
     "--name", metavar="NAME", callback=_readable, help="What you are called at the table; remembered for the next time."
+)
+
+
+_PLAIN = click.option(
+    "--plain", is_flag=True, help="Write plain lines, as for a screen reader, where a whole table could be drawn."
 )
 
 
@@ -68,6 +78,7 @@ _NAME = click.option(
     "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
 )
 @_NAME
+@_PLAIN
 def play(
     preset: str | None,
     against: tuple[str, ...],
@@ -78,6 +89,7 @@ def play(
     new: bool,
     data: Path | None,
     name: str | None,
+    plain: bool,
 ) -> None:
     """Play in this terminal against computer players, or patience.
 
@@ -101,20 +113,19 @@ def play(
     if name is not None:
         with kept():
             identity.name = name
+    place = _Place(plain)
     if preset is not None and is_solitary:
-        _play_patience(preset, chosen_patience(preset, players, settings), settings, deal, new, identity.name)
-    elif _has_server():
-        _play_at_a_server(wanted, identity, data)
-    elif data is None:
-        _play_alone(wanted, identity)
+        rules = chosen_patience(preset, players, settings)
+        place.run(lambda: _play_patience(place, preset, rules, settings, deal, new, identity.name))
     else:
-        raise CommandFailed(_("Without the table server there is no file of games: leave --data out."))
+        place.run(lambda: _play_match(place, wanted, identity, data))
 
 
 @main.command()
 @click.argument("address", metavar="URL")
 @_NAME
-def join(address: str, name: str | None) -> None:
+@_PLAIN
+def join(address: str, name: str | None, plain: bool) -> None:
     """Sit down at a table of a server, in this terminal.
 
     URL is the address of a table, as its page shows it: anyone who has it takes a free seat or watches.
@@ -130,15 +141,77 @@ def join(address: str, name: str | None) -> None:
                 address=repr(address), example=example
             )
         )
-    place = f"{found.scheme}://{found.netloc}{folder}"
+    origin = f"{found.scheme}://{found.netloc}{folder}"
     identity = Identity(settings_folder())
     if name is not None:
         with kept():
             identity.name = name
-    with known_at(identity, place, place) as server:
-        # Is there a server, and does it know this terminal?
-        server.ask("/api/me")
-        _sit_down(server.table(table_id), identity.name, f"spite join {quoted(address)}")
+    place = _Place(plain)
+
+    def sit_down() -> None:
+        with known_at(identity, origin, origin) as server:
+            # Is there a server, and does it know this terminal?
+            server.ask("/api/me")
+            place.sit_down(server.table(table_id), identity.name, f"spite join {quoted(address)}")
+
+    place.run(sit_down)
+
+
+class _Place:
+    """Where one plays: at a table drawn on the whole terminal where it fits, else in plain lines."""
+
+    def __init__(self, plain: bool) -> None:
+        from spite_and_malice.terminal.console import Keyboard, Output, terminal_encoding
+        from spite_and_malice.terminal.fits import is_full_screen
+
+        self._screen: Screen | None = None
+        self.output: Output = Output(sys.stdout, terminal_encoding())
+        self.keyboard: Keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
+        if not plain and is_full_screen():
+            from spite_and_malice.terminal.screen.app import Screen
+
+            self._screen = Screen(self.output)
+            self.output, self.keyboard = self._screen.output, self._screen.keyboard
+
+    def run(self, play: Callable[[], None]) -> None:
+        """Carry out what is played here."""
+        if self._screen is None:
+            play()
+        else:
+            self._screen.run(play)
+
+    def sit_down(self, backend: Backend, name: str, way_back: str) -> None:
+        """Play at a table of Spite and Malice."""
+        from spite_and_malice.terminal.session import Session
+
+        session = Session(backend, self.keyboard, self.output, name=name, way_back=way_back)
+        if self._screen is not None:
+            from spite_and_malice.terminal.commands import COMMANDS, words_of
+            from spite_and_malice.terminal.screen.spite import scene_of
+
+            self._screen.show(lambda: scene_of(session.table), words_of(COMMANDS))
+        session.run()
+
+    def play_patience(self, game: KeptGame, deal_next: Next, way_back: str) -> None:
+        """Play patience."""
+        from spite_and_malice.terminal.patience.session import COMMANDS, Patience
+
+        patience = Patience(game, deal_next, self.keyboard, self.output, way_back=way_back)
+        if self._screen is not None:
+            from spite_and_malice.terminal.commands import words_of
+            from spite_and_malice.terminal.screen.patience import scene_of
+
+            self._screen.show(lambda: scene_of(patience), words_of(COMMANDS))
+        patience.run()
+
+
+def _play_match(place: _Place, wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
+    if _has_server():
+        _play_at_a_server(place, wanted, identity, data)
+    elif data is None:
+        _play_alone(place, wanted, identity)
+    else:
+        raise CommandFailed(_("Without the table server there is no file of games: leave --data out."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,17 +255,17 @@ def _has_server() -> bool:
     return True
 
 
-def _play_at_a_server(wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
+def _play_at_a_server(place: _Place, wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
     """Play at a table of the server on the file of games."""
-    with own_server(identity, data) as (server, _place):
-        table_id = None if wanted is not None else _going_on(server)
+    with own_server(identity, data) as (server, _games):
+        table_id = None if wanted is not None else _going_on(place, server)
         if table_id is None:
             table_id = _new_table(server, wanted or _standard(), identity.name)
         way_back = "spite play" + (f" --data {quoted(str(data))}" if data is not None else "")
-        _sit_down(server.table(table_id), identity.name, way_back)
+        place.sit_down(server.table(table_id), identity.name, way_back)
 
 
-def _play_alone(wanted: _Wanted | None, identity: Identity) -> None:
+def _play_alone(place: _Place, wanted: _Wanted | None, identity: Identity) -> None:
     """Play without a server, the records kept in a folder."""
     from spite_and_malice.terminal.alone import Alone
     from spite_and_malice.terminal.backend import NoAnswer
@@ -201,21 +274,24 @@ def _play_alone(wanted: _Wanted | None, identity: Identity) -> None:
     with refused(NoAnswer):
         table = None if wanted is not None else Alone.going_on(folder)
         if table is not None:
-            _say_going_on()
+            _say_going_on(place)
         else:
             game = wanted or _standard()
             table = Alone.begin(folder, game.preset, game.rules, identity.name, game.opponents)
-        _sit_down(table, identity.name, "spite play")
+        place.sit_down(table, identity.name, "spite play")
 
 
 def _play_patience(
-    preset: str, rules: PatienceRules, settings: tuple[str, ...], deal: int | None, new: bool, name: str
+    place: _Place,
+    preset: str,
+    rules: PatienceRules,
+    settings: tuple[str, ...],
+    deal: int | None,
+    new: bool,
+    name: str,
 ) -> None:
     """Play a game of patience, its record kept in a folder."""
-    from spite_and_malice.terminal.console import Output, terminal_encoding
     from spite_and_malice.terminal.patience.game import KeptGame
-    from spite_and_malice.terminal.patience.session import Patience
-    from spite_and_malice.terminal.session import Keyboard
 
     folder = settings_folder() / "games" / "patience"
 
@@ -224,13 +300,10 @@ def _play_patience(
 
     game = None if new or deal is not None else KeptGame.going_on(folder, rules)
     if game is not None:
-        click.echo(
-            _("You go on with your last game; `spite play {preset} --new` begins another.").format(preset=preset)
-        )
+        said = _("You go on with your last game; `spite play {preset} --new` begins another.")
+        place.output.copy(f"{said.format(preset=preset)}\n")
     way_back = " ".join(["spite play", preset, *(f"--set {quoted(setting)}" for setting in settings)])
-    keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
-    output = Output(sys.stdout, terminal_encoding())
-    Patience(game or begin(deal), begin, keyboard, output, way_back=way_back).run()
+    place.play_patience(game or begin(deal), begin, way_back)
 
 
 def _standard() -> _Wanted:
@@ -244,23 +317,14 @@ def _new_table(server: Server, wanted: _Wanted, name: str) -> str:
     return str(server.ask("/api/tables", request)["id"])
 
 
-def _say_going_on() -> None:
-    click.echo(_("You go on with your last game; `spite play --new` begins another."))
+def _say_going_on(place: _Place) -> None:
+    place.output.copy(f"{_('You go on with your last game; `spite play --new` begins another.')}\n")
 
 
-def _going_on(server: Server) -> str | None:
+def _going_on(place: _Place, server: Server) -> str | None:
     """Return the table at which one's last game against computer players goes on."""
     for table in server.ask("/api/tables"):
         if not table["solo"] and table["alone"] and table["state"] in ("gathering", "running", "game_over"):
-            _say_going_on()
+            _say_going_on(place)
             return str(table["id"])
     return None
-
-
-def _sit_down(backend: Backend, name: str, way_back: str) -> None:
-    from spite_and_malice.terminal.console import Output, terminal_encoding
-    from spite_and_malice.terminal.session import Keyboard, Session
-
-    output = Output(sys.stdout, terminal_encoding())
-    keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
-    Session(backend, keyboard, output, name=name, way_back=way_back).run()

@@ -52,13 +52,17 @@ def command_of(text: str, commands: Mapping[str, str] = COMMANDS) -> tuple[str, 
     """
     word, _space, rest = text.strip().partition(" ")
     word = word.casefold()
-    words = {english: english for english in commands} | {
-        _(line).partition(" ")[0].casefold(): english for english, line in commands.items()
-    }
+    words = words_of(commands)
     if word in words:
         return words[word], rest.strip()
     meant = {english for known, english in words.items() if word and known.startswith(word)}
     return (meant.pop(), rest.strip()) if len(meant) == 1 else None
+
+
+def words_of(commands: Mapping[str, str]) -> dict[str, str]:
+    """Return the words for commands, in English and in the current language, each with its English word."""
+    own = {_(line).partition(" ")[0].casefold(): english for english, line in commands.items()}
+    return {english: english for english in commands} | own
 
 
 def move_of(text: str, moves: Sequence[Move]) -> str | None:

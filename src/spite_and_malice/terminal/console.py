@@ -94,6 +94,16 @@ class Output:
         self._out.write(spelled(text, self._encoding))
         self._out.flush()
 
+    def table(self, texts: Iterable[str]) -> None:
+        """Write a table, or a part of it; nothing where it is drawn."""
+        self.say_all(texts)
+
+    def close(self) -> None:
+        """Say no more but a farewell: a drawn table makes room for it."""
+
+    def changed(self) -> None:
+        """Draw a table once more, where it is drawn."""
+
     def prompt(self) -> None:
         """Ask for a line."""
         if not self._is_prompting:
@@ -127,17 +137,31 @@ class NothingMore:
     """There is no more input."""
 
 
-def read_lines(source: TextIO, tell: Callable[[Typed | NothingMore], None]) -> None:
-    """Read in a thread of its own, which ends with the program; what is no text in the encoding ends nothing."""
-    if isinstance(source, TextIOWrapper):
-        source.reconfigure(errors="replace")
+class Keyboard:
+    """Where lines are typed; of one that is a terminal they are shown as they are typed, and taken at any time."""
+
+    def __init__(self, source: TextIO, is_terminal: bool) -> None:
+        self.is_terminal: bool = is_terminal
+        self._source = source
+        if isinstance(source, TextIOWrapper):
+            # What is no text in the encoding ends nothing.
+            source.reconfigure(errors="replace")
+
+    def read(self) -> str | None:
+        """Wait for a line and return it, None where there is no more."""
+        try:
+            line = self._source.readline()
+        except (OSError, ValueError):
+            return None
+        return line.rstrip("\r\n") if line else None
+
+
+def read_lines(keyboard: Keyboard, tell: Callable[[Typed | NothingMore], None]) -> None:
+    """Read in a thread of its own, which ends with the program."""
 
     def read() -> None:
-        try:
-            for line in source:
-                tell(Typed(line.rstrip("\r\n")))
-        except (OSError, ValueError):
-            pass
+        while (line := keyboard.read()) is not None:
+            tell(Typed(line))
         tell(NothingMore())
 
     threading.Thread(target=read, name="typing", daemon=True).start()

@@ -6,14 +6,13 @@ import queue
 import secrets
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from spite_and_malice.engine import Move
 from spite_and_malice.terminal.backend import Backend, Ended, Heard, Lost, Message, NoAnswer
 from spite_and_malice.terminal.commands import command_of, help_lines, move_of
-from spite_and_malice.terminal.console import NothingMore, Output, Typed, read_lines
+from spite_and_malice.terminal.console import Keyboard, NothingMore, Output, Typed, read_lines
 from spite_and_malice.terminal.messages import greeting, reviewed, was_said, what_was_missed, who_is_there
 from spite_and_malice.terminal.table import Table, moves_in_words, moves_line, table_lines
 from spite_and_malice.terminal.words import (
@@ -31,14 +30,6 @@ from spite_and_malice.texts import _, listed, ngettext
 
 _LOOKING: Final = 0.5
 """Seconds after which Ctrl-C is noticed where nothing comes; only Windows needs it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Keyboard:
-    """Where lines are typed; of one that is a terminal they are shown as they are typed, and taken at any time."""
-
-    source: TextIO
-    is_terminal: bool
 
 
 class Session:
@@ -76,7 +67,7 @@ class Session:
         Raises `NoAnswer` if the table could not be reached at all.
         """
         line = self._line = self._backend.open(self._events.put)
-        read_lines(self._keyboard.source, self._events.put)
+        read_lines(self._keyboard, self._events.put)
         try:
             while not self._is_over:
                 self._work_off()
@@ -88,11 +79,17 @@ class Session:
                 except queue.Empty:
                     continue
                 self._happened(event)
+                self._output.changed()
         except KeyboardInterrupt:
             self._say("")
             self._leave()
         finally:
             line.close()
+
+    @property
+    def table(self) -> Table:
+        """The table as it was last reported."""
+        return self._table
 
     # --- what is typed ----------------------------------------------------------------------------------------------
 
@@ -107,6 +104,11 @@ class Session:
         # Nothing more will be typed: waiting for another person would last forever.
         is_persons_turn = table.view is not None and table.people["seats"][table.view.turn]["kind"] == "person"
         return is_persons_turn and not self._has_more
+
+    @property
+    def _is_cut_off(self) -> bool:
+        """Whether the line is lost of somebody who may leave at any time."""
+        return self._is_lost and self._keyboard.is_terminal
 
     @property
     def _is_awaited(self) -> bool:
@@ -126,7 +128,7 @@ class Session:
             text = self._typed.popleft()
             self._output.answered(None if self._keyboard.is_terminal else text)
             self._obey(text.strip())
-        if not self._typed and not self._has_more and self._is_ready and not self._is_over:
+        if not self._typed and not self._has_more and (self._is_ready or self._is_cut_off) and not self._is_over:
             self._leave()
 
     def _ask(self) -> None:
@@ -294,6 +296,7 @@ class Session:
     def _leave(self, _rest: str = "") -> None:
         """End the session; the game is kept."""
         self._is_over = True
+        self._output.close()
         if self._table.you is None:
             self._say(_("Goodbye!"))
         else:
@@ -370,7 +373,7 @@ class Session:
         elif kind == "hint":
             view = self._table.view
             if view is not None:
-                move = Move.parse(message["move"])
+                move = self._table.advised = Move.parse(message["move"])
                 note = move_note(move, view.turn, view, self._table.company)
                 self._say(f"{message['move']}: {note}. {message['reason']}".rstrip())
         elif kind == "reach":
@@ -494,8 +497,6 @@ class Session:
         if view is None:
             self._who()
             return
-        self._say("")
-        self._output.say_all(table_lines(view, company, others=others))
-        self._say(self._turn_words())
+        self._output.table(["", *table_lines(view, company, others=others), self._turn_words()])
         if self._table.is_my_turn:
-            self._say(moves_line(view))
+            self._output.table([moves_line(view)])

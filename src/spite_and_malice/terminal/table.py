@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -30,6 +31,11 @@ class Table:
     log: list[str] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
     may_undo: bool = False
+    advised: Move | None = None
+    """The move of a hint, until something happens."""
+    clocks: list[int | None] | None = None
+    """The milliseconds that each seat had left when it was last said, at the time ``clocks_read``."""
+    clocks_read: float = 0.0
 
     @property
     def you(self) -> int | None:
@@ -87,10 +93,18 @@ class Table:
             self.people = message.get("people") or self.people
             self.game = message["game"]
         self.ply, self.may_undo = message["ply"], message["undo"]
-        self.view = self.seen(message["view"])
+        self.view, self.advised = self.seen(message["view"]), None
+        self.clocks, self.clocks_read = message.get("clocks"), time.monotonic()
         for name in ("match", "next_commitment"):
             if message.get(name) is not None:
                 self.info[name] = message[name]
+
+    def clock_of(self, seat: int) -> int | None:
+        """Return the milliseconds that a seat has left, None where no clock runs for it."""
+        left = None if self.clocks is None else self.clocks[seat]
+        if left is None or self.view is None or self.view.turn != seat or self.view.is_over:
+            return left
+        return left - round((time.monotonic() - self.clocks_read) * 1000)
 
     def told(self) -> dict[str, Any]:
         """Return the game and the number of actions that a message is about."""

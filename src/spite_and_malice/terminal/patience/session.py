@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
@@ -15,10 +14,9 @@ from spite_and_malice.play.patience.record_text import write
 from spite_and_malice.play.patience.scoring import points_text, scorings_for
 from spite_and_malice.terminal.backend import NoAnswer
 from spite_and_malice.terminal.commands import command_of
-from spite_and_malice.terminal.console import Output
+from spite_and_malice.terminal.console import Keyboard, Output
 from spite_and_malice.terminal.patience.game import KeptGame
 from spite_and_malice.terminal.patience.table import move_list, move_of, moves_line, table_lines
-from spite_and_malice.terminal.session import Keyboard
 from spite_and_malice.terminal.words import clock_text
 from spite_and_malice.texts import N_, _, ngettext
 
@@ -48,7 +46,9 @@ class Patience:
 
     def __init__(self, game: KeptGame, deal_next: Next, keyboard: Keyboard, output: Output, *, way_back: str) -> None:
         """``way_back`` is the command that goes on with this game."""
-        self._game = game
+        self.game: KeptGame = game
+        self.advised: str = ""
+        """The move of a hint, until something happens; an empty text for none."""
         self._deal_next = deal_next
         self._keyboard = keyboard
         self._output = output
@@ -58,12 +58,13 @@ class Patience:
 
     def run(self) -> None:
         """Play until the person leaves or the input ends; Ctrl-C is leaving."""
-        self._say(_(name_of(self._game.rules)))
+        self._say(_(name_of(self.game.rules)))
         self._say(_("“help” lists what you can type, “rules” says the rules of this table."))
         self._begin()
         try:
             for text in self._typed():
                 self._obey(text.strip())
+                self._output.changed()
                 if self._is_left:
                     return
         except KeyboardInterrupt:
@@ -72,16 +73,13 @@ class Patience:
 
     def _typed(self) -> Iterator[str]:
         """Yield the lines that are typed; of a keyboard that is no terminal each is shown as well."""
-        source, is_terminal = self._keyboard.source, self._keyboard.is_terminal
-        if isinstance(source, TextIOWrapper):
-            source.reconfigure(errors="replace")
+        is_terminal = self._keyboard.is_terminal
         while True:
             if is_terminal:
                 self._output.prompt()
-            line = source.readline()
-            if not line:
+            text = self._keyboard.read()
+            if text is None:
                 return
-            text = line.rstrip("\r\n")
             self._output.answered(None if is_terminal else text)
             yield text
 
@@ -89,7 +87,7 @@ class Patience:
         if not text:
             self._show()
             return
-        move = move_of(text, move_list(self._game.played.game.view()))
+        move = move_of(text, move_list(self.game.played.game.view()))
         found = None if move is not None else command_of(text, COMMANDS)
         if found is not None:
             command, rest = found
@@ -112,7 +110,8 @@ class Patience:
             self._show_changes()
 
     def _act(self, text: str) -> None:
-        moves = self._game.act(text)
+        self.advised = ""
+        moves = self.game.act(text)
         if moves and moves != (text,):
             is_undo = text.startswith(UNDO)
             said = _("Taken back: {moves}") if is_undo else _("Played: {moves}")
@@ -123,15 +122,16 @@ class Patience:
         self._act(f"{action}:{rest}" if rest else action)
 
     def _hint(self, _rest: str) -> None:
-        played = self._game.played
+        played = self.game.played
         if self._is_said_over():
             return
         if not played.game.legal_moves:
             self._say(_("No move is left: “undo” takes moves back, “next” deals another game."))
             return
         self._say(_("Thinking…"))
-        given = self._game.hint()
+        given = self.game.hint()
         back = played.way_back(given)
+        self.advised = str(given.move or "")
         moves = len(played.game.moves)
         reason = reason_for(played.game.view(), given, played.is_known_lost, moves)
         if back:
@@ -143,7 +143,7 @@ class Patience:
         if self._is_said_over():
             return
         self._say(_("Thinking…"))
-        found = self._game.solve()
+        found = self.game.solve()
         said = {
             "won": ngettext("It can be won in {count} move.", "It can be won in {count} moves.", len(found.moves)),
             "lost": _("It cannot be won from here: every way on has been tried."),
@@ -152,19 +152,19 @@ class Patience:
         self._say(said[found.verdict].format(count=len(found.moves)))
 
     def _is_said_over(self) -> bool:
-        if self._game.played.is_over:
+        if self.game.played.is_over:
             self._say(_("The game is over: “next” deals another one."))
-        return self._game.played.is_over
+        return self.game.played.is_over
 
     def _score(self, _rest: str) -> None:
         self._say(self._figures())
-        finished = self._game.finished()
+        finished = self.game.finished()
         won = sum(record.result.reason == "won" for record in finished)
         said = ngettext("{won} of {n} game was won.", "{won} of {n} games were won.", len(finished))
         self._say(said.format(won=won, n=len(finished)))
-        played = self._game.played
-        for scoring in scorings_for(self._game.rules):
-            points = scoring.points_of(played, self._game.elapsed())
+        played = self.game.played
+        for scoring in scorings_for(self.game.rules):
+            points = scoring.points_of(played, self.game.elapsed())
             self._say(points_text(scoring, points))
             if scoring.summed:
                 # A game that is over is among those that are finished; one that is not begun may be dealt away.
@@ -173,11 +173,11 @@ class Patience:
                 self._say(_("All games together: {points}").format(points=points_text(scoring, total)))
 
     def _figures(self) -> str:
-        played = self._game.played
+        played = self.game.played
         moves = len(played.game.moves)
         figures = [
             ngettext("{n} move", "{n} moves", moves).format(n=moves),
-            clock_text(self._game.elapsed()),
+            clock_text(self.game.elapsed()),
         ]
         for count, text in (
             (played.undos, ngettext("{n} taken back", "{n} taken back", played.undos)),
@@ -189,10 +189,10 @@ class Patience:
         return f"{', '.join(figures)}."
 
     def _record(self, rest: str) -> None:
-        if not self._game.played.is_over:
+        if not self.game.played.is_over:
             self._say(_("This game is not over yet."))
             return
-        text = write(self._game.record())
+        text = write(self.game.record())
         if not rest:
             self._output.copy(text)
             return
@@ -206,22 +206,23 @@ class Patience:
             self._say(_("{file} cannot be written: {reason}.").format(file=rest, reason=error.strerror or error))
 
     def _next(self, _rest: str) -> None:
-        played = self._game.played
+        played = self.game.played
         if played.is_begun and not played.is_over:
-            self._game.act(GIVE_UP)
+            self.game.act(GIVE_UP)
             self._say(_("You give the game up. It was deal {number}.").format(number=played.deal.number))
-        self._game = self._deal_next()
+        self.game, self.advised = self._deal_next(), ""
         self._begin()
 
     def _rules(self, _rest: str) -> None:
-        self._output.say_all(describe(self._game.rules))
+        self._output.say_all(describe(self.game.rules))
 
     def _leave(self, _rest: str = "") -> None:
         """End the session; the game is kept."""
         self._is_left = True
-        played = self._game.played
+        self._output.close()
+        played = self.game.played
         try:
-            self._game.leave()
+            self.game.leave()
         except NoAnswer as error:
             self._say(str(error))
         if played.is_over or not played.is_begun:
@@ -234,7 +235,7 @@ class Patience:
     # --- what is said -----------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        deal = self._game.played.deal
+        deal = self.game.played.deal
         if deal.is_open:
             self._say(_("Deal {number}.").format(number=deal.number))
         elif deal.choice == "winnable":
@@ -243,27 +244,32 @@ class Patience:
 
     def _show(self) -> None:
         """Say the whole table."""
-        self._shown = table_lines(self._game.played.game.view())
-        self._say()
-        self._output.say_all(self._shown.values())
+        self._shown = table_lines(self.game.played.game.view())
+        self._output.table(["", *self._shown.values()])
         self._say_what_to_do()
 
     def _show_changes(self) -> None:
         """Say the lines of the table that are others than before."""
-        before, self._shown = self._shown, table_lines(self._game.played.game.view())
-        self._output.say_all(line for about, line in self._shown.items() if before.get(about) != line)
-        self._output.say_all(_("{place}: gone").format(place=about) for about in before if about not in self._shown)
+        before, self._shown = self._shown, table_lines(self.game.played.game.view())
+        self._output.table(line for about, line in self._shown.items() if before.get(about) != line)
+        self._output.table(_("{place}: gone").format(place=about) for about in before if about not in self._shown)
         self._say_what_to_do()
 
-    def _say_what_to_do(self) -> None:
-        played = self._game.played
+    def end_words(self) -> list[str]:
+        """Say how the game has ended, or that nothing can be played; nothing of one that goes on."""
+        played = self.game.played
         if played.game.is_won:
-            self._say(_("You win: {figures}").format(figures=self._figures()))
-            self._say(_("It was deal {number}. “next” deals another one.").format(number=played.deal.number))
-        elif not played.game.legal_moves:
-            self._say(_("No move is left: “undo” takes moves back, “next” deals another game."))
+            said = _("It was deal {number}. “next” deals another one.").format(number=played.deal.number)
+            return [_("You win: {figures}").format(figures=self._figures()), said]
+        if not played.game.legal_moves:
+            return [_("No move is left: “undo” takes moves back, “next” deals another game.")]
+        return []
+
+    def _say_what_to_do(self) -> None:
+        if end := self.end_words():
+            self._output.say_all(end)
         else:
-            self._say(moves_line(move_list(played.game.view())))
+            self._output.table([moves_line(move_list(self.game.played.game.view()))])
 
     def _say(self, text: str = "") -> None:
         self._output.say(text)

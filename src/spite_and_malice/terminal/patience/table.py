@@ -92,10 +92,21 @@ def _short(move: str) -> str:
     return re.sub(":[0-9]+", "", move).casefold()
 
 
+def foundation_cards(view: View) -> dict[str, list[str]]:
+    """Return the top cards of the foundations of each suit."""
+    return {
+        suit: [
+            RANKS[(view.lowest + each - 2) % len(RANKS)] + suit
+            for each in (count, view.second_foundations.get(suit, 0))
+            if each
+        ]
+        for suit, count in view.foundations.items()
+    }
+
+
 def _foundations(view: View) -> Iterator[str]:
-    for suit, count in view.foundations.items():
-        counts = [count, *([view.second_foundations[suit]] if view.second_foundations else [])]
-        named = [card_short(RANKS[(view.lowest + each - 2) % len(RANKS)] + suit) for each in counts if each]
+    for suit, cards in foundation_cards(view).items():
+        named = map(card_short, cards)
         yield _together(f"F{suit} {' '.join(named) or _('empty')}")
 
 

@@ -1,0 +1,399 @@
+"""The full-screen table: a scene drawn again whenever something happens, and what keys and clicks make of it.
+
+What is played and asked goes the way of typed lines, to the same session that writes plain lines.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from contextvars import copy_context
+from typing import Any, Final
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import WordCompleter
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import Output as Terminal
+from prompt_toolkit.styles import DynamicStyle
+
+from spite_and_malice.terminal.console import Keyboard, Output
+from spite_and_malice.terminal.screen.canvas import Canvas, cut, wrapped
+from spite_and_malice.terminal.screen.layout import draw
+from spite_and_malice.terminal.screen.scene import Scene, Step
+from spite_and_malice.terminal.screen.themes import THEMES, colour_depth, first_theme
+from spite_and_malice.texts import N_, _
+
+_KEYS: Final = (
+    ("f1", "help", N_("Help")),
+    ("f2", "hint", N_("Hint")),
+    ("f3", "undo", N_("Undo")),
+    ("f4", "moves", N_("Moves")),
+    ("f5", "next", N_("Next game")),
+    ("f6", "rules", N_("Rules")),
+    ("f9", "", N_("Colours")),
+    ("f10", "quit", N_("Quit")),
+)
+"""The keys along the lower edge, the command that each types, and its words."""
+
+_WIDE: Final = 104
+"""The columns from which on the log stands beside the table."""
+
+_LONG: Final = 10
+"""So many paragraphs at once are shown on a page of their own."""
+
+_STEPS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
+
+
+class Screen:
+    """The table of a whole terminal; ``screen.keyboard`` and ``screen.output`` are what a session is given."""
+
+    def __init__(self, farewell: Output, *, source: Input | None = None, terminal: Terminal | None = None) -> None:
+        """``farewell`` is written on when the table is gone; the process's are used if none are given."""
+        self._scene: Callable[[], Scene] = lambda: Scene("", _("The table is being set up…"))
+        self._words: Iterable[str] = ()
+        self.keyboard: TypedKeyboard = TypedKeyboard()
+        self.output: DrawnOutput = DrawnOutput(self, farewell)
+        self._log: list[str] = []
+        self._page: list[str] | None = None
+        self._scroll = 0
+        self._selected = ""
+        self._focus = ""
+        self._places: list[list[str]] = []
+        self._theme = first_theme()
+        self._error: BaseException | None = None
+        self._line = Buffer(multiline=False, accept_handler=self._accept, completer=WordCompleter(self._completions))
+        entry = VSplit([Window(FormattedTextControl("> "), width=2), Window(BufferControl(self._line))], height=1)
+        table = Window(FormattedTextControl(self._drawn, show_cursor=False), wrap_lines=False, style="class:felt")
+        buttons = Window(FormattedTextControl(self._buttons), height=1, style="class:title")
+        self._app: Application[None] = Application(
+            layout=Layout(HSplit([table, HSplit([entry], style="class:line"), buttons]), focused_element=self._line),
+            key_bindings=self._bindings(),
+            style=DynamicStyle(lambda: THEMES[self._theme]),
+            color_depth=colour_depth(),
+            mouse_support=True,
+            full_screen=True,
+            refresh_interval=1.0,
+            input=source,
+            output=terminal,
+        )
+        self._app.ttimeoutlen = 0.1
+
+    def run(self, play: Callable[[], None]) -> None:
+        """Show the table while ``play`` runs in a thread of its own; raises what that raises."""
+        context = copy_context()
+
+        def work() -> None:
+            try:
+                context.run(play)
+            except BaseException as error:
+                self._error = error
+            self._app.loop.call_soon_threadsafe(self._app.exit)  # type: ignore[union-attr]
+
+        # What is slow to begin does not hold up the first picture.
+        thread = threading.Thread(target=work, name="playing", daemon=True)
+
+        def begin(_app: object) -> None:
+            if thread.ident is None:
+                thread.start()
+
+        self._app.after_render += begin
+        self._app.run(handle_sigint=False)
+        self.output.finish()
+        if self._error is not None:
+            raise self._error
+
+    def show(self, scene: Callable[[], Scene], words: Iterable[str]) -> None:
+        """Draw what ``scene`` returns from now on; ``words`` can be typed beside moves."""
+        self._scene, self._words = scene, words
+        self.changed()
+
+    def tell(self, texts: Iterable[str]) -> None:
+        """Write paragraphs into the log; many at once on a page of their own too."""
+        told = list(texts)
+        self._log += told
+        if len(told) >= _LONG:
+            self._page, self._scroll = told, 0
+        self.changed()
+
+    def changed(self) -> None:
+        """Draw the table once more."""
+        self._app.invalidate()
+
+    # --- what is drawn ----------------------------------------------------------------------------------------------
+
+    def picture(self, width: int, height: int) -> Canvas:
+        """Return the table with its log as it fits into so many columns and lines."""
+        scene = self._scene()
+        canvas = Canvas(width, height, "class:felt")
+        canvas.put(0, 0, f" {cut(scene.title, width - 2)}".ljust(width), "class:title")
+        beside = min(48, width // 3) if width >= _WIDE else 0
+        table_height = height - 2 if beside else height - 2 - max(0, min(6, (height - 14) // 3))
+        targets = self._targets(scene)
+        marks = dict.fromkeys(targets, "target")
+        advised = next((step for step in scene.steps if step.text == scene.advised), None)
+        if advised is not None:
+            marks |= dict.fromkeys((advised.source, advised.target), "hint")
+        if self._selected:
+            marks[self._selected] = "selected"
+        self._places = draw(scene, canvas, 1, width - beside, table_height - 1, marks, self._focus)
+        low = table_height
+        canvas.put(0, low, " " * (width - beside), "class:status")
+        canvas.put(1, low, cut(self._status(scene), width - beside - 2), "class:status")
+        x = width - beside - 1
+        for step in scene.steps:
+            if not step.target and f"!{step.text}" not in {place for row in self._places for place in row}:
+                label = f" {step.words} "
+                x -= len(label) + 1
+                style = "class:button class:focus" if self._focus == f"!{step.text}" else "class:button"
+                canvas.put(x, low, label, style, f"!{step.text}")
+                self._places.append([f"!{step.text}"])
+        if beside:
+            self._draw_log(canvas, width - beside, 1, beside, height - 1)
+        else:
+            self._draw_log(canvas, 0, low + 1, width, height - low - 1)
+        if self._page is not None:
+            self._draw_page(canvas)
+        return canvas
+
+    def _status(self, scene: Scene) -> str:
+        if self._selected:
+            return _("Where to? Esc lets go of the card.")
+        return scene.status
+
+    def _draw_log(self, canvas: Canvas, left: int, top: int, width: int, height: int) -> None:
+        lines = list(wrapped(self._log[-200:], width - 2))[-height:] if height > 0 else []
+        for number in range(height):
+            text = lines[number] if number < len(lines) else ""
+            canvas.put(left, top + number, " " * width, "class:log")
+            canvas.put(left + 1, top + number, text, "class:log")
+
+    def _draw_page(self, canvas: Canvas) -> None:
+        lines = list(wrapped(self._page or (), canvas.width - 4))
+        room = canvas.height - 2
+        self._scroll = max(0, min(self._scroll, len(lines) - room))
+        for number in range(canvas.height):
+            canvas.put(0, number, " " * canvas.width, "class:log", "page")
+        for number, text in enumerate(lines[self._scroll : self._scroll + room]):
+            canvas.put(2, number + 1, text, "class:log", "page")
+        more = _("Page Down shows more, Esc closes.") if len(lines) > self._scroll + room else _("Esc closes.")
+        canvas.put(2, canvas.height - 1, more, "class:name", "page")
+
+    def _drawn(self) -> list[tuple[Any, ...]]:
+        size = self._app.output.get_size()
+        fragments: list[tuple[Any, ...]] = []
+        for row in self.picture(size.columns, size.rows - 2).rows():
+            fragments += [(style, text, self._handler(place)) for text, style, place in row]
+            fragments.append(("", "\n"))
+        return fragments[:-1]
+
+    def _buttons(self) -> list[tuple[Any, ...]]:
+        fragments: list[tuple[Any, ...]] = []
+        room = self._app.output.get_size().columns
+        for key, command, words in _KEYS:
+            text = f" {key.upper()} {_(words)} "
+            if (room := room - len(text) - 1) >= 0:
+                fragments += [("class:button", text, self._handler(f"/{command}")), ("", " ")]
+        return fragments
+
+    def _handler(self, place: str) -> Callable[[MouseEvent], None]:
+        def clicked(event: MouseEvent) -> None:
+            if event.event_type == MouseEventType.SCROLL_UP:
+                self._scroll -= 3
+            elif event.event_type == MouseEventType.SCROLL_DOWN:
+                self._scroll += 3
+            elif event.event_type == MouseEventType.MOUSE_UP and event.button in (MouseButton.LEFT, MouseButton.NONE):
+                self.click(place)
+
+        return clicked
+
+    # --- what is done -----------------------------------------------------------------------------------------------
+
+    def click(self, place: str) -> None:
+        """Take the card of a place, or put the one that is taken there; elsewhere let go of it."""
+        scene = self._scene()
+        if self._page is not None:
+            self._page = None
+        elif place.startswith("/"):
+            self._command(place[1:])
+        elif place.startswith("!"):
+            self._type(place[1:])
+        elif self._selected and (step := self._step(scene, place)) is not None:
+            self._type(step.text)
+        elif self._selected == place:
+            self._selected = ""
+        elif button := next((step for step in scene.steps if step.source == place and not step.target), None):
+            self._type(button.text)
+        else:
+            self._selected = place if any(step.source == place for step in scene.steps) else ""
+        self._focus = place if not place.startswith(("/", "!")) else self._focus
+        self.changed()
+
+    def _step(self, scene: Scene, place: str) -> Step | None:
+        """Return the move from the taken card to a place; of a card taken and clicked again the only move."""
+        found = [step for step in scene.steps if step.source == self._selected]
+        if place == self._selected and len({step.target for step in found}) == 1:
+            return found[0]
+        # Where a move can be made from either side, such as a pair, both will do.
+        return next((step for step in found if step.target == place), None) or next(
+            (step for step in scene.steps if (step.source, step.target) == (place, self._selected)), None
+        )
+
+    def _targets(self, scene: Scene) -> list[str]:
+        return [step.target for step in scene.steps if step.source == self._selected and step.target]
+
+    def _type(self, text: str) -> None:
+        self._selected = ""
+        self.keyboard.typed(text)
+
+    def _command(self, command: str) -> None:
+        if command:
+            self._type(command)
+        else:
+            names = list(THEMES)
+            self._theme = names[(names.index(self._theme) + 1) % len(names)]
+
+    def _accept(self, buffer: Buffer) -> bool:
+        self._type(buffer.text)
+        return False
+
+    def _completions(self) -> list[str]:
+        return [*(step.text for step in self._scene().steps), *self._words]
+
+    def _move_focus(self, down: int, right: int) -> None:
+        """Go to the next place: a row up or down, or along a row."""
+        rows = [row for row in self._places if row]
+        if not rows:
+            return
+        y = next((number for number, row in enumerate(rows) if self._focus in row), None)
+        if y is None:
+            sources = [step.source for step in self._scene().steps]
+            self._focus = sources[0] if sources else rows[-1][0]
+            return
+        x = rows[y].index(self._focus)
+        row = rows[(y + down) % len(rows)]
+        # Rows are of different lengths: as far along it as before.
+        self._focus = row[(x + right) % len(row)] if down == 0 else row[x * len(row) // len(rows[y])]
+
+    def _cycle_focus(self) -> None:
+        """Go to the next place that can be played from, or to."""
+        scene = self._scene()
+        wanted = self._targets(scene) if self._selected else [step.source for step in scene.steps if step.target]
+        wanted += [f"!{step.text}" for step in scene.steps if not step.target]
+        there = list(dict.fromkeys(place for row in self._places for place in row if place in wanted))
+        if there:
+            self._focus = there[(there.index(self._focus) + 1) % len(there) if self._focus in there else 0]
+
+    def _bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+        is_empty = Condition(lambda: not self._line.text)
+        is_paged = Condition(lambda: self._page is not None)
+
+        def bind(key: str, act: Callable[[], None], filter: Condition = Condition(lambda: True)) -> None:  # noqa: A002, B008
+            def pressed(_event: object) -> None:
+                act()
+                self.changed()
+
+            keys.add(key, filter=filter, eager=True)(pressed)
+
+        for key, (down, right) in _STEPS.items():
+            bind(key, lambda down=down, right=right: self._move_focus(down, right), is_empty)  # type: ignore[misc]
+        for key, command, _words in _KEYS:
+            bind(key, lambda command=command: self._command(command))  # type: ignore[misc]
+        for key in ("enter", " "):
+            bind(key, lambda: self.click(self._focus), is_empty)
+        bind("tab", self._cycle_focus, is_empty)
+        bind(
+            "tab",
+            lambda: self._line.start_completion(insert_common_part=True),
+            Condition(lambda: bool(self._line.text)),
+        )
+        bind("escape", self._let_go)
+        bind("pageup", lambda: self._scroll_by(-10), is_paged)
+        bind("pagedown", lambda: self._scroll_by(10), is_paged)
+        bind("c-c", self.keyboard.end)
+        bind("c-d", self.keyboard.end, is_empty)
+        return keys
+
+    def _scroll_by(self, lines: int) -> None:
+        self._scroll += lines
+
+    def _let_go(self) -> None:
+        self._page, self._selected = None, ""
+        self._line.reset()
+
+
+class TypedKeyboard(Keyboard):
+    """What a person at a drawn table types, clicks and presses, as lines."""
+
+    def __init__(self) -> None:
+        self.is_terminal = True
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def typed(self, line: str) -> None:
+        """Take a line."""
+        self._lines.put(line)
+
+    def end(self) -> None:
+        """Take no more: the person leaves."""
+        self._lines.put(None)
+
+    def read(self) -> str | None:
+        """Wait for a line and return it, None where there is no more."""
+        return self._lines.get()
+
+
+class DrawnOutput(Output):
+    """What is said beside a drawn table goes to its log; a farewell is written when the table is gone."""
+
+    def __init__(self, screen: Screen, farewell: Output) -> None:
+        self._screen = screen
+        self._farewell = farewell
+        self._last: list[Callable[[], None]] | None = None
+
+    def say(self, text: str = "") -> None:
+        """Write a paragraph."""
+        self.say_all([text])
+
+    def say_all(self, texts: Iterable[str]) -> None:
+        """Write a paragraph for each text."""
+        told = list(texts)
+        if self._last is not None:
+            self._last.append(lambda: self._farewell.say_all(told))
+        else:
+            self._screen.tell(filter(None, told))
+
+    def copy(self, text: str) -> None:
+        """Write a text as it is."""
+        if self._last is not None:
+            self._last.append(lambda: self._farewell.copy(text))
+        else:
+            self._screen.tell(text.splitlines())
+
+    def table(self, texts: Iterable[str]) -> None:
+        """Draw the table, which needs no words."""
+        self._screen.changed()
+
+    def prompt(self) -> None:
+        """Ask for a line; a drawn table has one at all times."""
+
+    def answered(self, echo: str | None = None) -> None:
+        """Go on after a line was typed."""
+
+    def changed(self) -> None:
+        """Draw the table once more."""
+        self._screen.changed()
+
+    def close(self) -> None:
+        """Keep what is said from now on for when the table is gone."""
+        self._last = []
+
+    def finish(self) -> None:
+        """Write the farewell: the table is gone."""
+        for each in self._last or ():
+            each()

@@ -1,0 +1,83 @@
+"""A screen of character cells: what stands in each, how it looks, and what a click on it means."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from prompt_toolkit.utils import get_cwidth
+
+Cell = tuple[str, str, str]
+"""A character, its style, and the place that a click on it means, an empty text for none.
+
+A wide character is followed by a cell without one.
+"""
+
+
+class Canvas:
+    """Cells of a screen, written from the top left corner; what does not fit on it is cut off."""
+
+    def __init__(self, width: int, height: int, style: str = "") -> None:
+        self.width: int = width
+        self.height: int = height
+        self._rows: list[list[Cell]] = [[(" ", style, "")] * width for _row in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: str, place: str = "") -> None:
+        """Write a text at a column and a line."""
+        if not 0 <= y < self.height:
+            return
+        row = self._rows[y]
+        for character in text:
+            width = get_cwidth(character)
+            if width < 1 or x < 0 or x + width > self.width:
+                continue
+            row[x : x + width] = [(character, style, place), *[("", style, place)] * (width - 1)]
+            x += width
+
+    def rows(self) -> Iterator[list[tuple[str, str, str]]]:
+        """Yield each line as runs of cells with the same style and place."""
+        for row in self._rows:
+            yield [
+                ("".join(cell[0] for cell in cells), style, place)
+                for (style, place), cells in groupby(row, key=lambda cell: cell[1:])
+            ]
+
+    def lines(self) -> list[str]:
+        """Return the text of each line."""
+        return ["".join(cell[0] for cell in row).rstrip() for row in self._rows]
+
+
+def cut(text: str, width: int) -> str:
+    """Return as much of a text as fits into a number of columns, with an ellipsis where that is not all."""
+    text = clean(text)
+    if get_cwidth(text) <= width:
+        return text
+    kept = ""
+    for character in text:
+        if get_cwidth(kept + character) >= width:
+            break
+        kept += character
+    return f"{kept}…" if width > 0 else ""
+
+
+def clean(text: str) -> str:
+    """Return a text without what would move the cursor: others may have written it."""
+    return "".join(" " if unicodedata.category(each) == "Zs" else each for each in text if each.isprintable())
+
+
+def wrapped(texts: Iterable[str], width: int) -> Iterator[str]:
+    """Break paragraphs into lines of so many columns; what does not fit on the first is indented by two."""
+    for text in texts:
+        line = ""
+        for word in clean(text).split(" "):
+            while get_cwidth(word) > width - 2:
+                head = cut(word, width - 2).removesuffix("…")
+                yield from filter(None, (line.rstrip(), head))
+                line, word = "  ", word[len(head) :]
+            if line.strip() and get_cwidth(line) + 1 + get_cwidth(word) > width:
+                yield line
+                line = f"  {word}"
+            else:
+                line = f"{line} {word}" if line.strip() else f"{line}{word}"
+        yield line

@@ -1,0 +1,203 @@
+"""Drawing a table: where its piles lie is a function of the scene and the size of the screen alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from prompt_toolkit.utils import get_cwidth
+
+from spite_and_malice.terminal.screen.canvas import Canvas, cut
+from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene
+
+_MARGIN: Final = 9
+"""The columns left of the piles, in which the titles of rows stand."""
+
+_BORDERS: Final = {"": "╭─╮│╰╯", "target": "╔═╗║╚╝", "selected": "┏━┓┃┗┛", "hint": "╒═╕│╘╛"}
+"""How cards are framed by what is the matter with them, told apart without colours too."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """The columns and lines of a card; one of a single line has no frame."""
+
+    width: int
+    height: int
+
+
+_SIZES: Final = (_Size(11, 7), _Size(9, 6), _Size(7, 4), _Size(5, 3), _Size(3, 1))
+_LINE: Final = _SIZES[-1]
+
+Marks = Mapping[str, str]
+"""What is the matter with places: "target", "selected" or "hint"."""
+
+
+def draw(scene: Scene, canvas: Canvas, top: int, width: int, height: int, marks: Marks, focus: str) -> list[list[str]]:
+    """Draw the rows of a table below a line; return the places as they lie, row by row.
+
+    The largest cards are taken with which all of it fits. ``focus`` is the place under the keyboard's cursor.
+    """
+    placed = _fitting(scene.rows, width, height)
+    places: list[list[str]] = []
+    for row, lines, size, y in placed:
+        if row.title:
+            canvas.put(1, top + y, cut(row.title, _MARGIN - 2), "class:name")
+            for line, note in enumerate(row.notes[: size.height - 1], start=1):
+                canvas.put(1, top + y + line, cut(note, _MARGIN - 2), "class:note")
+        for piles in lines:
+            places.append([each.pile.place for each in piles])
+            for each in piles:
+                pile = each.pile
+                mark = marks.get(pile.place, "")
+                style = "".join(f" class:{each}" for each in (mark, "focus" if pile.place == focus else "") if each)
+                _draw_pile(canvas, each, row, size, top, mark, style)
+    return places
+
+
+@dataclass(frozen=True, slots=True)
+class _PlacedPile:
+    pile: Pile
+    x: int
+    y: int
+    has_notes: bool = False
+
+
+_Line = list[_PlacedPile]
+_Placed = tuple[Row, list[_Line], _Size, int]
+
+
+def _fitting(rows: Sequence[Row], width: int, height: int) -> list[_Placed]:
+    """Lay the rows with the largest cards with which they fit, each row on one line where that can be."""
+    sizes = [(major, minor) for major, minor in product(_SIZES, repeat=2) if minor.height <= major.height]
+    candidates = [list(_placed(rows, major, minor, width)) for major, minor in sizes]
+    fitting = [placed for placed in candidates if _height(placed) <= height]
+    unbroken = [placed for placed in fitting if all(map(_is_unbroken, placed))]
+    return next(iter([*unbroken, *fitting, candidates[-1]]))
+
+
+def _is_unbroken(placed: _Placed) -> bool:
+    row, lines, *_rest = placed
+    return len(lines) == 1 or row.shape == "peaks"
+
+
+def _height(placed: Sequence[_Placed]) -> int:
+    bottoms = [
+        each.y + _pile_height(each.pile, row, size)
+        for row, lines, size, _top in placed
+        for line in lines
+        for each in line
+    ]
+    return max(bottoms, default=0)
+
+
+def _placed(rows: Sequence[Row], major: _Size, minor: _Size, width: int) -> Iterator[_Placed]:
+    y = 0
+    for row in rows:
+        size = minor if row.is_minor else major
+        lines = list(_peaks(row, size, y) if row.shape == "peaks" else _lines(row, size, y, width))
+        yield row, lines, size, y
+        y = max(y + 1, _height([(row, lines, size, y)]))
+
+
+def _lines(row: Row, size: _Size, y: int, width: int) -> Iterator[_Line]:
+    """Lay piles side by side, on more than one line where they do not fit on one."""
+    left = _MARGIN if row.title else 1
+    widths = [_slot(pile, row, size, with_notes=True) for pile in row.piles]
+    has_notes = left + sum(widths) <= width + 1
+    if not has_notes:
+        widths = [_slot(pile, row, size, with_notes=False) for pile in row.piles]
+    if row.shape == "fans" and size is _LINE:
+        widths = [max(widths)] * len(widths)
+    line: _Line = []
+    x, bottom = left, y
+    for pile, slot in zip(row.piles, widths, strict=True):
+        if line and x + slot > width + 1:
+            yield line
+            line, x, y = [], left, bottom
+        line.append(_PlacedPile(pile, x, y, has_notes))
+        bottom = max(bottom, y + _pile_height(pile, row, size))
+        x += slot
+    yield line
+
+
+def _peaks(row: Row, size: _Size, y: int) -> Iterator[_Line]:
+    """Lay cards on those that they cover, a little further down each time."""
+    across, down = (size.width + 2, 1) if size is _LINE else (size.width + 1, max(1, size.height - 1))
+    for depth in dict.fromkeys(pile.depth for pile in row.piles):
+        yield [
+            _PlacedPile(pile, 1 + round(pile.x * across), y + depth * down) for pile in row.piles if pile.depth == depth
+        ]
+
+
+def _slot(pile: Pile, row: Row, size: _Size, *, with_notes: bool) -> int:
+    """Return the columns that a pile takes up, the gap after it included."""
+    if size is _LINE:
+        if row.shape == "fans":
+            return len(pile.label) + 2 + sum(get_cwidth(_written(card)) + 1 for card in pile.cards)
+        notes = get_cwidth(pile.notes[0]) + 1 if with_notes and pile.notes else 0
+        return len(pile.label) + 1 + size.width + 1 + notes
+    notes = max(map(get_cwidth, pile.notes), default=0) if with_notes and row.shape == "piles" else 0
+    return size.width + 1 + (notes and notes + 1)
+
+
+def _pile_height(pile: Pile, row: Row, size: _Size) -> int:
+    return 1 if size is _LINE else size.height + (max(0, len(pile.cards) - 1) if row.shape == "fans" else 0)
+
+
+def _written(card: Face) -> str:
+    return card.text or (f"▒{card.count}" if card.count > 1 else "▒")
+
+
+def _draw_pile(
+    canvas: Canvas, placed: _PlacedPile, row: Row, size: _Size, top_line: int, mark: str, style: str
+) -> None:
+    pile, x, y = placed.pile, placed.x, top_line + placed.y
+    if size is _LINE:
+        _draw_line(canvas, placed, row, y, mark, style)
+        return
+    left_top, flat, right_top, wall, left_low, right_low = tuple(_BORDERS[mark])
+    inside = size.width - 2
+    frame = f"class:{'frame' if pile.cards else 'empty'}{style}"
+    label = cut(f"{'◆' if mark == 'hint' else ''}{pile.label}", inside)
+    canvas.put(x, y, f"{left_top}{label}{flat * (inside - get_cwidth(label))}{right_top}", frame, pile.place)
+    top = pile.cards[-1] if pile.cards else Face(" ")
+    fan = pile.cards[:-1] if row.shape == "fans" else ()
+    # The index of the top card stands in two corners where there is room for that.
+    body = [top, *[top if not top.text else Face(" ")] * (size.height - 3)]
+    if size.height > _SIZES[-2].height + 1:
+        body[-1] = top
+    for line, card in enumerate([*fan, *body], start=1):
+        text = "▒" * inside if not card.text and (card.count == 1 or line > len(fan) + 1) else _written(card)
+        is_low = line > len(fan) + 1
+        text = f"{text:>{inside}}" if is_low else text + " " * (inside - get_cwidth(text))
+        canvas.put(x, y + line, wall, frame, pile.place)
+        canvas.put(x + 1, y + line, text, _ink(card, frame), pile.place)
+        canvas.put(x + 1 + inside, y + line, wall, frame, pile.place)
+    canvas.put(x, y + len(fan) + size.height - 1, f"{left_low}{flat * inside}{right_low}", frame, pile.place)
+    if row.shape == "piles" and placed.has_notes:
+        for line, note in enumerate(pile.notes[: size.height]):
+            canvas.put(x + size.width, y + line, note, "class:note", pile.place)
+
+
+def _ink(face: Face, frame: str) -> str:
+    return f"{frame} class:{'back' if not face.text else 'red' if face.is_red else 'black'}"
+
+
+def _draw_line(canvas: Canvas, placed: _PlacedPile, row: Row, y: int, mark: str, style: str) -> None:
+    """Draw a pile in a single line: its place, then its top card, or all of a spread one."""
+    pile, x = placed.pile, placed.x
+    sign = {"": " ", "target": "▸", "selected": "●", "hint": "◆"}[mark]
+    label = "" if row.shape == "peaks" else pile.label
+    canvas.put(x, y, f"{label}{sign}", f"class:label{style}", pile.place)
+    x += len(label) + 1
+    for card in pile.cards if row.shape == "fans" else pile.cards[-1:]:
+        text = _written(card)
+        canvas.put(x, y, text, _ink(card, f"class:frame{style}"), pile.place)
+        x += get_cwidth(text) + (row.shape == "fans")
+    if not pile.cards:
+        canvas.put(x, y, "–", "class:note", pile.place)
+        x += 1
+    if pile.notes and row.shape == "piles" and placed.has_notes:
+        canvas.put(x + 1, y, pile.notes[0], "class:note", pile.place)

@@ -1,0 +1,116 @@
+"""A table of patience as a scene, of every kind: the rules say which piles there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
+
+from spite_and_malice.patience import Move, Rules, View, ViewPile
+from spite_and_malice.patience.rules import name_of
+from spite_and_malice.patience.tables import covers_of
+from spite_and_malice.terminal.patience.session import Patience
+from spite_and_malice.terminal.patience.table import foundation_cards, move_list
+from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene, Step
+from spite_and_malice.terminal.words import clock_text
+from spite_and_malice.texts import N_, _, ngettext
+
+_WORDS = {"draw": N_("Draw"), "redeal": N_("Turn the waste over"), "deal": N_("Deal")}
+
+
+def scene_of(patience: Patience) -> Scene:
+    """Return the table as it stands."""
+    game = patience.game
+    played = game.played
+    view = played.game.view()
+    moves = len(played.game.moves)
+    figures = (ngettext("{n} move", "{n} moves", moves).format(n=moves), clock_text(game.elapsed()))
+    title = " · ".join((_(name_of(game.rules)), *figures))
+    steps = tuple(_step(Move.parse(text), view) for text in move_list(view))
+    return Scene(title, " ".join(patience.end_words()), tuple(_rows(view)), steps, patience.advised)
+
+
+def _step(move: Move, view: View) -> Step:
+    if not move.target:
+        return Step(str(move), "stock", words=_(_WORDS[move.source]))
+    if move.partner:
+        return Step(str(move), move.source, move.partner)
+    if move.target == "X":
+        return Step(str(move), move.source, move.source)
+    return Step(str(move), move.source, _target(move, view))
+
+
+def _target(move: Move, view: View) -> str:
+    """Return the place of a target: the notation names no foundation and no cell."""
+    if move.target == "F" and view.rules.aim == "build":
+        return f"F{_card(move.source, view)[-1]}"
+    if move.target == "C":
+        return f"C{view.cells.index(None) + 1}"
+    return move.target
+
+
+def _card(source: str, view: View) -> str:
+    """Return the top card of a place."""
+    if source == "W":
+        return view.waste[-1]
+    number = int(source[1:]) - 1
+    if source[0] == "C":
+        return view.cells[number] or ""
+    return (view.reserve if source[0] == "R" else view.tableau)[number].up[-1]
+
+
+def _rows(view: View) -> Iterator[Row]:
+    top = tuple(_top(view))
+    if top:
+        yield Row("", top)
+    if view.reserve:
+        yield Row("", tuple(_fan(f"R{number}", pile) for number, pile in enumerate(view.reserve, 1)), shape="fans")
+    if view.rules.layout == "piles":
+        yield Row("", tuple(_fan(f"T{number}", pile) for number, pile in enumerate(view.tableau, 1)), shape="fans")
+    else:
+        yield Row("", tuple(_peaks(view)), shape="peaks")
+
+
+def _top(view: View) -> Iterator[Pile]:
+    """Yield what lies above the piles: stock, waste, cells and foundations."""
+    rules = view.rules
+    if rules.stock_cards:
+        yield Pile("stock", "", (Face(count=view.stock),) if view.stock else ())
+    if view.waste or (rules.stock_cards and rules.stock == "waste"):
+        # The cards beneath, the next one first.
+        under = tuple(Face.of(card).text for card in view.waste[-2:-4:-1])
+        yield Pile("W", "W", tuple(map(Face.of, view.waste[-1:])), under)
+    for number, card in enumerate(view.cells, 1):
+        yield Pile(f"C{number}", f"C{number}", (Face.of(card),) if card else ())
+    if rules.aim == "build":
+        for suit, cards in foundation_cards(view).items():
+            faces = [Face.of(card) for card in cards]
+            notes = tuple(face.text for face in faces[1:])
+            yield Pile(f"F{suit}", "F", tuple(faces[:1]), (*notes, "♠♥♦♣"["shdc".index(suit)]))
+    elif rules.aim == "runs":
+        runs = sum(view.foundations.values())
+        yield Pile("F", "F", (), (ngettext("{n} run", "{n} runs", runs).format(n=runs),))
+
+
+def _fan(place: str, pile: ViewPile) -> Pile:
+    return Pile(place, place, (*([Face(count=pile.down)] if pile.down else []), *map(Face.of, pile.up)))
+
+
+def _peaks(view: View) -> Iterator[Pile]:
+    columns = _columns(view.rules)
+    for depth, (start, end) in enumerate(pairwise((0, *accumulate(view.rules.piles)))):
+        for place in range(start, end):
+            pile = view.tableau[place]
+            if pile.up or pile.down:
+                cards = (Face.of(pile.up[-1]) if pile.up else Face(),)
+                yield Pile(f"T{place + 1}", f"T{place + 1}", cards, x=columns[place], depth=depth)
+
+
+def _columns(rules: Rules) -> dict[int, float]:
+    """Return the column of each place: the last row side by side, every other card in the middle of those upon it."""
+    columns: dict[int, float] = {}
+    *_rest, last = pairwise((0, *accumulate(rules.piles)))
+    for place in reversed(range(last[1])):
+        covering = covers_of(rules)[place]
+        is_last = place >= last[0]
+        columns[place] = place - last[0] if is_last else sum(columns[other] for other in covering) / len(covering)
+    return columns

@@ -1,0 +1,72 @@
+"""What a table looks like before it has a size: rows of piles of cards, and the moves between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from spite_and_malice.terminal.words import card_short
+
+Shape = Literal["piles", "fans", "peaks"]
+"""How a row lies: piles of which the top card is drawn, piles spread downwards, or single cards that cover others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as it is drawn; one without a text stands for a ``count`` of cards that lie face down."""
+
+    text: str = ""
+    is_red: bool = False
+    count: int = 1
+
+    @classmethod
+    def of(cls, card: str) -> Face:
+        """Return the face of a card by its notation."""
+        return cls("★" if card == "*" else card_short(card), card[-1] in "hd")
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards from bottom to top at a place of the table; ``notes`` stand beside it.
+
+    A pile in "peaks" has a ``depth``, counted in rows, and a column ``x``, counted in cards.
+    """
+
+    place: str
+    label: str
+    cards: tuple[Face, ...] = ()
+    notes: tuple[str, ...] = ()
+    x: float = 0.0
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Piles side by side, a title and ``notes`` left of them; a minor one may be drawn smaller than the others."""
+
+    title: str
+    piles: tuple[Pile, ...]
+    notes: tuple[str, ...] = ()
+    shape: Shape = "piles"
+    is_minor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A legal move between two places, and its notation; one without a target is a button, with its words."""
+
+    text: str
+    source: str
+    target: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole table: ``advised`` is the notation of a hint's move."""
+
+    title: str
+    status: str
+    rows: tuple[Row, ...] = ()
+    steps: tuple[Step, ...] = ()
+    advised: str = ""
