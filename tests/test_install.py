@@ -42,6 +42,7 @@ LIBRARIES = {
     **dict.fromkeys(("openskill", "psycopg", "redis", "resvg_py", "segno", "sqlalchemy"), ("server",)),
     **dict.fromkeys(("uvicorn", "uvloop", "webauthn"), ("server",)),
     "websockets": ("server", "terminal"),
+    "prompt_toolkit": ("terminal",),
     # Of the Python that runs in a browser.
     **dict.fromkeys(("compression", "pyodide"), ("offline",)),
 }

@@ -34,6 +34,9 @@ class Terminal:
     def type(self, *keys: str) -> None:
         self._do("send-keys", *keys)
 
+    def resize(self, columns: int, lines: int) -> None:
+        self._do("resize-window", "-x", str(columns), "-y", str(lines))
+
     def screen(self) -> str:
         return self._do("capture-pane", "-p")
 
@@ -75,7 +78,7 @@ def is_my_turn(screen: str) -> bool:
 
 
 def test_a_game_in_80_columns_goes_on_in_40_of_another_locale(open_terminal: Callable[..., Terminal]) -> None:
-    wide = open_terminal(80, 24, "--against beginner", LC_ALL="C.UTF-8")
+    wide = open_terminal(80, 24, "--plain --against beginner", LC_ALL="C.UTF-8")
     screen = wide.wait_for(is_my_turn)
     assert re.search(r"[♠♥♦♣]", screen)
     # From the table to the prompt everything is on one screen.
@@ -96,3 +99,19 @@ def test_a_game_in_80_columns_goes_on_in_40_of_another_locale(open_terminal: Cal
     narrow.wait_for(lambda now: now != screen and is_my_turn(now))
     narrow.type("C-d")
     assert "Your game is kept." in narrow.wait_for(lambda screen: "ended with 0" in screen)
+
+
+def test_a_drawn_table_is_played_by_keys_at_any_size(open_terminal: Callable[..., Terminal]) -> None:
+    terminal = open_terminal(60, 20, "--against beginner", LC_ALL="C.UTF-8")
+    screen = terminal.wait_for(lambda screen: "▶You" in screen and "Your turn." in screen)
+    assert "╭P──" in screen
+    terminal.type("Tab", "Enter")
+    terminal.wait_for(lambda screen: "┏" in screen and "╔" in screen)
+    terminal.type("Tab", "Enter")
+    terminal.wait_for(lambda screen: "You p" in screen)
+    terminal.resize(120, 40)
+    terminal.wait_for(lambda screen: "F10 Quit" in screen and "You p" in screen)
+    terminal.type("F10")
+    screen = terminal.wait_for(lambda screen: "ended with 0" in screen)
+    assert "Your game is kept." in screen
+    assert "▶" not in screen

@@ -159,7 +159,7 @@ def test_the_session_of_the_documentation_is_true(root: Path, tmp_path: Path, mo
     # Two of the moves are as good as each other, which a busy machine needs longer to see.
     monkeypatch.setattr(alone, "hint", partial(hint, seconds=5.0))
     text = (root / "docs" / "terminal.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"```text\n\$ spite play --against casual --name Ada\n(.*?)```", text, re.DOTALL)
+    (block,) = re.findall(r"```text\n\$ spite play --plain --against casual --name Ada\n(.*?)```", text, re.DOTALL)
     inputs = re.findall(r"^> (.*)$", block, re.MULTILINE)
     assert len(inputs) >= 4
     assert typed(table(tmp_path, secret=lambda: b"a table 3"), *inputs) == block

@@ -34,7 +34,7 @@ _KEYS: Final = (
     ("f2", "hint", N_("Hint")),
     ("f3", "undo", N_("Undo")),
     ("f4", "moves", N_("Moves")),
-    ("f5", "next", N_("Next game")),
+    ("f5", "next", N_("Next")),
     ("f6", "rules", N_("Rules")),
     ("f9", "", N_("Colours")),
     ("f10", "quit", N_("Quit")),
@@ -143,8 +143,10 @@ class Screen:
             marks[self._selected] = "selected"
         self._places = draw(scene, canvas, 1, width - beside, table_height - 1, marks, self._focus)
         low = table_height
-        canvas.put(0, low, " " * (width - beside), "class:status")
-        canvas.put(1, low, cut(self._status(scene), width - beside - 2), "class:status")
+        status = list(wrapped([self._status(scene)], width - beside - 2))[: 1 if beside else 2]
+        for number, text in enumerate(status):
+            canvas.put(0, low + number, " " * (width - beside), "class:status")
+            canvas.put(1, low + number, text, "class:status")
         x = width - beside - 1
         for step in scene.steps:
             if not step.target and f"!{step.text}" not in {place for row in self._places for place in row}:
@@ -156,7 +158,7 @@ class Screen:
         if beside:
             self._draw_log(canvas, width - beside, 1, beside, height - 1)
         else:
-            self._draw_log(canvas, 0, low + 1, width, height - low - 1)
+            self._draw_log(canvas, 0, low + len(status), width, height - low - len(status))
         if self._page is not None:
             self._draw_page(canvas)
         return canvas
@@ -194,12 +196,12 @@ class Screen:
 
     def _buttons(self) -> list[tuple[Any, ...]]:
         fragments: list[tuple[Any, ...]] = []
-        room = self._app.output.get_size().columns
-        for key, command, words in _KEYS:
-            text = f" {key.upper()} {_(words)} "
-            if (room := room - len(text) - 1) >= 0:
-                fragments += [("class:button", text, self._handler(f"/{command}")), ("", " ")]
-        return fragments
+        labels = [f" {key.upper()} {_(words)} " for key, _command, words in _KEYS]
+        if sum(len(label) + 1 for label in labels) > self._app.output.get_size().columns:
+            labels = [f"{key[1:]}{_(words)}" for key, _command, words in _KEYS]
+        for label, (_key, command, _words) in zip(labels, _KEYS, strict=True):
+            fragments += [("class:button", label, self._handler(f"/{command}")), ("", " ")]
+        return fragments[:-1]
 
     def _handler(self, place: str) -> Callable[[MouseEvent], None]:
         def clicked(event: MouseEvent) -> None:

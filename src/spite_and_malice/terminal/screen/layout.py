@@ -72,7 +72,7 @@ def _fitting(rows: Sequence[Row], width: int, height: int) -> list[_Placed]:
     """Lay the rows with the largest cards with which they fit, each row on one line where that can be."""
     sizes = [(major, minor) for major, minor in product(_SIZES, repeat=2) if minor.height <= major.height]
     candidates = [list(_placed(rows, major, minor, width)) for major, minor in sizes]
-    fitting = [placed for placed in candidates if _height(placed) <= height]
+    fitting = [placed for placed in candidates if _height(placed) <= height and _width(placed) <= width]
     unbroken = [placed for placed in fitting if all(map(_is_unbroken, placed))]
     return next(iter([*unbroken, *fitting, candidates[-1]]))
 
@@ -90,6 +90,11 @@ def _height(placed: Sequence[_Placed]) -> int:
         for each in line
     ]
     return max(bottoms, default=0)
+
+
+def _width(placed: Sequence[_Placed]) -> int:
+    edges = [each.x + size.width for _row, lines, size, _top in placed for line in lines for each in line]
+    return max(edges, default=0)
 
 
 def _placed(rows: Sequence[Row], major: _Size, minor: _Size, width: int) -> Iterator[_Placed]:
@@ -182,7 +187,9 @@ def _draw_pile(
 
 
 def _ink(face: Face, frame: str) -> str:
-    return f"{frame} class:{'back' if not face.text else 'red' if face.is_red else 'black'}"
+    ink = "back" if not face.text else "red" if face.is_red else "black"
+    # The suit keeps its colour under the cursor.
+    return f"{frame.removesuffix(' class:focus')} class:{ink}"
 
 
 def _draw_line(canvas: Canvas, placed: _PlacedPile, row: Row, y: int, mark: str, style: str) -> None:

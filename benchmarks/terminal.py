@@ -1,0 +1,62 @@
+"""How long the full-screen table of the terminal takes: to its first picture, and until one can play.
+
+    .venv/bin/python -m benchmarks.terminal
+
+starts `spite play` several times in a terminal of its own and prints the least and the middle of each.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import signal
+import statistics
+import struct
+import sys
+import tempfile
+import termios
+import time
+
+_TIMES = 7
+_FIRST = "10Quit".encode()
+"""Stands at the end of every picture."""
+_SECONDS = 60
+
+
+def measure(words: list[str], ready: bytes, columns: int, lines: int, folder: str) -> tuple[float, float]:
+    """Return the seconds from the start to the first picture and to ``ready``."""
+    began = time.perf_counter()
+    process, terminal = pty.fork()
+    if process == 0:
+        # What is printed there is the table.
+        os.environ |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "LANGUAGE": "", "XDG_CONFIG_HOME": folder}
+        os.execv(sys.executable, [sys.executable, "-m", "spite_and_malice", "play", *words])
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    shown, first = b"", 0.0
+    while ready not in shown and time.perf_counter() - began < _SECONDS:
+        shown += os.read(terminal, 65536)
+        if not first and _FIRST in shown:
+            first = time.perf_counter() - began
+    found = time.perf_counter() - began
+    os.kill(process, signal.SIGTERM)
+    os.close(terminal)
+    os.waitpid(process, 0)
+    return first, found
+
+
+def main() -> None:
+    """Measure and print."""
+    for name, words, ready in (
+        ("Spite and Malice", ["--new"], "▶".encode()),
+        ("Klondike", ["klondike-1", "--deal", "5", "--new"], "T7".encode()),
+    ):
+        with tempfile.TemporaryDirectory() as folder:
+            data = [] if words[0] == "klondike-1" else ["--data", f"{folder}/games.sqlite3"]
+            found = [measure([*words, *data], ready, 60, 20, folder) for _time in range(_TIMES)]
+        for what, seconds in zip(("first picture", "ready to play"), zip(*found, strict=True), strict=True):
+            print(f"{name:18} {what:14} {min(seconds):.2f} s least, {statistics.median(seconds):.2f} s median")
+
+
+if __name__ == "__main__":
+    main()

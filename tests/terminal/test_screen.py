@@ -1,0 +1,230 @@
+"""The full-screen table: what is drawn at which size, and what keys, clicks and typed lines do there."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import ColorDepth, DummyOutput
+
+from spite_and_malice.patience import PRESETS as PATIENCES
+from spite_and_malice.patience import preset_rules as patience_rules
+from spite_and_malice.rules import PRESETS, preset_rules
+from spite_and_malice.terminal.alone import Alone
+from spite_and_malice.terminal.backend import Heard, LineEvent
+from spite_and_malice.terminal.console import Keyboard, Output
+from spite_and_malice.terminal.patience.game import KeptGame
+from spite_and_malice.terminal.patience.session import Patience
+from spite_and_malice.terminal.screen import patience, spite
+from spite_and_malice.terminal.screen.app import Screen
+from spite_and_malice.terminal.screen.canvas import Canvas, cut, wrapped
+from spite_and_malice.terminal.screen.layout import draw
+from spite_and_malice.terminal.screen.scene import Scene
+from spite_and_malice.terminal.screen.themes import colour_depth
+from spite_and_malice.terminal.session import Session
+from spite_and_malice.terminal.table import Table
+from tests.waiting import wait_until
+
+from .playing import WAY_BACK, table
+
+SIZES = [(60, 20), (80, 24), (120, 40), (200, 60)]
+
+
+def seen(there: Alone) -> Table:
+    """Return a table as a session would know it before the first move."""
+    found = Table()
+
+    def tell(event: LineEvent) -> None:
+        if isinstance(event, Heard) and event.message["type"] == "snapshot":
+            found.take(event.message)
+
+    there.open(tell)
+    return found
+
+
+def drawn(scene: Scene, width: int, height: int) -> tuple[list[str], list[list[str]]]:
+    canvas = Canvas(width, height)
+    places = draw(scene, canvas, 0, width, height, {}, "")
+    return canvas.lines(), places
+
+
+def test_a_table_of_sixty_columns(tmp_path: Path) -> None:
+    lines, _places = drawn(spite.scene_of(seen(table(tmp_path, secret=lambda: b"a table 0"))), 60, 14)
+    assert lines == [
+        " Rosa    P K♥ ×20  S1 –   S2 –   S3 –   S4 –",
+        " Centre  ╭C1───╮→A  ╭C2───╮→A  ╭C3───╮→A  ╭─────╮",
+        "         │     │    │     │    │     │    │▒54  │",
+        "         │     │    │     │    │     │    │▒▒▒▒▒│",
+        "         ╰─────╯    ╰─────╯    ╰─────╯    ╰─────╯",
+        " ▶You    ╭P────╮×20  ╭S1───╮ ╭S2───╮ ╭S3───╮ ╭S4───╮",
+        "         │2♠   │     │     │ │     │ │     │ │     │",
+        "         │     │     │     │ │     │ │     │ │     │",
+        "         ╰─────╯     ╰─────╯ ╰─────╯ ╰─────╯ ╰─────╯",
+        " Hand    ╭─────╮ ╭─────╮ ╭─────╮ ╭─────╮ ╭─────╮",
+        "         │A♦   │ │4♦   │ │5♣   │ │10♠  │ │10♣  │",
+        "         │     │ │     │ │     │ │     │ │     │",
+        "         ╰─────╯ ╰─────╯ ╰─────╯ ╰─────╯ ╰─────╯",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_pile_of_every_version_can_be_seen_and_clicked(tmp_path: Path, preset: str) -> None:
+    rules = preset_rules(preset, None, {})
+    scene = spite.scene_of(seen(table(tmp_path, rules, player="beginner")))
+    for width, height in SIZES:
+        canvas = Canvas(width, height)
+        draw(scene, canvas, 0, width, height - 3, {}, "")
+        clicked = {place for row in canvas.rows() for _text, _style, place in row}
+        assert {pile.place for row in scene.rows for pile in row.piles} <= clicked
+
+
+@pytest.mark.parametrize("preset", PATIENCES)
+def test_every_pile_of_every_patience_can_be_seen_and_clicked(tmp_path: Path, preset: str) -> None:
+    game = KeptGame.begin(tmp_path, patience_rules(preset), 5)
+    keyboard, output = Keyboard(io.StringIO(), is_terminal=False), Output(io.StringIO())
+    scene = patience.scene_of(Patience(game, lambda: game, keyboard, output, way_back=""))
+    for width, height in SIZES:
+        canvas = Canvas(width, height)
+        draw(scene, canvas, 0, width, height - 3, {}, "")
+        clicked = {place for row in canvas.rows() for _text, _style, place in row}
+        assert {pile.place for row in scene.rows for pile in row.piles} <= clicked
+        # Each move leads from a place that is drawn to one that is drawn.
+        assert {place for step in scene.steps if step.target for place in (step.source, step.target)} <= clicked
+
+
+def test_wide_characters_keep_their_columns() -> None:
+    canvas = Canvas(8, 1)
+    canvas.put(0, 0, "日本語", "")
+    canvas.put(6, 0, "|", "")
+    assert canvas.lines() == ["日本語|"]
+    assert cut("日本語", 5) == "日本…"
+    assert list(wrapped(["Eve\x1b[2J says 日本語 again"], 12)) == ["Eve[2J says", "  日本語", "  again"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "depth"),
+    [
+        ({"COLORTERM": "truecolor"}, ColorDepth.DEPTH_24_BIT),
+        ({"TERM": "xterm-256color"}, ColorDepth.DEPTH_8_BIT),
+        ({"TERM": "xterm"}, ColorDepth.DEPTH_4_BIT),
+        ({"COLORTERM": "truecolor", "NO_COLOR": "1"}, ColorDepth.DEPTH_1_BIT),
+    ],
+)
+def test_colours_are_those_of_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], depth: ColorDepth
+) -> None:
+    for name in ("COLORTERM", "TERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert colour_depth() == depth
+
+
+class Person:
+    """Somebody at a drawn table of 80 columns: keys and clicks go in, the picture is read."""
+
+    def __init__(self, screen: Screen, keys: PipeInput) -> None:
+        self._screen = screen
+        self._keys = keys
+
+    def press(self, keys: str) -> None:
+        self._keys.send_text(keys)
+
+    def picture(self) -> str:
+        return "\n".join(self._screen.picture(80, 38).lines())
+
+    def click(self, text: str) -> None:
+        """Click on where a text stands."""
+        lines = self.picture().splitlines()
+        line = next(number for number, each in enumerate(lines, start=1) if text in each)
+        column = lines[line - 1].index(text) + 2
+        self.press(f"\x1b[<0;{column};{line}M\x1b[<0;{column};{line}m")
+
+    def wait_for(self, *texts: str) -> str:
+        wait_until(lambda: all(text in self.picture() for text in texts), self.picture)
+        return self.picture()
+
+
+@contextmanager
+def sitting(play: Callable[[Screen], None]) -> Iterator[tuple[Person, io.StringIO]]:
+    """Let somebody sit at a drawn table, until they leave; yield what is written afterwards too."""
+    out = io.StringIO()
+    with create_pipe_input() as keys:
+        screen = Screen(Output(out, width=79), source=keys, terminal=DummyOutput())
+        thread = threading.Thread(target=lambda: screen.run(lambda: play(screen)))
+        thread.start()
+        try:
+            yield Person(screen, keys), out
+        finally:
+            screen.keyboard.end()
+            thread.join(30)
+            assert not thread.is_alive()
+
+
+def at_table(folder: Path) -> Callable[[Screen], None]:
+    def play(screen: Screen) -> None:
+        there = table(folder, secret=lambda: b"a table 0")
+        session = Session(there, screen.keyboard, screen.output, name="Ada", way_back=WAY_BACK)
+        screen.show(lambda: spite.scene_of(session.table), ["hint", "help"])
+        session.run()
+
+    return play
+
+
+def test_a_card_is_played_by_mouse_by_keys_and_by_typing(tmp_path: Path) -> None:
+    with sitting(at_table(tmp_path)) as (person, out):
+        person.wait_for("Your turn.", "A♦")
+        person.click("A♦")
+        person.wait_for("┏", "╔C1", "Where to?")
+        person.click("╔C1")
+        person.wait_for("You play A♦ on stack 1.", "→2")
+        person.press("\x1bOQ")
+        person.wait_for("P-C1: 2♠ from your pay-off pile", "╒◆P", "╒◆C1")
+        # The pay-off card is the first to be played from, the centre the first to be played to.
+        person.press("\t\r")
+        person.wait_for("┏P", "╒◆C1")
+        person.press("\t\r")
+        person.wait_for("You play 2♠ from your pay-off pile on stack 1.")
+        person.press("nonsense\r")
+        person.wait_for("“nonsense” is neither a command nor a move")
+        person.press("undo turn\r")
+        person.wait_for("╭C1───", "→A")
+        person.press("he\t\r")
+        person.wait_for("reach – whether", "Esc closes.")
+        person.press("\x1b")
+        person.wait_for("Your turn.")
+    assert "Your game is kept. To go on with it:\n  spite play\n" in out.getvalue()
+
+
+def test_patience_is_played_by_clicks(tmp_path: Path) -> None:
+    def play(screen: Screen) -> None:
+        game = KeptGame.begin(tmp_path, patience_rules("klondike-1"), 5)
+        session = Patience(game, lambda: game, screen.keyboard, screen.output, way_back=WAY_BACK)
+        screen.show(lambda: patience.scene_of(session), [])
+        session.run()
+
+    with sitting(play) as (person, out):
+        person.wait_for("Deal 5.", "A♦", "Draw")
+        person.click("A♦")
+        person.wait_for("┏T5", "╔F")
+        person.click("╔F")
+        person.wait_for("1 move")
+        person.click("Draw")
+        person.wait_for("2 moves", "▒23")
+        person.click("▒23")
+        person.wait_for("3 moves", "▒22")
+    assert "Your game is kept." in out.getvalue()
+
+
+def test_what_goes_wrong_while_playing_is_raised_when_the_table_is_gone() -> None:
+    def play(_screen: Screen) -> None:
+        raise ValueError("no cards")
+
+    with create_pipe_input() as keys, pytest.raises(ValueError, match="no cards"):
+        Screen(Output(io.StringIO()), source=keys, terminal=DummyOutput()).run(lambda: play(None))  # type: ignore[arg-type]
