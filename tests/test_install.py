@@ -134,9 +134,9 @@ def test_an_sdist_holds_the_documents_and_nothing_stray(root: Path, source: Path
     assert [name for name in names if stray.search(name)] == []
 
 
-def test_a_plain_install_needs_the_command_line_library_alone(metadata: Message) -> None:
+def test_a_plain_install_needs_the_libraries_of_the_command_alone(metadata: Message) -> None:
     wanted = [Requirement(text) for text in metadata.get_all("Requires-Dist", ())]
-    assert [each.name for each in wanted if each.marker is None] == ["click"]
+    assert [each.name for each in wanted if each.marker is None] == ["click", "prompt-toolkit"]
     extra = {each.name for each in wanted if each.marker and each.marker.evaluate({"extra": "server"})}
     assert {"litestar", "sqlalchemy", "uvicorn"} <= extra
 

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from spite_and_malice.players.external import words_of
-from spite_and_malice.terminal.console import NothingMore, Typed, read_lines
+from spite_and_malice.terminal.console import Keyboard, NothingMore, Typed, read_lines
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,7 @@ def test_what_is_no_text_in_the_encoding_does_not_end_the_game() -> None:
         if isinstance(what, NothingMore):
             over.set()
 
-    read_lines(io.TextIOWrapper(io.BytesIO(b"one\n\x81\xff\ntwo\n"), encoding="utf-8"), hear)
+    source = io.TextIOWrapper(io.BytesIO(b"one\n\x81\xff\ntwo\n"), encoding="utf-8")
+    read_lines(Keyboard(source, is_terminal=False), hear)
     assert over.wait(20)
     assert [each.text for each in heard if isinstance(each, Typed)][::2] == ["one", "two"]

@@ -223,8 +223,8 @@ def test_patience_is_played_by_clicks(tmp_path: Path) -> None:
 
 
 def test_what_goes_wrong_while_playing_is_raised_when_the_table_is_gone() -> None:
-    def play(_screen: Screen) -> None:
+    def play() -> None:
         raise ValueError("no cards")
 
     with create_pipe_input() as keys, pytest.raises(ValueError, match="no cards"):
-        Screen(Output(io.StringIO()), source=keys, terminal=DummyOutput()).run(lambda: play(None))  # type: ignore[arg-type]
+        Screen(Output(io.StringIO()), source=keys, terminal=DummyOutput()).run(play)

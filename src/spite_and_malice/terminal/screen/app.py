@@ -9,6 +9,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
+from functools import partial
 from typing import Any, Final
 
 from prompt_toolkit.application import Application
@@ -93,7 +94,8 @@ class Screen:
                 context.run(play)
             except BaseException as error:
                 self._error = error
-            self._app.loop.call_soon_threadsafe(self._app.exit)  # type: ignore[union-attr]
+            if (loop := self._app.loop) is not None:
+                loop.call_soon_threadsafe(self._app.exit)
 
         # What is slow to begin does not hold up the first picture.
         thread = threading.Thread(target=work, name="playing", daemon=True)
@@ -304,9 +306,9 @@ class Screen:
             keys.add(key, filter=filter, eager=True)(pressed)
 
         for key, (down, right) in _STEPS.items():
-            bind(key, lambda down=down, right=right: self._move_focus(down, right), is_empty)  # type: ignore[misc]
+            bind(key, partial(self._move_focus, down, right), is_empty)
         for key, command, _words in _KEYS:
-            bind(key, lambda command=command: self._command(command))  # type: ignore[misc]
+            bind(key, partial(self._command, command))
         for key in ("enter", " "):
             bind(key, lambda: self.click(self._focus), is_empty)
         bind("tab", self._cycle_focus, is_empty)

@@ -140,11 +140,12 @@ def _slot(pile: Pile, row: Row, size: _Size, *, with_notes: bool) -> int:
     """Return the columns that a pile takes up, the gap after it included."""
     if size is _LINE:
         if row.shape == "fans":
-            return len(pile.label) + 2 + sum(get_cwidth(_written(card)) + 1 for card in pile.cards)
-        notes = get_cwidth(pile.notes[0]) + 1 if with_notes and pile.notes else 0
-        return len(pile.label) + 1 + size.width + 1 + notes
-    notes = max(map(get_cwidth, pile.notes), default=0) if with_notes and row.shape == "piles" else 0
-    return size.width + 1 + (notes and notes + 1)
+            return len(pile.label) + 2 + sum(len(_written(card)) + 1 for card in pile.cards)
+        first = pile.notes[:1] if with_notes else ()
+        return len(pile.label) + 1 + size.width + 1 + sum(len(note) + 1 for note in first)
+    if not with_notes or not pile.notes or row.shape != "piles":
+        return size.width + 1
+    return size.width + 2 + max(len(note) for note in pile.notes)
 
 
 def _pile_height(pile: Pile, row: Row, size: _Size) -> int:
