@@ -46,7 +46,7 @@ _WIDE: Final = 104
 """The columns from which on the log stands beside the table."""
 
 _LONG: Final = 10
-"""So many paragraphs at once are shown on a page of their own."""
+"""The paragraphs from which on what is said at once is shown on a page of its own."""
 
 _STEPS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
@@ -130,7 +130,7 @@ class Screen:
     # --- what is drawn ----------------------------------------------------------------------------------------------
 
     def picture(self, width: int, height: int) -> Canvas:
-        """Return the table with its log as it fits into so many columns and lines."""
+        """Return the table with its log as it fits into a number of columns and lines."""
         scene = self._scene()
         canvas = Canvas(width, height, "class:felt")
         canvas.put(0, 0, f" {cut(scene.title, width - 2)}".ljust(width), "class:title")

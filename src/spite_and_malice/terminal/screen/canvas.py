@@ -67,7 +67,7 @@ def clean(text: str) -> str:
 
 
 def wrapped(texts: Iterable[str], width: int) -> Iterator[str]:
-    """Break paragraphs into lines of so many columns; what does not fit on the first is indented by two."""
+    """Break paragraphs into lines of a number of columns; what does not fit on the first is indented by two."""
     for text in texts:
         line = ""
         for word in clean(text).split(" "):
