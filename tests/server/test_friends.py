@@ -140,13 +140,26 @@ async def test_who_is_here_is_seen_by_whom_they_let(server: RunningServer, visit
     await link_of(ada, "Ada", presence="friends")
     assert await here()
     await ask(ben, "DELETE", f"{(await people(ben))['Ada']['who']}/friend")
-    code = await link_of(ada, "Ada")
+    code = await link_of(ada, "Ada", presence="all")
     await ask(ben, "POST", f"with-{code}/friend")
+    assert not await here()
+
+
+async def test_who_is_here_is_seen_by_those_they_played_with_if_they_like(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit)
+    ada, ben = company.browsers
+    await link_of(ada, "Ada", presence="friends")
+    await company.start()
+
+    async def here() -> bool:
+        await letters(ada)
+        return bool((await people(ben))["Ada"]["here"])
+
     assert not await here()
     await link_of(ada, "Ada", presence="all")
     assert await here()
     await ask(ada, "PUT", f"{(await people(ada))['Ben']['who']}/avoid", kind="block")
-    assert await people(ben) == {}
+    assert not await here()
 
 
 async def test_who_is_blocked_reaches_nobody(server: RunningServer, visit: Visit) -> None:

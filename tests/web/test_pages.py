@@ -29,6 +29,7 @@ PAGES = [
         "/new",
         "/new?preset=skip-bo-partners&players=6",
         "/games",
+        "/people",
         "/ladder",
         "/scrapbook",
         "/today",

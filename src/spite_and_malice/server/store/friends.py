@@ -134,7 +134,8 @@ def read_known(connection: Connection, person: str, also: Collection[str] = ()) 
     """
     bonds = _bonds(connection, person)
     avoided = _avoided(connection, person)
-    seated, last = _met(connection, person)
+    seated, played = _met(connection, person)
+    last = played[:LATEST]
     wrote = connection.execute(select(letters.c.sender).where(letters.c.recipient == person)).scalars()
     others = list(dict.fromkeys([*last, *bonds, *avoided, *wrote, *also]))
     others = [other for other in others if other != person]
@@ -147,9 +148,9 @@ def read_known(connection: Connection, person: str, also: Collection[str] = ()) 
         name, head = seated.get(other, ("", None))
         if profile is not None:
             name, head = profile.name, profile.head
-        may_know = profile is not None and (
-            bonds.get(other) == "friend" if profile.presence == "friends" else profile.presence == "all"
-        )
+        is_friend = bonds.get(other) == "friend"
+        may_know = is_friend or (profile is not None and profile.presence == "all" and other in played)
+        # Of who lets nobody know it is not written when they were here.
         is_here = may_know and profile is not None and profile.seen_at > now_ms() - HERE_MS
         found.append(
             Known(
@@ -158,7 +159,7 @@ def read_known(connection: Connection, person: str, also: Collection[str] = ()) 
                 head=head,
                 friendship=bonds.get(other, "none"),
                 avoidance=avoided.get(other),
-                is_here=is_here and other not in blockers and other not in avoided,
+                is_here=is_here and other not in blockers and avoided.get(other) != "block",
                 shared=shared.get(other),
             )
         )
@@ -191,7 +192,7 @@ def _who_block(connection: Connection, person: str) -> frozenset[str]:
 
 
 def _met(connection: Connection, person: str) -> tuple[dict[str, tuple[str, str | None]], Sequence[str]]:
-    """Return what people are called at whose tables somebody sat lately, and with whom of them they played last."""
+    """Return what people are called at whose tables somebody sat lately, and with whom of them they played."""
     mine, theirs = seats.alias(), seats.alias()
     rows = connection.execute(
         select(theirs.c.person, theirs.c.name, theirs.c.head, tables.c.game)
@@ -208,7 +209,7 @@ def _met(connection: Connection, person: str) -> tuple[dict[str, tuple[str, str 
         called.setdefault(row.person, (row.name, row.head))
         if row.game > 0:
             played[row.person] = None
-    return called, list(played)[:LATEST]
+    return called, list(played)
 
 
 def _names(connection: Connection, people: Collection[str]) -> dict[str, str]:

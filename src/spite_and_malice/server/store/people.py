@@ -93,7 +93,7 @@ def involved(connection: Connection, person: str) -> list[str]:
 def _named(connection: Connection, name: str) -> Iterator[tuple[str, str, str | None, int]]:
     """Yield person, name, table and its latest change for every seat with such a name, now or at a deal.
 
-    Of the accounts with such a name the table is None, and the time that of the last use of a device.
+    Of accounts and profiles with such a name the table is None, and the time that of the last use or look.
     """
     sought = name.casefold()
     used = select(func.max(devices.c.used_at)).where(devices.c.person == accounts.c.person).scalar_subquery()
@@ -101,6 +101,9 @@ def _named(connection: Connection, name: str) -> Iterator[tuple[str, str, str | 
     for row in connection.execute(named.where(accounts.c.name.is_not(None))):
         if sought in row.name.casefold():
             yield row.person, row.name, None, row.used_at or row.made_at
+    for shown in connection.execute(select(profiles.c.person, profiles.c.name, profiles.c.seen_at)):
+        if sought in shown.name.casefold():
+            yield shown.person, shown.name, None, shown.seen_at
     now = select(seats.c.person, seats.c.name, seats.c.table_id, tables.c.changed_at).join(tables)
     for row in connection.execute(now.where(seats.c.person.is_not(None))):
         if sought in row.name.casefold():

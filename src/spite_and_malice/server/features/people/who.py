@@ -92,12 +92,10 @@ async def _at_seat(store: Store, person: str, table_id: str, number: int) -> tup
     return seats[number].person, shown_name(seats[number])
 
 
-async def introduce(
-    store: Store, person: str, said: Introduction, presence: Presence | None = None, *, seat_name: str = ""
-) -> str:
+async def introduce(store: Store, person: str, said: Introduction, presence: Presence | None = None) -> str:
     """Keep what somebody calls themselves, and make their link; return the name. Raises `ApiError` without one."""
     account, profile = await store.accounts.account(person), await store.friends.profile(person)
-    wanted = own_name(said.name) or (profile.name if profile is not None else own_name(seat_name))
+    wanted = own_name(said.name) or (profile.name if profile is not None else "")
     name = (account.name if account is not None else None) or wanted
     if not name:
         raise ApiError(422, "no_name", _("First say what you are called."))

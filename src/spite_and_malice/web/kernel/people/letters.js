@@ -17,6 +17,7 @@ import { introduction } from "./introduction.js";
 /** Milliseconds between two looks. */
 const EVERY = 15_000;
 const FACE = 40;
+const SMALL_FACE = 30;
 /** The letters that were heard in this browser, so that no other page sounds for them. */
 const HEARD = "spite.letters";
 
@@ -43,8 +44,8 @@ class Letters {
   /** Ask what waits. */
   async look() {
     const response = await fetch(at("/api/people/letters"), { headers: { accept: "application/json" } }).catch(() => null);
-    if (!response?.ok) return;
-    const { letters } = /** @type {{letters: Letter[]}} */ (await response.json());
+    const letters = /** @type {Letter[] | undefined} */ ((response?.ok ? await response.json().catch(() => null) : null)?.letters);
+    if (!letters) return;
     const ids = letters.map(({ id }) => id);
     if (this.#shown === String(ids)) return;
     this.#shown = String(ids);
@@ -56,21 +57,24 @@ class Letters {
 
   /** @param {Letter[]} letters */
   #show(letters) {
-    this.#list.replaceChildren(...letters.map((letter) => row(letter, () => this.look())));
+    const page = document.querySelector("main.page");
+    this.#list.replaceChildren(...letters.map((letter) => row(letter, page === null, () => this.look())));
     if (letters.length === 0) {
       this.#section.remove();
       return;
     }
-    const page = document.querySelector("main.page");
-    this.#section.classList.toggle("word", !page);
+    this.#section.classList.toggle("at-table", !page);
     if (this.#section.isConnected) return;
     if (page) page.prepend(this.#section);
     else document.body.append(this.#section);
   }
 }
 
-/** @param {Letter} letter @param {() => Promise<void>} look */
-function row(letter, look) {
+/**
+ * At a table there is room for one line, in the bar: what is longer is read on the page of people.
+ * @param {Letter} letter @param {boolean} isBrief @param {() => Promise<void>} look
+ */
+function row(letter, isBrief, look) {
   const { sender, url, game, text } = letter;
   const item = make("li", "letter");
   const words = url
@@ -87,6 +91,8 @@ function row(letter, look) {
       await away();
       go(url);
     })));
+  } else if (isBrief) {
+    acts.append(Object.assign(make("a", "button", _("Read")), { href: "/people" }));
   } else {
     acts.append(makeButton("", _("Answer"), () => item.append(answerForm(sender, error, away, look))));
   }
@@ -94,7 +100,7 @@ function row(letter, look) {
     await away();
     await look();
   })));
-  item.append(faceOf({ kind: "person", name: sender.name, head: sender.head }, FACE), make("p", "letter-words", words), acts, error);
+  item.append(faceOf({ kind: "person", name: sender.name, head: sender.head }, isBrief ? SMALL_FACE : FACE), make("p", "letter-words", words), acts, error);
   return item;
 }
 

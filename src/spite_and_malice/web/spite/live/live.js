@@ -50,6 +50,8 @@ class Live {
   #gone = new Set();
   /** Whether one's own time is nearly up, which is said once. */
   #hurries = false;
+  /** Whether it is known who was muted at other tables. */
+  #knowsMuted = false;
   #act = makeButton("small", "", () => this.#acts());
   #banner = make("div", "live-banner", this.#words, this.#act);
   #acts = () => {};
@@ -66,7 +68,10 @@ class Live {
     stage.on("rated", () => {
       if (this.#people) this.#meet(this.#people);
     });
-    stage.on("looked", ({ dialog, seat }) => this.#chat.reactTo(dialog, seat));
+    stage.on("looked", ({ dialog, seat }) => {
+      this.#chat.reactTo(dialog, seat);
+      void this.#offerFriendship(dialog, seat);
+    });
     setInterval(() => this.#tick(), TICK);
   }
 
@@ -114,10 +119,30 @@ class Live {
     this.#tick();
   }
 
+  /** In the dialog about a seat, to who sits there. @param {HTMLDialogElement} dialog @param {number} seat */
+  async #offerFriendship(dialog, seat) {
+    const people = this.#people;
+    const id = this.#stage.root.dataset.table ?? "";
+    if (!people || people.you === null || people.seats[seat].kind !== "person") return;
+    const { friendButton, knownAt } = await import("./acquaintance.js");
+    const known = (await knownAt(id))[seat];
+    if (known) dialog.querySelector(".panel-head")?.after(make("p", "friend-offer", friendButton(id, seat, known)));
+  }
+
+  /** Who was muted at another table is muted here. @param {People} people */
+  async #muteAgain({ you, seats }) {
+    if (you === null || this.#knowsMuted || !seats.some(({ kind }, seat) => kind === "person" && seat !== you)) return;
+    this.#knowsMuted = true;
+    const { knownAt } = await import("./acquaintance.js");
+    const known = await knownAt(/** @type {string} */ (this.#stage.root.dataset.table));
+    known.forEach((one, seat) => one?.avoidance && !this.#chat.isMuted(seat) && this.#chat.toggleMute(seat));
+  }
+
   /** Take up who is there now. @param {People} people */
   #meet(people) {
     const before = this.#people;
     this.#people = people;
+    void this.#muteAgain(people);
     this.#lost = (before && lostSeat(before, people)) || (people.you === null ? this.#lost : "");
     this.#toldAt = performance.now();
     this.#readyAt = performance.now();

@@ -95,6 +95,8 @@ export class PeoplePanel {
     if (seat.kind === "person" && seat.here && !you) {
       const mute = makeButton("bare small", muted ? _("Unmute") : _("Mute"), () => {
         this.#chat.toggleMute(number);
+        const table = /** @type {string} */ (this.#stage.root.dataset.table);
+        void import("./acquaintance.js").then(({ keepMuted }) => keepMuted(table, number, !muted));
         this.#row(seat, number);
       });
       mute.setAttribute("aria-label", muted ? _("Unmute {name}", { name: seat.name }) : _("Mute {name}", { name: seat.name }));

@@ -1,0 +1,55 @@
+// The people at a table as this browser's person knows them: a friendship is offered here, and who is muted stays muted.
+
+import { makeButton } from "../../kernel/dom/make.js";
+import { request, sentenceOf } from "../../kernel/line/requests.js";
+import { introduction } from "../../kernel/people/introduction.js";
+import { _ } from "../../texts.js";
+
+/** @typedef {{who: string, name: string, friendship: "none" | "offered" | "asked" | "friend", avoidance: "block" | "mute" | null}} Known */
+
+/** Who sits at each seat, null for who is no other person; nobody for who has no seat there. @param {string} table @returns {Promise<(Known | null)[]>} */
+export async function knownAt(table) {
+  return request("GET", `/api/people/at/${table}`).catch(() => []);
+}
+
+/** Mute somebody at every table, or no more. @param {string} table @param {number} seat @param {boolean} muted */
+export async function keepMuted(table, seat, muted) {
+  await request("PUT", `/api/people/at-${table}-${seat}/avoid`, { kind: muted ? "mute" : null }).catch(() => null);
+}
+
+/**
+ * What there is to do about somebody: offer a friendship, accept theirs, or nothing any more.
+ * @param {string} table @param {number} seat @param {Known} known
+ */
+export function friendButton(table, seat, { name, friendship }) {
+  const words = friendship === "asked" ? _("Accept the friendship of {name}", { name }) : _("Add {name} as a friend", { name });
+  const button = makeButton("small", words, async () => {
+    button.disabled = true;
+    try {
+      const answer = await request("POST", `/api/people/at-${table}-${seat}/friend`, introduction());
+      button.textContent = standing(answer.friendship);
+    } catch (problem) {
+      button.disabled = false;
+      button.textContent = sentenceOf(problem);
+    }
+  });
+  button.setAttribute("aria-live", "polite");
+  if (friendship === "offered" || friendship === "friend") {
+    button.disabled = true;
+    button.textContent = standing(friendship);
+  }
+  return button;
+}
+
+/** @param {string} friendship */
+function standing(friendship) {
+  return friendship === "friend" ? _("You are friends") : _("Friendship offered");
+}
+
+/** Buttons for each of the others, to go under the end of a game. @param {HTMLElement} place @param {string} table */
+export async function offerFriendships(place, table) {
+  const known = await knownAt(table);
+  place.append(
+    ...known.flatMap((one, seat) => (one && one.avoidance === null && one.friendship !== "friend" ? [friendButton(table, seat, one)] : [])),
+  );
+}

@@ -1,0 +1,91 @@
+"""People who stay, in real browsers: a link, an invitation, a message and a friendship."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.axe import violations_at_rest
+from tests.web.conftest import resize, settle
+from tests.web.visitor import Visit, visits  # noqa: F401
+from tests.web.windows import WINDOWS
+
+
+def make_link(page: Page, name: str) -> str:
+    """Make the standing link of who sees the page of people; return its path."""
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Make my link").click()
+    link = page.locator("[data-link]")
+    expect(link).to_have_value(re.compile("^http"))
+    return "/with/" + link.input_value().split("/")[-1]
+
+
+def test_an_invitation_by_a_link_reaches_a_table_and_covers_no_card(visit: Visit) -> None:
+    anna, ben = visit("/people"), visit("/")
+    path = make_link(anna, "Anna")
+    visit("/", page=anna)
+    anna.get_by_role("button", name="Play now").click()
+    anna.locator("#cards .card").first.wait_for(state="attached")
+    visit(path, page=ben)
+    expect(ben.get_by_role("heading", name="Play with Anna")).to_be_visible()
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Invite to a game").click()
+    line = anna.locator(".letters")
+    expect(line).to_contain_text("Ben invites you to a game: Spite & Malice.")
+    for size in ("desktop", "tablet", "phone", "landscape"):
+        resize(anna, *WINDOWS[size])
+        bar, shown = anna.locator(".bar").bounding_box(), line.bounding_box()
+        assert bar is not None
+        assert shown is not None
+        assert shown["y"] + shown["height"] <= bar["y"] + bar["height"] + 1, size
+        assert shown["x"] >= 0, size
+        assert shown["x"] + shown["width"] <= WINDOWS[size][0], size
+    ben.wait_for_url("**/table/*")
+    join = anna.get_by_role("button", name="Join")
+    join.focus()
+    settle(anna)
+    anna.keyboard.press("Enter")
+    anna.wait_for_url(ben.url)
+
+
+def test_friends_are_made_by_a_code_and_messages_answered(visit: Visit) -> None:
+    anna, ben = visit("/people", "phone"), visit("/people")
+    path = make_link(anna, "Anna")
+    make_link(ben, "Ben")
+    ben.get_by_label("Code or link").fill(path.removeprefix("/with/").lower().replace("-", " "))
+    ben.get_by_role("button", name="Find them").click()
+    ben.get_by_role("textbox", name="A message to Anna").fill("Tonight at eight?")
+    ben.get_by_role("button", name="Send").click()
+    expect(ben.get_by_text("Your message waits for Anna")).to_be_visible()
+    ben.get_by_role("button", name="Add as a friend").click()
+    expect(ben.get_by_text("They have not answered yet.")).to_be_visible()
+    visit("/people", page=anna)
+    letter = anna.locator(".letter")
+    expect(letter).to_contain_text("Ben writes: Tonight at eight?")
+    assert anna.evaluate("document.documentElement.scrollWidth") <= WINDOWS["phone"][0]
+    letter.get_by_role("button", name="Answer").click()
+    letter.get_by_role("textbox").fill("Gladly.")
+    letter.get_by_role("button", name="Send").click()
+    expect(letter).to_have_count(0)
+    anna.get_by_role("button", name="Accept: Ben").click()
+    expect(anna.get_by_role("heading", name="Friends", exact=True)).to_be_visible()
+    settle(anna)
+    assert violations_at_rest(anna) == []
+    visit("/", page=ben)
+    expect(ben.locator(".letter")).to_contain_text("Anna writes: Gladly.")
+    anna.get_by_text("More").click()
+    anna.get_by_role("button", name="Block: Ben").click()
+    expect(anna.get_by_role("button", name="Unblock: Ben")).to_be_visible()
+
+
+def test_a_friendship_is_offered_at_a_seat(visit: Visit) -> None:
+    anna, ben = visit("/"), visit("/people")
+    make_link(ben, "Ben")
+    anna.get_by_role("button", name="Invite a friend").click()
+    anna.wait_for_url("**/table/*")
+    ben.goto(anna.url)
+    ben.locator(".lobby-seat button").first.click()
+    ben.locator(".plate").first.click()
+    ben.get_by_role("button", name=re.compile("^Add .* as a friend$")).click()
+    expect(ben.get_by_role("button", name="Friendship offered")).to_be_visible()
