@@ -6,7 +6,6 @@ import { lay, style } from "../kernel/dom/elements.js";
 import { lazily } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext, region } from "../texts.js";
 import { clock } from "../kernel/dom/times.js";
-import { numberWords } from "./listing.js";
 import { pointsWords, scoringOf } from "./points.js";
 
 /** @import {Elements, PatienceTable} from "./game.js" */
@@ -64,8 +63,9 @@ export class Tools {
   /** @param {Table} table */
   name({ name, deal }) {
     const day = deal.day ? new Date(`${deal.day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "long" }) : "";
-    const dealt = deal.number === null ? "" : numberWords({ number: deal.number, numbers: deal.numbers }, "");
-    write(this.#ui.title, [name, day, dealt].filter(Boolean).join(" · "));
+    // A number that is known elsewhere too.
+    const number = deal.numbers === "microsoft" ? deal.number : null;
+    write(this.#ui.title, [name, day, number].filter(Boolean).join(" · "));
   }
 
   draw() {
