@@ -90,7 +90,7 @@ def test_the_second_star_leads_on_to_the_next_of_the_five() -> None:
     pip = [played(1, True, "beginner"), played(2, True, "beginner")]
     found = climbed(latest_first(*pip), "t", 2)
     assert found is not None
-    assert (found.name, found.promoted) == ("Pip", "Rosa")
+    assert (found.name, found.promoted) == ("Pip", "casual")
     later = climbed(latest_first(*pip, played(3, True, "beginner")), "t", 3)
     assert later is not None
     assert later.promoted is None

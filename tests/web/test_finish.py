@@ -746,3 +746,31 @@ def test_on_a_phone_no_button_of_a_win_has_three_lines(end: Any, size: tuple[int
     expect(table.page.locator("#finish .next-level")).to_be_visible()
     high = "all => Math.max(...all.map((e) => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)))"
     assert table.page.locator("#finish .actions .button").evaluate_all(high) < 3
+
+
+CLIMBED = {
+    "player": "beginner", "name": "Pip", "family": "Spite and Malice", "before": 1, "stars": 2,
+    "next": "Win four of five in a row for the third star.", "promoted": "casual",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("speed", ["normal", "off"])
+def test_who_climbs_stands_on_the_higher_step_beside_the_next(end: Any, speed: str) -> None:
+    table = end(speed)
+    page = table.page
+    page.route("**/ladder", lambda route: route.fulfill(json=CLIMBED))
+    table.play()
+    if speed == "normal":
+        page.locator(".finale canvas").wait_for(state="attached")
+        page.keyboard.press("Shift")
+    expect(page.locator("#finish .climbed")).to_contain_text("You have climbed to Rosa.")
+    faces = page.locator("#finish .ascent .portrait")
+    expect(faces).to_have_count(3)
+    page.wait_for_function(
+        "document.querySelector('#finish .climber').getAnimations({ subtree: true }).every(({ playState }) => playState === 'finished')"
+    )
+    beaten, following, own = (face.bounding_box() for face in faces.all())
+    foot = own["y"] + own["height"]
+    assert foot == pytest.approx(following["y"] + following["height"], abs=4)
+    assert foot < beaten["y"] + beaten["height"] - 20
+    assert beaten["x"] + beaten["width"] < own["x"] < following["x"] - own["width"] + 4

@@ -149,7 +149,7 @@ _LEVELS: Final = frozenset(level.id for level in LEVELS)
 class Climbed(Struct):
     """What a game has brought on the ladder: the level's stars before and after, and where somebody stands now.
 
-    ``promoted`` is the name of the level that comes next where this game has brought the second star.
+    ``promoted`` is the level that comes next where this game has brought the second star.
     """
 
     player: str
@@ -185,7 +185,7 @@ def climbed(games: Sequence[Played], table_id: str, number: int) -> Climbed | No
         before=earlier.stars,
         stars=rung.stars,
         next=rung.next,
-        promoted=after.at.name if rises else None,
+        promoted=after.at.player if rises else None,
     )
 
 

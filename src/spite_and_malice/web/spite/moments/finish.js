@@ -158,11 +158,25 @@ async function tellClimbed(place, table, game) {
   const found = await request("GET", `/api/tables/${table.id}/games/${game}/ladder`).catch(() => null);
   if (!found) return;
   await styled("kernel/dom/stars.css");
-  const { name, before, stars, next, promoted } = found;
+  const { player, name, before, stars, next, promoted } = found;
   const gained = stars > before ? ngettext("A star against {name}!", "{n} stars against {name}!", stars - before, { name }) : "";
-  const words = [gained, promoted ? _("You have climbed to {name}.", { name: promoted }) : next].filter(Boolean).join(" ");
+  const words = [gained, promoted ? _("You have climbed to {name}.", { name: LEVELS[promoted].name }) : next].filter(Boolean).join(" ");
   const link = Object.assign(make("a", "", _("The ladder")), { href: "/ladder" });
+  if (promoted && table.you !== null) place.append(ascent(table.seats[table.you], player, promoted));
   place.append(starRow(stars, before), make("p", "small", words || _("All stars against {name}.", { name }), " ", link));
+}
+
+/**
+ * The step that somebody has climbed: from the level they have beaten, whose head is still there, to the next.
+ * @param {import("../../kernel/people/heads.js").Faced} you @param {string} from @param {string} to
+ */
+function ascent(you, from, to) {
+  const step = (/** @type {string} */ player, /** @type {string} */ mood) =>
+    make("div", "step", faceOf({ kind: "computer", name: LEVELS[player].name, player, mood }, 0));
+  const climber = make("div", "climber", faceOf(you, 0));
+  const scene = make("div", "ascent", step(from, "beaten"), step(to, "pleased"), climber);
+  scene.ariaHidden = "true";
+  return scene;
 }
 
 /** Of more achievements the rest is a number: the result is what the card is for. */
