@@ -144,6 +144,34 @@ async def test_a_game_begun_in_the_terminal_is_in_the_file_of_games(tmp_path: Pa
     assert server_of(Path(data)) is None
 
 
+async def test_the_deal_of_the_day_is_gone_on_with(tmp_path: Path, spite: Spite) -> None:
+    data = str(tmp_path / "games.sqlite3")
+    async with spite("day", "--data", data, "--name", "Ada") as first:
+        await first.until("The deal of the day")
+        await first.until("Moves:")
+        first.type("1")
+        await first.until("You p")
+        said = await first.until(r"Centre: [^;]*; C2")
+        assert f"spite day --data {data}" in await first.end()
+    async with spite("day", "--data", data) as second:
+        await second.until("The deal of the day")
+        assert said.rpartition("Centre: ")[2] in await second.until(r"Centre: [^;]*; C2")
+        await second.end()
+
+
+async def test_who_watches_takes_no_seat(server: RunningServer, visit: Visit, spite: Spite) -> None:
+    host = visit(server.address)
+    table_id = await host.table([{"kind": "person", "name": "Ada"}, OPEN])
+    page = await host.open(table_id)
+    await page.greet()
+    async with spite("watch", f"http://{server.address}/table/{table_id}") as watcher:
+        await watcher.until("2  Free seat")
+        await page.people(lambda people: people["watching"] == 1)
+        assert "Goodbye!" in await watcher.end()
+    people = await page.people(lambda people: people["watching"] == 0)
+    assert [seat["kind"] for seat in people["seats"]] == ["person", "open"]
+
+
 async def test_a_browser_goes_on_with_what_was_begun_in_the_terminal(
     server: RunningServer, visit: Visit, spite: Spite
 ) -> None:

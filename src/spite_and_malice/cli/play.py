@@ -1,9 +1,7 @@
-"""``spite play`` and ``spite join``: the table in the terminal (docs/terminal.md)."""
+"""``spite play``, ``day``, ``join`` and ``watch``: the table in the terminal (docs/terminal.md)."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +21,7 @@ from spite_and_malice.cli.options import (
     players_option,
     set_option,
 )
+from spite_and_malice.cli.place import Place, name_option, plain_option
 from spite_and_malice.cli.serve import with_server
 from spite_and_malice.cli.servers import kept, known_at, own_server, settings_folder
 from spite_and_malice.texts import _
@@ -30,32 +29,12 @@ from spite_and_malice.texts import _
 if TYPE_CHECKING:
     from spite_and_malice.patience import Rules as PatienceRules
     from spite_and_malice.rules import Rules
-    from spite_and_malice.terminal.backend import Backend
-    from spite_and_malice.terminal.console import Keyboard, Output
     from spite_and_malice.terminal.identity import Identity
     from spite_and_malice.terminal.patience.game import KeptGame
-    from spite_and_malice.terminal.patience.session import Next
-    from spite_and_malice.terminal.screen.app import Screen
     from spite_and_malice.terminal.server import Server
 
 _OPPONENT = "club"
-
-
-def _readable(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
-    """Refuse a name of bytes that are no text."""
-    if name is not None and any("\ud800" <= letter <= "\udfff" for letter in name):
-        raise CommandFailed(_("This name is not written in UTF-8: set your terminal and its language to UTF-8."))
-    return name
-
-
-_NAME = click.option(
-    "--name", metavar="NAME", callback=_readable, help="What you are called at the table; remembered for the next time."
-)
-
-
-_PLAIN = click.option(
-    "--plain", is_flag=True, help="Write plain lines, as for a screen reader, where a whole table could be drawn."
-)
+_DATA = "The file of games, if not in your data folder."
 
 
 @main.command()
@@ -74,11 +53,9 @@ _PLAIN = click.option(
 )
 @click.option("--deal", type=click.IntRange(0, 2**53 - 1), metavar="NUMBER", help="The deal of a game of patience.")
 @click.option("--new", is_flag=True, help="Begin another game, even where one waits for you.")
-@click.option(
-    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
-)
-@_NAME
-@_PLAIN
+@click.option("--data", type=click.Path(path_type=Path), metavar="FILE", help=_DATA)
+@name_option
+@plain_option
 def play(
     preset: str | None,
     against: tuple[str, ...],
@@ -99,8 +76,6 @@ def play(
     With a preset of patience it goes on with your last game by these rules, or deals one that can be won; these games
     are kept as records in the folder of your settings.
     """
-    from spite_and_malice.terminal.identity import Identity
-
     is_solitary = preset is not None and is_patience(preset)
     if is_solitary and (against or target or data):
         raise CommandFailed(_("--against, --target and --data are not for patience."))
@@ -109,11 +84,8 @@ def play(
     wanted = None
     if not is_solitary and (preset or against or players or settings or target or new):
         wanted = _wanted(preset or "standard", against, players, settings, target)
-    identity = Identity(settings_folder())
-    if name is not None:
-        with kept():
-            identity.name = name
-    place = _Place(plain)
+    identity = _known_as(name)
+    place = Place(plain)
     if preset is not None and is_solitary:
         rules = chosen_patience(preset, players, settings)
         place.run(lambda: _play_patience(place, preset, rules, settings, deal, new, identity.name))
@@ -123,15 +95,50 @@ def play(
 
 @main.command()
 @click.argument("address", metavar="URL")
-@_NAME
-@_PLAIN
+@name_option
+@plain_option
 def join(address: str, name: str | None, plain: bool) -> None:
     """Sit down at a table of a server, in this terminal.
 
     URL is the address of a table, as its page shows it: anyone who has it takes a free seat or watches.
     """
-    from spite_and_malice.terminal.identity import Identity
+    _go_to(address, name, Place(plain), "join")
 
+
+@main.command()
+@click.argument("address", metavar="URL")
+@plain_option
+def watch(address: str, plain: bool) -> None:
+    """Watch a table of a server, in this terminal, without taking a seat.
+
+    URL is the address of a table, as its page shows it. “sit” takes a free seat after all.
+    """
+    _go_to(address, None, Place(plain), "watch")
+
+
+@main.command()
+@click.option("--data", type=click.Path(path_type=Path), metavar="FILE", help=_DATA)
+@name_option
+@plain_option
+def day(data: Path | None, name: str | None, plain: bool) -> None:
+    """Play the deal of the day, which is the same for everybody.
+
+    Where you have begun it, here or in your browser, you go on.
+    """
+    identity = _known_as(name)
+    place = Place(plain)
+
+    def sit_down() -> None:
+        with own_server(identity, data) as (server, _games):
+            table = server.ask("/api/day", {"name": identity.name, "day": None})
+            way_back = "spite day" + (f" --data {quoted(str(data))}" if data is not None else "")
+            place.sit_down(server.table(str(table["id"])), identity.name, way_back)
+
+    place.run(sit_down)
+
+
+def _go_to(address: str, name: str | None, place: Place, command: str) -> None:
+    """Sit down at the table at an address, or watch it."""
     found = urlsplit(address if "://" in address else f"http://{address}")
     folder, _table, table_id = found.path.rstrip("/").rpartition("/table/")
     if not found.hostname or found.scheme not in ("http", "https") or not table_id or "/" in table_id:
@@ -142,70 +149,30 @@ def join(address: str, name: str | None, plain: bool) -> None:
             )
         )
     origin = f"{found.scheme}://{found.netloc}{folder}"
-    identity = Identity(settings_folder())
-    if name is not None:
-        with kept():
-            identity.name = name
-    place = _Place(plain)
+    identity = _known_as(name)
 
     def sit_down() -> None:
         with known_at(identity, origin, origin) as server:
             # Is there a server, and does it know this terminal?
             server.ask("/api/me")
-            place.sit_down(server.table(table_id), identity.name, f"spite join {quoted(address)}")
+            way_back = f"spite {command} {quoted(address)}"
+            place.sit_down(server.table(table_id), identity.name, way_back, sits=command == "join")
 
     place.run(sit_down)
 
 
-class _Place:
-    """Where one plays: at a table drawn on the whole terminal where it fits, else in plain lines."""
+def _known_as(name: str | None) -> Identity:
+    """Return who one is, from now on under another name if one is given."""
+    from spite_and_malice.terminal.identity import Identity
 
-    def __init__(self, plain: bool) -> None:
-        from spite_and_malice.terminal.console import Keyboard, Output, terminal_encoding
-        from spite_and_malice.terminal.fits import is_full_screen
-
-        self._screen: Screen | None = None
-        self.output: Output = Output(sys.stdout, terminal_encoding())
-        self.keyboard: Keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
-        if not plain and is_full_screen():
-            from spite_and_malice.terminal.screen.app import Screen
-
-            self._screen = Screen(self.output)
-            self.output, self.keyboard = self._screen.output, self._screen.keyboard
-
-    def run(self, play: Callable[[], None]) -> None:
-        """Carry out what is played here."""
-        if self._screen is None:
-            play()
-        else:
-            self._screen.run(play)
-
-    def sit_down(self, backend: Backend, name: str, way_back: str) -> None:
-        """Play at a table of Spite and Malice."""
-        from spite_and_malice.terminal.session import Session
-
-        session = Session(backend, self.keyboard, self.output, name=name, way_back=way_back)
-        if self._screen is not None:
-            from spite_and_malice.terminal.commands import COMMANDS, words_of
-            from spite_and_malice.terminal.screen.spite import scene_of
-
-            self._screen.show(lambda: scene_of(session.table), words_of(COMMANDS))
-        session.run()
-
-    def play_patience(self, game: KeptGame, deal_next: Next, way_back: str) -> None:
-        """Play patience."""
-        from spite_and_malice.terminal.patience.session import COMMANDS, Patience
-
-        patience = Patience(game, deal_next, self.keyboard, self.output, way_back=way_back)
-        if self._screen is not None:
-            from spite_and_malice.terminal.commands import words_of
-            from spite_and_malice.terminal.screen.patience import scene_of
-
-            self._screen.show(lambda: scene_of(patience), words_of(COMMANDS))
-        patience.run()
+    identity = Identity(settings_folder())
+    if name is not None:
+        with kept():
+            identity.name = name
+    return identity
 
 
-def _play_match(place: _Place, wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
+def _play_match(place: Place, wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
     if _has_server():
         _play_at_a_server(place, wanted, identity, data)
     elif data is None:
@@ -255,7 +222,7 @@ def _has_server() -> bool:
     return True
 
 
-def _play_at_a_server(place: _Place, wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
+def _play_at_a_server(place: Place, wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
     """Play at a table of the server on the file of games."""
     with own_server(identity, data) as (server, _games):
         table_id = None if wanted is not None else _going_on(place, server)
@@ -265,7 +232,7 @@ def _play_at_a_server(place: _Place, wanted: _Wanted | None, identity: Identity,
         place.sit_down(server.table(table_id), identity.name, way_back)
 
 
-def _play_alone(place: _Place, wanted: _Wanted | None, identity: Identity) -> None:
+def _play_alone(place: Place, wanted: _Wanted | None, identity: Identity) -> None:
     """Play without a server, the records kept in a folder."""
     from spite_and_malice.terminal.alone import Alone
     from spite_and_malice.terminal.backend import NoAnswer
@@ -282,7 +249,7 @@ def _play_alone(place: _Place, wanted: _Wanted | None, identity: Identity) -> No
 
 
 def _play_patience(
-    place: _Place,
+    place: Place,
     preset: str,
     rules: PatienceRules,
     settings: tuple[str, ...],
@@ -317,11 +284,11 @@ def _new_table(server: Server, wanted: _Wanted, name: str) -> str:
     return str(server.ask("/api/tables", request)["id"])
 
 
-def _say_going_on(place: _Place) -> None:
+def _say_going_on(place: Place) -> None:
     place.output.copy(f"{_('You go on with your last game; `spite play --new` begins another.')}\n")
 
 
-def _going_on(place: _Place, server: Server) -> str | None:
+def _going_on(place: Place, server: Server) -> str | None:
     """Return the table at which one's last game against computer players goes on."""
     for table in server.ask("/api/tables"):
         if not table["solo"] and table["alone"] and table["state"] in ("gathering", "running", "game_over"):

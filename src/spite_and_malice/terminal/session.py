@@ -43,13 +43,15 @@ class Session:
         *,
         name: str,
         way_back: str,
+        sits: bool = True,
     ) -> None:
-        """``way_back`` is the command that goes on with this table."""
+        """``way_back`` is the command that goes on with this table; who does not sit watches from the first game on."""
         self._backend = backend
         self._keyboard = keyboard
         self._output = output
         self._name = name
         self._way_back = way_back
+        self._sits = sits
         self._table = Table()
         self._events: queue.SimpleQueue[Heard | Lost | Ended | Typed | NothingMore] = queue.SimpleQueue()
         self._typed: deque[str] = deque()
@@ -401,7 +403,7 @@ class Session:
         if table.view is None:
             if first:
                 self._who()
-                if table.you is None:
+                if table.you is None and self._sits:
                     self._sit()
             if table.you is not None and (first or you is None):
                 self._wait_for_start()

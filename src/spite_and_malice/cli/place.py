@@ -1,0 +1,84 @@
+"""Where one plays in the terminal: at a table drawn on the whole of it, or in plain lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.texts import _
+
+if TYPE_CHECKING:
+    from spite_and_malice.terminal.backend import Backend
+    from spite_and_malice.terminal.console import Keyboard, Output
+    from spite_and_malice.terminal.patience.game import KeptGame
+    from spite_and_malice.terminal.patience.session import Next
+    from spite_and_malice.terminal.screen.app import Screen
+
+
+def _readable(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
+    """Refuse a name of bytes that are no text."""
+    if name is not None and any("\ud800" <= letter <= "\udfff" for letter in name):
+        raise CommandFailed(_("This name is not written in UTF-8: set your terminal and its language to UTF-8."))
+    return name
+
+
+name_option = click.option(
+    "--name", metavar="NAME", callback=_readable, help="What you are called at the table; remembered for the next time."
+)
+
+
+plain_option = click.option(
+    "--plain", is_flag=True, help="Write plain lines, as for a screen reader, where a whole table could be drawn."
+)
+
+
+class Place:
+    """Where one plays: at a table drawn on the whole terminal where it fits, else in plain lines."""
+
+    def __init__(self, plain: bool) -> None:
+        from spite_and_malice.terminal.console import Keyboard, Output, terminal_encoding
+        from spite_and_malice.terminal.fits import is_full_screen
+
+        self._screen: Screen | None = None
+        self.output: Output = Output(sys.stdout, terminal_encoding())
+        self.keyboard: Keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
+        if not plain and is_full_screen():
+            from spite_and_malice.terminal.screen.app import Screen
+
+            self._screen = Screen(self.output)
+            self.output, self.keyboard = self._screen.output, self._screen.keyboard
+
+    def run(self, play: Callable[[], None]) -> None:
+        """Carry out what is played here."""
+        if self._screen is None:
+            play()
+        else:
+            self._screen.run(play)
+
+    def sit_down(self, backend: Backend, name: str, way_back: str, *, sits: bool = True) -> None:
+        """Play at a table of Spite and Malice, or watch there."""
+        from spite_and_malice.terminal.session import Session
+
+        session = Session(backend, self.keyboard, self.output, name=name, way_back=way_back, sits=sits)
+        if self._screen is not None:
+            from spite_and_malice.terminal.commands import COMMANDS, words_of
+            from spite_and_malice.terminal.screen.spite import scene_of
+
+            self._screen.show(lambda: scene_of(session.table), words_of(COMMANDS))
+        session.run()
+
+    def play_patience(self, game: KeptGame, deal_next: Next, way_back: str) -> None:
+        """Play patience."""
+        from spite_and_malice.terminal.patience.session import COMMANDS, Patience
+
+        patience = Patience(game, deal_next, self.keyboard, self.output, way_back=way_back)
+        if self._screen is not None:
+            from spite_and_malice.terminal.commands import words_of
+            from spite_and_malice.terminal.screen.patience import scene_of
+
+            self._screen.show(lambda: scene_of(patience), words_of(COMMANDS))
+        patience.run()
