@@ -767,7 +767,8 @@ def test_who_climbs_stands_on_the_higher_step_beside_the_next(end: Any, speed: s
     faces = page.locator("#finish .ascent .portrait")
     expect(faces).to_have_count(3)
     page.wait_for_function(
-        "document.querySelector('#finish .climber').getAnimations({ subtree: true }).every(({ playState }) => playState === 'finished')"
+        "document.querySelector('#finish .climber').getAnimations({ subtree: true })"
+        ".every(({ playState }) => playState === 'finished')"
     )
     beaten, following, own = (face.bounding_box() for face in faces.all())
     foot = own["y"] + own["height"]
