@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import ColorDepth, DummyOutput
+from prompt_toolkit.styles import default_ui_style, merge_styles
 
 from spite_and_malice.patience import PRESETS as PATIENCES
 from spite_and_malice.patience import preset_rules as patience_rules
@@ -25,7 +26,7 @@ from spite_and_malice.terminal.screen.app import Screen
 from spite_and_malice.terminal.screen.canvas import Canvas, cut, wrapped
 from spite_and_malice.terminal.screen.layout import draw
 from spite_and_malice.terminal.screen.scene import Scene
-from spite_and_malice.terminal.screen.themes import colour_depth
+from spite_and_malice.terminal.screen.themes import THEMES, colour_depth
 from spite_and_malice.terminal.session import Session
 from spite_and_malice.terminal.table import Table
 from tests.waiting import wait_until
@@ -228,3 +229,16 @@ def test_what_goes_wrong_while_playing_is_raised_when_the_table_is_gone() -> Non
 
     with create_pipe_input() as keys, pytest.raises(ValueError, match="no cards"):
         Screen(Output(io.StringIO()), source=keys, terminal=DummyOutput()).run(play)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("mark", ["", "target", "taken", "hint"])
+def test_suits_keep_their_colours_whatever_is_the_matter_with_a_card(theme: str, mark: str) -> None:
+    style = merge_styles([default_ui_style(), THEMES[theme]])
+    frame, red, black = (
+        style.get_attrs_for_style_str(f"class:frame class:{mark or 'frame'} {ink}")
+        for ink in ("", "class:red", "class:black")
+    )
+    assert not red.reverse
+    assert red.bgcolor == black.bgcolor == frame.bgcolor
+    assert len({red.color, black.color, frame.color}) == 3

@@ -142,7 +142,7 @@ class Screen:
         if advised is not None:
             marks |= dict.fromkeys((advised.source, advised.target), "hint")
         if self._selected:
-            marks[self._selected] = "selected"
+            marks[self._selected] = "taken"
         self._places = draw(scene, canvas, 1, width - beside, table_height - 1, marks, self._focus)
         low = table_height
         status = list(wrapped([self._status(scene)], width - beside - 2))[: 1 if beside else 2]

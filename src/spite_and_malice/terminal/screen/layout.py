@@ -15,7 +15,7 @@ from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene
 _MARGIN: Final = 9
 """The columns left of the piles, in which the titles of rows stand."""
 
-_BORDERS: Final = {"": "╭─╮│╰╯", "target": "╔═╗║╚╝", "selected": "┏━┓┃┗┛", "hint": "╒═╕│╘╛"}
+_BORDERS: Final = {"": "╭─╮│╰╯", "target": "╔═╗║╚╝", "taken": "┏━┓┃┗┛", "hint": "╒═╕│╘╛"}
 """How cards are framed by what is the matter with them, told apart without colours too."""
 
 
@@ -31,7 +31,7 @@ _SIZES: Final = (_Size(11, 7), _Size(9, 6), _Size(7, 4), _Size(5, 3), _Size(3, 1
 _LINE: Final = _SIZES[-1]
 
 Marks = Mapping[str, str]
-"""What is the matter with places: "target", "selected" or "hint"."""
+"""What is the matter with places: "target", "taken" or "hint"."""
 
 
 def draw(scene: Scene, canvas: Canvas, top: int, width: int, height: int, marks: Marks, focus: str) -> list[list[str]]:
@@ -196,7 +196,7 @@ def _ink(face: Face, frame: str) -> str:
 def _draw_line(canvas: Canvas, placed: _PlacedPile, row: Row, y: int, mark: str, style: str) -> None:
     """Draw a pile in a single line: its place, then its top card, or all of a spread one."""
     pile, x = placed.pile, placed.x
-    sign = {"": " ", "target": "▸", "selected": "●", "hint": "◆"}[mark]
+    sign = {"": " ", "target": "▸", "taken": "●", "hint": "◆"}[mark]
     label = "" if row.shape == "peaks" else pile.label
     canvas.put(x, y, f"{label}{sign}", f"class:label{style}", pile.place)
     x += len(label) + 1

@@ -9,7 +9,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 _SHARED: Final = {
-    **dict.fromkeys(("red", "black", "name", "title", "selected", "target"), "bold"),
+    **dict.fromkeys(("red", "black", "name", "title", "taken", "target"), "bold"),
     "focus": "reverse bold",
 }
 
@@ -21,7 +21,7 @@ _DARK: Final = {
     "empty": "#5d8a73",
     "label": "#9dc3ad",
     "target": "bg:#ffe08a #5a4300",
-    "selected": "bg:#bfe3ff #003a66",
+    "taken": "bg:#bfe3ff #003a66",
     "hint": "bg:#d9f2c4 #2c5a10",
     "empty target": "bg:#6a5510 #ffe9a8",
     "empty hint": "bg:#2f5a1c #d9f2c4",
@@ -43,7 +43,7 @@ _LIGHT: Final = {
     "empty": "#7ba38c",
     "label": "#3d6650",
     "target": "bg:#ffd95e #4a3700",
-    "selected": "bg:#a8d8ff #00325a",
+    "taken": "bg:#a8d8ff #00325a",
     "hint": "bg:#c6ebaa #244c0c",
     "empty target": "bg:#ffe9a8 #4a3700",
     "empty hint": "bg:#d9f2c4 #244c0c",
