@@ -203,6 +203,25 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
         assert len(read) > 3
 
 
+async def test_the_places_of_friends_are_shown_once_one_has_played(
+    server: RunningServer, visit: Visit, on: Any
+) -> None:
+    on(DAY + datetime.timedelta(days=40))
+    ada, ben = visit(server.address), visit(server.address)
+    url = (await ada.http.put("/api/people/me", json={"name": "Ada"})).json()["url"]
+    await ben.http.post(f"/api/people/with-{url.removeprefix('/with/')}/friend", json={"name": "Ben"})
+    (known,) = (await ada.http.get("/api/people")).json()
+    await ada.http.post(f"/api/people/{known['who']}/friend", json={})
+    for browser, name in ((ben, "Ben"), (ada, "Ada")):
+        assert "Among friends" not in await read(ada, "/today")
+        page = await browser.open((await play(browser, name))["id"])
+        await finish(page, await page.hello())
+    shown = await read(ada, "/today")
+    assert "Among friends" in shown
+    assert re.search(r"Ben (won|lost|drawn) · place \d of all", shown)
+    assert "Among friends" not in await read(visit(server.address), "/today")
+
+
 async def test_the_results_are_found_among_however_many_games(tmp_path: Path) -> None:
     """Among a million stored tables it took eight seconds: SQLite went through all games."""
     path = tmp_path / "data.sqlite3"

@@ -249,6 +249,19 @@ async def catch_up(page: Page, state: dict[str, Any] | None, shown: list[dict[st
     return snapshot
 
 
+async def test_an_invitation_at_one_process_calls_the_pages_at_the_other(with_redis: Processes, visit: Visit) -> None:
+    ada, ben = visit(await with_redis.start()), visit(await with_redis.start())
+    url = (await ada.http.put("/api/people/me", json={"name": "Ada"})).json()["url"]
+    page = await ada.open(await ada.table([PERSON, GREEDY]))
+    await page.greet()
+    who = "with-" + url.removeprefix("/with/")
+    invited = await ben.http.post(f"/api/people/{who}/invite", json={"name": "Ben"})
+    assert invited.status_code == 200, invited.text
+    await page.get_until(lambda message: message["type"] == "called")
+    (letter,) = (await ada.http.get("/api/people/letters")).json()["letters"]
+    assert letter["url"] == invited.json()["url"]
+
+
 async def test_kill_9_of_one_process_under_play_loses_nothing(processes: Processes, visit: Visit) -> None:
     addresses = [await processes.start(), await processes.start()]
     company = await gather(addresses, visit)

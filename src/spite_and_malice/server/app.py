@@ -36,7 +36,7 @@ from .cluster import News
 from .configuration import Configuration
 from .features.about import DataPolicy, about_routes, docs_routes, honest_routes, search_routes
 from .features.accounts import account_routes
-from .features.daily.deal import DEAL_TESTER, deal_routes, deal_testing_loop
+from .features.daily.deal import DEAL_TESTER, DealOfTheDay, deal_routes, deal_testing_loop
 from .features.daily.overview import day_routes
 from .features.daily.patience import PatienceDays, patience_day_routes
 from .features.home import games_page, home_route
@@ -354,6 +354,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
     from .features.turn_mails import mail
     from .health import health
 
+    deals = DealOfTheDay(store)
     return [
         *(
             host_form,
@@ -367,7 +368,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             rating_pages,
             people_routes,
         ),
-        *(day_routes(store), deal_routes(store), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
+        *(day_routes(store, deals), deal_routes(deals), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),
         *static_routers(prefix, _YEAR),
     ]

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Annotated, Any, Final, Literal
@@ -152,6 +152,13 @@ class DealOfTheDay(Daily):
             tries=_tries_answer(await self._store.days.tries(day)),
         )
 
+    async def among(self, day: str, person: str, others: Collection[str]) -> list[DayResult]:
+        """Return how a person and some others did with the deal of a day; nothing before the person has finished it."""
+        board = await self.boards.board(day, person)
+        if board.own is None or board.own.result is None:
+            return []
+        return [line for line in board.lines if line.person == person or line.person in others]
+
     async def calendar(self, own: Sequence[DayGame]) -> list[DayMark]:
         """Return the days whose deals can be played, the latest first, with how a person did in their ``own`` games."""
         marks = {game.day: _mark(game) for game in own}
@@ -268,9 +275,8 @@ def _mark(game: DayGame) -> str:
     return "won" if game.seat in winners else "lost" if winners else "drawn"
 
 
-def deal_routes(store: Store) -> Router:
-    """Return the routes of the deals of the days in a store."""
-    deals = DealOfTheDay(store)
+def deal_routes(deals: DealOfTheDay) -> Router:
+    """Return the routes of the deals of the days."""
 
     @post("/api/day", guards=[json_only])
     async def play(data: Annotated[DayRequest, Body()], person: NamedDependency[str]) -> Response[NewTableAnswer]:
@@ -283,7 +289,7 @@ def deal_routes(store: Store) -> Router:
         return await deals.own_result(daily.day_of_text(day).isoformat(), person)
 
     @get("/api/days", cache_control=NOT_KEPT)
-    async def calendar(person: NamedDependency[str]) -> list[DayMark]:
+    async def calendar(store: NamedDependency[Store], person: NamedDependency[str]) -> list[DayMark]:
         """Return the days whose deals can be played, the latest first, with how this browser did."""
         return await deals.calendar(await store.days.own(SPITE.kind, person))
 

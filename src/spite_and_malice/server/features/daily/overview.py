@@ -26,7 +26,7 @@ from ...store import Store
 from .. import daily
 from ..puzzles import choosing
 from . import FIRST_DAY, NOT_KEPT, can_be_played, day_of_text, end_of
-from .deal import OPPONENT
+from .deal import OPPONENT, DealOfTheDay
 from .streak import days_in_a_row
 
 Suit = Literal["spades", "hearts", "clubs", "diamonds"]
@@ -122,17 +122,20 @@ def month_of_text(text: str | None, day: date) -> date:
     return found
 
 
-async def _page(store: Store, person: str, day: date, month: date) -> Template:
+async def _page(store: Store, deals: DealOfTheDay, person: str, day: date, month: date) -> Template:
     weeks = Calendar().monthdatescalendar(month.year, month.month)
     shown = [each for week in weeks for each in week if each.month == month.month and each <= daily.today()]
     now, *days = await days_of(store, person, [day, *shown])
     done = {each.day: each for each in days}
     after = (month + timedelta(days=31)).replace(day=1)
+    friends = [each.person for each in await store.friends.known(person) if each.friendship == "friend"]
     context = {
         **await _shown(store, person, now),
         "page": "day",
         "is_today": day == daily.today(),
         "opponent": PLAYERS[OPPONENT],
+        "person": person,
+        "among_friends": await deals.among(day.isoformat(), person, friends) if friends else [],
         "month": month,
         "weeks": [[(each, done.get(each)) if each.month == month.month else None for each in week] for week in weeks],
         "before": month - timedelta(days=1) if month > FIRST_DAY else None,
@@ -141,13 +144,13 @@ async def _page(store: Store, person: str, day: date, month: date) -> Template:
     return Template("today.html.j2", context=context)
 
 
-def day_routes(store: Store) -> Router:
+def day_routes(store: Store, deals: DealOfTheDay) -> Router:
     """Return the routes of the page of the day."""
 
     @get("/today")
     async def this_day(person: NamedDependency[str], month: FromQuery[str | None] = None) -> Template:
         """Show today, and this month or another."""
-        return await _page(store, person, daily.today(), month_of_text(month, daily.today()))
+        return await _page(store, deals, person, daily.today(), month_of_text(month, daily.today()))
 
     @get("/today/{day:str}")
     async def one_day(day: FromPath[str], person: NamedDependency[str]) -> Template:
@@ -155,6 +158,6 @@ def day_routes(store: Store) -> Router:
         found = day_of_text(day)
         if not can_be_played(found):
             raise NotFoundException(_("There is no such day."))
-        return await _page(store, person, found, found.replace(day=1))
+        return await _page(store, deals, person, found, found.replace(day=1))
 
     return Router("/", route_handlers=[this_day, one_day], cache_control=NOT_KEPT)
