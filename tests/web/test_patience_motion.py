@@ -107,3 +107,17 @@ def test_the_last_cards_go_home_by_themselves_before_they_fall(moving: Open, rat
     table.page.keyboard.press("Escape")
     moved = well_moved(recording.stop())
     assert len(moved) == 6
+
+
+def test_what_a_run_has_covered_is_turned_where_it_lies(moving: Open) -> None:
+    position = deal_number(preset_rules("spider-1"), 7)
+    moves = iter(solve(position, seconds=None).moves)
+    while str(move := next(moves)) != "T1:12-T6":
+        position.play(move)
+    table = moving(position, "spider-1")
+    page = table.page
+    page.evaluate("window.covered = [...document.querySelectorAll('#cards .card[data-place=T1]:not([data-card*=s])')]")
+    page.locator('[data-key^="T1#"]').first.focus()
+    page.keyboard.press("6")
+    # A jack is in the run that leaves, too: it is not that one that comes to lie here.
+    page.wait_for_function("window.covered.some((card) => card.isConnected && card.dataset.card === 'Js')")

@@ -95,13 +95,14 @@ export class PatienceScene extends Pieces {
     const at = (/** @type {Slot} */ { place, index }, /** @type {(piece: Piece) => boolean} */ fits) =>
       (this.places.get(place) ?? []).find((piece) => piece.index === index && free.has(piece) && fits(piece));
     let open = slots.filter((slot) => slot.card === null || !pair(pairs, slot, at(slot, ({ card }) => card === slot.card)));
+    // What is turned up lies where it lay, though an equal card of a second pack may be leaving.
+    open = open.filter((slot) => slot.card === null || !pair(pairs, slot, at(slot, ({ card }) => card === null)));
     /** @type {Map<string | null, Piece[]>} */
     const names = new Map();
     for (const piece of free) if (piece.card !== null) names.set(piece.card, [...(names.get(piece.card) ?? []), piece]);
     open = open.filter((slot) => slot.card === null || !pair(pairs, slot, names.get(slot.card)?.pop()));
     open = open.filter((slot) => !pair(pairs, slot, at(slot, ({ card }) => card === null && slot.card === null)));
-    // Turned over where it lies: one side of it was not known.
-    open = open.filter((slot) => !pair(pairs, slot, at(slot, ({ card }) => card === null || slot.card === null)));
+    open = open.filter((slot) => slot.card !== null || !pair(pairs, slot, at(slot, ({ card }) => card !== null)));
     const stock = (this.places.get("S") ?? []).filter((piece) => free.has(piece));
     open = open.filter((slot) => slot.place !== "W" || !pair(drawn, slot, stock.pop()));
     const waste = (this.places.get("W") ?? []).filter((piece) => free.has(piece) && !open.some(({ place }) => place === "W"));
