@@ -27,7 +27,7 @@ KEPT_MS: Final = 30 * DAY_MS
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message, or with the id of a table an invitation to it; ``preset_name`` is what is played there."""
+    """A message, or with the id of a table an invitation to it; ``table_name`` is what is played there."""
 
     id: str
     sender: str
