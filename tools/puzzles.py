@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 from zipfile import ZipFile, is_zipfile
@@ -25,14 +27,19 @@ from spite_and_malice.analysis.puzzles.making import (
     find,
     fresh_views,
     graded,
+    graded_among,
     measured,
     recorded_views,
+    to_the_last_card,
+    with_thought,
+    without_doubles,
 )
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
+from spite_and_malice.analysis.puzzles.themes import PAYOFF, THEMES, Theme
 from spite_and_malice.play import InvalidRecord, Record, parse
 from spite_and_malice.rules import PRESETS
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 _AT_ONCE: Final = 10
 """Games between two looks at whether there are enough."""
 _SPARE: Final = 1.2
@@ -54,6 +61,10 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=320, help="so many puzzles of each preset")
     parser.add_argument("--discards", type=int, default=20, help="and so many discards to choose between")
     parser.add_argument("--most-games", type=int, default=800, help="of each preset")
+    parser.add_argument("--themed", type=int, default=2000, help="so many puzzles of each theme but the pay-off card")
+    parser.add_argument(
+        "--themes", nargs="*", choices=list(THEMES), default=None, help="make these again; keep all other puzzles"
+    )
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
         "--records", type=Path, nargs="*", default=[], help="files, folders or zips of games to take in"
@@ -66,10 +77,22 @@ def main() -> None:
         write(PUZZLES, {**collection.head(PUZZLES), "format": FORMAT, "graded": wanted.date}, puzzles)
         print(f"{len(puzzles)} puzzles, {PUZZLES.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
         return
+    if wanted.themes is not None:
+        kept = [puzzle for puzzle in kept_puzzles() if puzzle.theme.id not in wanted.themes]
+        payoff = [puzzle for puzzle in kept if puzzle.theme is PAYOFF]
+        themes = [THEMES[each] for each in wanted.themes]
+        new = themed(themes, payoff, wanted.seed, wanted.most_games, wanted.themed, wanted.processes)
+        puzzles = in_order([*kept, *new])
+        write(PUZZLES, {**collection.head(PUZZLES), "format": FORMAT, "themed": wanted.date}, puzzles)
+        print(f"{len(puzzles)} puzzles, {PUZZLES.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
+        return
     recorded = list(recorded_views(records_in(wanted.records)))
     head = {"format": FORMAT, "seed": wanted.seed, "date": wanted.date}
     simulated = _all(partial(_some, find, wanted.seed, wanted.most_games), wanted.each, wanted.processes)
-    puzzles = graded(chosen([*find(recorded), *simulated], wanted.each))
+    payoff = graded(chosen([*find(recorded), *simulated], wanted.each))
+    themes = [theme for theme in THEMES.values() if theme is not PAYOFF]
+    new = themed(themes, payoff, wanted.seed, wanted.most_games, wanted.themed, wanted.processes)
+    puzzles = in_order([*payoff, *new])
     write(PUZZLES, {**head, "each": wanted.each}, puzzles)
     print(f"{len(puzzles)} puzzles, {PUZZLES.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
     asked = _all(partial(_some, find_discards, wanted.seed, wanted.most_games), wanted.discards, wanted.processes)
@@ -79,13 +102,63 @@ def main() -> None:
 
 def regraded(processes: int) -> list[Puzzle]:
     """The puzzles of the collection, each measured and graded again; their ids stay."""
-    found = collection.puzzles()
-    puzzles = filter(None, (found.get(entry.id) for entry in found.entries))
-    return graded(Processes(processes).map(_measured, puzzles))
+    puzzles = list(Processes(processes).map(_measured, kept_puzzles()))
+    payoff = graded(puzzle for puzzle in puzzles if puzzle.theme is PAYOFF)
+    return in_order([*payoff, *graded_among((puzzle for puzzle in puzzles if puzzle.theme is not PAYOFF), payoff)])
 
 
 def _measured(puzzle: Puzzle) -> Puzzle:
-    return replace(puzzle, difficulty=measured(puzzle.view))
+    return replace(puzzle, difficulty=measured(puzzle.view, puzzle.theme, len(puzzle.way)))
+
+
+def kept_puzzles() -> list[Puzzle]:
+    """The puzzles of the collection."""
+    found = collection.puzzles()
+    return [puzzle for entry in found.entries if (puzzle := found.get(entry.id)) is not None]
+
+
+def in_order(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Puzzles theme by theme; within each their order stays."""
+    themes = list(THEMES.values())
+    return sorted(puzzles, key=lambda puzzle: themes.index(puzzle.theme))
+
+
+def themed(
+    themes: Sequence[Theme], payoff: Sequence[Puzzle], seed: int, most_games: int, each: int, processes: int
+) -> list[Puzzle]:
+    """Make so many puzzles of each of some themes as can be, and grade them among those about the pay-off card."""
+    work = partial(_themed_of, themes, seed, most_games, math.ceil(each / len(PRESETS)))
+    found = list(chain.from_iterable(Processes(processes).map(work, PRESETS)))
+    made: list[Puzzle] = []
+    for theme in themes:
+        known = payoff if theme.two_stacks else ()
+        some = without_doubles((puzzle for puzzle in found if puzzle.theme is theme), known)
+        enough = with_thought(some, each)
+        print(f"{theme.id}: {len(some)} found, {len(enough)} kept", flush=True)
+        made += graded_among(enough, payoff)
+    return made
+
+
+def _themed_of(themes: Sequence[Theme], seed: int, most_games: int, each: int, preset: str) -> list[Puzzle]:
+    """Look through games of a preset until there are enough of every theme, half of them on several stacks."""
+    found: dict[Theme, list[Puzzle]] = {theme: [] for theme in themes}
+    for first in range(0, most_games, _AT_ONCE):
+        missing = [theme for theme, some in found.items() if not _is_enough(some, each)]
+        if not missing:
+            break
+        views = list(fresh_views(Games(preset, seed, first, _AT_ONCE)))
+        # A turn may be of both these themes: every other ten games are those of one.
+        is_odd = first // _AT_ONCE % 2 == 1
+        shared = {"stacks": views if is_odd else [], "win": [] if is_odd else list(to_the_last_card(views))}
+        for theme in missing:
+            found[theme] += find(shared.get(theme.id, views), theme)
+    print(preset, {theme.id: len(some) for theme, some in found.items()}, flush=True)
+    return [puzzle for some in found.values() for puzzle in some]
+
+
+def _is_enough(some: Sequence[Puzzle], each: int) -> bool:
+    # Some stand twice, and presets in which there are few leave room for more of others.
+    return len(some) >= 2 * each and 3 * sum(not puzzle.one_stack for puzzle in some) >= 2 * each
 
 
 def write(path: Path, head: dict[str, Any], lines: Iterable[_Line]) -> None:

@@ -13,23 +13,30 @@ from zipfile import ZipFile
 import pytest
 
 from spite_and_malice.analysis.puzzles import collection
+from spite_and_malice.analysis.puzzles.collection import Entry
 from spite_and_malice.analysis.puzzles.discards import distinguishing, find_discards
 from spite_and_malice.analysis.puzzles.making import (
     MOST_LUCK,
     MOST_WAYS,
     SHORTEST,
+    Fresh,
     Games,
     chosen,
     find,
     fresh_views,
     graded,
     measured,
+    puzzle_of,
     recorded_views,
+    to_the_last_card,
+    with_thought,
 )
-from spite_and_malice.analysis.puzzles.proof import Table, prove, tables_of
+from spite_and_malice.analysis.puzzles.proof import Table, lies_on_one_stack, most_plays, prove, tables_of
 from spite_and_malice.analysis.puzzles.puzzle import GRADES, DiscardPuzzle, Puzzle
 from spite_and_malice.analysis.puzzles.solvers import BUDGETS, chances, difficulty
-from spite_and_malice.analysis.reach import PAYOFF, reach
+from spite_and_malice.analysis.puzzles.themes import PAYOFF, THEMES, Theme
+from spite_and_malice.analysis.reach import PAYOFF as TO_PAYOFF
+from spite_and_malice.analysis.reach import reach
 from spite_and_malice.engine import Position
 from spite_and_malice.rules import PRESETS
 from tests.engine.build import lay
@@ -37,7 +44,9 @@ from tools.puzzles import records_in
 
 RECORDS = Path(__file__).parents[1] / "play" / "records"
 SOME = 60
-MOST_BYTES = 1_000_000
+OF_A_THEME = 5
+FEWEST = 80
+MOST_BYTES = 2_000_000
 
 
 def test_the_only_way_is_proved_with_its_wild_card_and_its_traps() -> None:
@@ -67,6 +76,81 @@ def test_a_way_through_new_cards_is_none() -> None:
     assert prove(lay("6h", payoff=["2c 8d"], centre=["As 2s 3s 4s 5s"]).view(0)) is None
 
 
+def way(theme: str, position: Position, most: int = 0) -> tuple[str, ...] | None:
+    proof = prove(position.view(0), THEMES[theme], most)
+    return None if proof is None else proof.way
+
+
+def test_a_finished_stack_has_to_be_begun_again() -> None:
+    almost = " ".join(f"{rank}s" for rank in "A23456789TJ")
+    full = [almost, "Ah 2h", "Ad 2d"]
+    assert way("finish", lay("Qd As 9c", centre=full)) == ("HQd-C1", "HAs-C1")
+    assert way("finish", lay("Qd 8s 9c", centre=full)) is None
+    free = lay("Qd As 9c", centre=full[:2])
+    assert not THEMES["finish"].poses(free.rules, free.core)
+
+
+def test_a_hand_is_emptied_by_its_last_card_and_not_by_one_from_elsewhere() -> None:
+    assert way("empty", lay("2h 4h", centre=["As"], side=["3c"])) == ("H2h-C1", "S1-C1", "H4h-C1")
+    assert way("empty", lay("2h 9h", centre=["As"], side=["3c"])) is None
+
+
+def test_the_longest_run_is_counted_up_to_the_first_card_that_comes_to_light() -> None:
+    view = lay("2h 4h 9c", centre=["As"], side=["3c"], payoff=["Kc 5d"]).view(0)
+    assert most_plays(view) == 4
+    proof = prove(view, THEMES["longest"], 4)
+    assert proof is not None
+    assert proof.way == ("H2h-C1", "S1-C1", "H4h-C1", "P-C1")
+    assert prove(view, THEMES["longest"], 5) is None
+
+
+def test_to_block_takes_away_every_place_for_the_next_players_card() -> None:
+    waiting = {1: {"payoff": ["9h 4d"]}}
+    # On the first stack the 3 lets the 4 in; on the second the pay-off card goes beyond it.
+    position = lay("2h 5c 9c", centre=["As", "Ah 2c 3c 4c"], payoff=["9d 6d"], others=waiting)
+    assert way("block", position) == ("H5c-C2", "P-C2")
+    opened = lay("5c 9c", centre=["As 2s 3s", "Ah 2c 3c 4c"], payoff=["9d 6d"], others=waiting)
+    assert way("payoff", opened) == ("H5c-C2", "P-C2")
+    assert way("block", opened) is None
+    covered = lay("5c 4h 9c", centre=["As 2s 3s", "Ah 2c 3c 4c"], payoff=["9d 6d"], others=waiting)
+    assert way("block", covered) == ("H4h-C1", "H5c-C1", "P-C1")
+    assert "4♦" in THEMES["block"].task(covered.view(0), 3)
+
+
+def test_only_the_last_card_wins() -> None:
+    hand, centre = "5h Kd 9c", ["As 2s 3s 4s", "Ah 2h"]
+    two, one = (lay(hand, payoff=[cards], centre=centre) for cards in ("2c 7d", "7d"))
+    assert way("win", one) == ("H5h-C1", "HKd-C1", "P-C1")
+    assert way("win", two) is None
+    ((_preset, _game, view),) = to_the_last_card([Fresh("standard", 1, two.view(0))])
+    assert prove(view, THEMES["win"]) is not None
+    assert view.stock == two.view(0).stock + 1
+
+
+def test_on_one_stack_alone_is_a_chain_without_another_stack() -> None:
+    chain = lay("5h 6d 9c", payoff=["2c 7d"], centre=["As 2s 3s 4s", "Ah 2h"])
+    assert lies_on_one_stack(chain.view(0), PAYOFF, 0)
+    # The 3 lies on what the 5 needs.
+    buried = lay("6d 9c", payoff=["2c 7d"], centre=["As 2s 3s 4s", "Ah 2h"], side=["5h 3c"])
+    assert prove(buried.view(0)) is not None
+    assert not lies_on_one_stack(buried.view(0), PAYOFF, 0)
+    assert puzzle_of("standard", chain.view(0), THEMES["stacks"]) is None
+
+
+def test_in_the_harder_half_none_lies_on_one_stack() -> None:
+    one = collection.puzzles().get(collection.puzzles().entries[0].id)
+    assert one is not None
+    lot = Random(2)
+    made = [replace(one, difficulty=lot.uniform(0, 9), one_stack=lot.random() < 0.8) for _ in range(200)]
+    kept = with_thought(made, 1000)
+    assert not any(puzzle.one_stack for puzzle in kept[len(kept) // 2 :])
+    wide = sum(not puzzle.one_stack for puzzle in made)
+    assert wide < len(kept) <= 2 * wide
+    few = with_thought(made, 20)
+    assert len(few) == 20
+    assert not any(puzzle.one_stack for puzzle in few[10:])
+
+
 def test_who_looks_at_more_plays_finds_more_and_plays_that_spoil_make_it_harder() -> None:
     forced = lay("2h Qc", payoff=["2c 4d"], centre=["As"], side=["3h"]).view(0)
     high = ["Ac 2c 3c 4c 5c 6c 7c 8c", "Ad 2d 3d 4d 5d 6d"]
@@ -89,7 +173,7 @@ def test_who_looks_at_more_plays_finds_more_and_plays_that_spoil_make_it_harder(
 def test_a_search_in_any_order_takes_longer_the_harder_a_puzzle_is_graded() -> None:
     lot = Random(7)
     taken: dict[int, list[float]] = {grade: [] for grade in range(1, GRADES + 1)}
-    for entry in lot.sample(collection.puzzles().entries, 200):
+    for entry in lot.sample(of_theme("payoff"), 200):
         puzzle = collection.puzzles().get(entry.id)
         assert puzzle is not None
         assert puzzle.difficulty == measured(puzzle.view)
@@ -163,8 +247,41 @@ def test_puzzles_survive_their_file() -> None:
         assert DiscardPuzzle.from_json(json.loads(json.dumps(asked.to_json()))) == asked
 
 
+def of_theme(theme: str) -> list[Entry]:
+    return [entry for entry in collection.puzzles().entries if entry.theme == theme]
+
+
+def test_the_collection_has_puzzles_of_every_theme_and_some_that_take_thought() -> None:
+    for theme in THEMES.values():
+        entries = of_theme(theme.id)
+        assert len(entries) >= FEWEST, theme.id
+        found = [collection.puzzles().get(entry.id) for entry in Random(5).sample(entries, 2 * OF_A_THEME)]
+        for puzzle in filter(None, found):
+            assert puzzle.one_stack == lies_on_one_stack(puzzle.view, theme, len(puzzle.way))
+        hard = [entry.one_stack for entry in entries[len(entries) // 2 :]]
+        # Those of the days before there were others stay in the file.
+        assert theme is PAYOFF or not any(hard), theme.id
+
+
+@pytest.mark.parametrize("theme", [theme for theme in THEMES.values() if theme is not PAYOFF], ids=lambda one: one.id)
+def test_puzzles_of_a_theme_are_proved(theme: Theme) -> None:
+    for entry in Random(5).sample(of_theme(theme.id), OF_A_THEME):
+        puzzle = collection.puzzles().get(entry.id)
+        assert puzzle is not None
+        most = most_plays(puzzle.view) if theme.ends_late else 0
+        proof = prove(puzzle.view, theme, most)
+        assert proof is not None
+        assert (proof.way, proof.ways, proof.wilds, proof.traps) == (
+            puzzle.way, puzzle.ways, puzzle.wilds, puzzle.traps,
+        )  # fmt: skip
+        assert len(proof.way) >= SHORTEST
+        assert not theme.ends_late or len(proof.way) == most
+        assert puzzle.difficulty == measured(puzzle.view, theme, most)
+        assert puzzle.task
+
+
 def test_the_collection_has_puzzles_of_every_preset_and_grade() -> None:
-    entries = collection.puzzles().entries
+    entries = of_theme("payoff")
     of_preset = Counter(entry.preset for entry in entries)
     assert of_preset.keys() == PRESETS.keys()
     assert min(of_preset.values()) >= 40
@@ -177,7 +294,7 @@ def test_the_collection_has_puzzles_of_every_preset_and_grade() -> None:
 
 
 def test_puzzles_of_the_collection_are_proved() -> None:
-    for entry in Random(5).sample(collection.puzzles().entries, SOME):
+    for entry in Random(5).sample(of_theme("payoff"), SOME):
         puzzle = collection.puzzles().get(entry.id)
         assert puzzle is not None
         assert (puzzle.id, puzzle.preset, puzzle.rating) == (entry.id, entry.preset, entry.rating)
@@ -190,7 +307,7 @@ def test_puzzles_of_the_collection_are_proved() -> None:
         assert proof.luck <= MOST_LUCK
         # The search that advises at the table agrees that there is nothing shorter.
         found = reach(puzzle.view, 60.0)
-        assert (found.goal, len(found.moves)) == (PAYOFF, len(puzzle.way))
+        assert (found.goal, len(found.moves)) == (TO_PAYOFF, len(puzzle.way))
         position = Position.from_view(puzzle.view)
         for move in puzzle.way:
             assert not position.is_over

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
@@ -13,13 +14,16 @@ from typing import Any
 import pytest
 
 from spite_and_malice.analysis.puzzles import collection
+from spite_and_malice.analysis.puzzles.proof import prove as prove_way
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
+from spite_and_malice.analysis.puzzles.themes import THEMES
 from spite_and_malice.engine import IllegalMove, Move
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.clock import DAY_MS
 from spite_and_malice.server.features.puzzles import choosing
 from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at, reasons, way_words
+from spite_and_malice.server.features.puzzles.pages import progress_of, weakest
 from spite_and_malice.server.rating import Skill, rated
 from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store, today
 from spite_and_malice.server.store import puzzles as stored
@@ -28,11 +32,17 @@ from tests.server.conftest import Browser, RunningServer, Visit
 
 ME, OTHER = "a" * 64, "b" * 64
 BEGINS = Skill(25.0, 4.0)
+OF_22_NOVEMBER = "0a4a0969ce"
 
 
 def some(count: int) -> list[Puzzle]:
     found = [collection.puzzles().get(entry.id) for entry in Random(3).sample(collection.puzzles().entries, count)]
     return [puzzle for puzzle in found if puzzle is not None]
+
+
+def of_theme(theme: str, count: int) -> list[Puzzle]:
+    ids = [entry.id for entry in collection.puzzles().entries if entry.theme == theme]
+    return [the(each) for each in Random(3).sample(ids, count)]
 
 
 def the(puzzle_id: str) -> Puzzle:
@@ -52,7 +62,11 @@ def test_the_way_solves_a_puzzle_and_shows_no_hidden_card() -> None:
         shown = tried.actions[-1].view
         before = puzzle.view.table_json()
         piles = [pile["count"] for player in before["players"] for pile in player["payoff"]]
-        assert sum(piles) - sum(pile["count"] for player in shown["players"] for pile in player["payoff"]) == 1
+        left = sum(pile["count"] for player in shown["players"] for pile in player["payoff"])
+        assert sum(piles) - left == Move.parse(puzzle.way[-1]).plays_payoff or puzzle.theme.id in ("longest", "empty")
+        seat = puzzle.view.turn
+        # What is drawn when the hand is empty is not shown.
+        assert set(shown["players"][seat]["hand"]) <= set(before["players"][seat]["hand"])
         assert way_words(puzzle)
         assert all(reasons(puzzle, ()))
         with pytest.raises(IllegalMove):
@@ -71,6 +85,30 @@ def test_every_other_end_of_the_turn_misses_it_and_changes_nothing() -> None:
                 assert "ends your turn" in tried.words
                 assert lost_at(puzzle, [move]) == 0
     assert ended > 20
+
+
+def test_any_way_that_does_what_is_asked_solves_a_puzzle_and_less_does_not() -> None:
+    others = less = 0
+    for theme in THEMES.values():
+        for puzzle in of_theme(theme.id, 6):
+            for first, second in pairwise(range(len(puzzle.way) - 1)):
+                played = list(puzzle.way)
+                played[first], played[second] = played[second], played[first]
+                with suppress(IllegalMove):
+                    tried = attempt(puzzle, played)
+                    assert tried.state == State.SOLVED
+                    others += tuple(played) != puzzle.way
+            assert attempt(puzzle, puzzle.way[:-1]).state == State.OPEN
+            if theme.tempting is not None:
+                sooner = prove_way(puzzle.view, theme.tempting)
+                assert sooner is not None
+                tried = attempt(puzzle, sooner.way)
+                assert tried.state == State.MISSED
+                assert lost_at(puzzle, sooner.way) is not None
+                assert any("fewer plays" in words for words in reasons(puzzle, ()))
+                less += 1
+    assert others > 5
+    assert less == 6
 
 
 def test_where_a_way_was_lost_is_known() -> None:
@@ -359,8 +397,24 @@ async def test_the_clock_ends_a_run(browser: Browser, monkeypatch: pytest.Monkey
     monkeypatch.setattr(puzzle_runs, "now_ms", lambda: late)
     over = (await browser.http.get(url)).json()
     assert (over["puzzle"], over["left_ms"], over["best"]) == (None, 0, 1)
+    assert (over["place"], over["people"]) == (1, 1)
     refused = await browser.http.post(url, json={"number": 2, "gave_up": True})
     assert refused.status_code == 409
+
+
+async def test_a_run_has_its_place_among_the_best_of_its_day(address: str) -> None:
+    store = Store(address)
+    try:
+        runs = [(ME, 3, 10), (ME, 7, 20), (OTHER, 5, 30), ("c" * 64, 9, -10), ("d" * 64, 9, None)]
+        for number, (person, solved, at) in enumerate(runs):
+            run = PuzzleRun(f"r{number}", person, "clock", 1, at or 0)
+            await store.puzzles.begin_run(run)
+            await store.puzzles.go_on(run, replace(run, solved=solved, ended_at=None if at is None else at + 1))
+        ranks = [await store.puzzles.rank_run("clock", 0, solved) for solved in (7, 5, 3)]
+        assert [(rank.place, rank.people) for rank in ranks] == [(1, 2), (2, 2), (3, 2)]
+        assert (await store.puzzles.rank_run("five", 0, 5)).people == 0
+    finally:
+        store.close()
 
 
 async def test_several_processes_count_a_puzzle_once_each(address: str) -> None:
@@ -477,6 +531,7 @@ async def test_every_page_answers(browser: Browser) -> None:
     assert following.status_code == 303
     assert the(following.headers["location"].split("/")[-1].partition("?")[0]).preset == "flinch"
     assert (await browser.http.get("/puzzles/next?preset=nothing")).status_code == 404
+    assert (await browser.http.get("/puzzles/next?theme=nothing")).status_code == 404
     assert (await browser.http.get("/puzzles/nothing")).status_code == 404
     own = (await browser.http.get("/api/puzzles")).json()
     assert own["day"] == choosing.of_day(date.fromisoformat(own_day(own)))
@@ -497,7 +552,46 @@ async def test_the_next_puzzle_is_of_the_version_just_played_unless_any_was_chos
     assert '<option value="any">' in (await browser.http.get("/puzzles")).text
     for url in ("/puzzles/next?preset=any", "/puzzles/next"):
         following = await browser.http.get(url)
-        assert following.headers["location"].endswith("?preset=any")
+        assert following.headers["location"].endswith("?preset=any&theme=any")
+
+
+async def test_the_next_puzzle_is_of_the_theme_that_was_chosen_and_so_are_those_after_it(browser: Browser) -> None:
+    for theme in THEMES:
+        location = (await browser.http.get(f"/puzzles/next?theme={theme}")).headers["location"]
+        puzzle = the(location.split("/")[-1].partition("?")[0])
+        assert puzzle.theme.id == theme
+        assert f'data-theme="{theme}"' in (await browser.http.get(location)).text
+        answer = (await browser.http.post(f"/api/puzzles/{puzzle.id}", json={"moves": []})).json()
+        assert "[" not in answer["task"] + answer["theme"]
+        answer = (await browser.http.post(f"/api/puzzles/{puzzle.id}", json={"moves": list(puzzle.way)})).json()
+        assert answer["state"] == "solved"
+
+
+def test_days_before_there_were_themes_keep_their_puzzle_and_later_ones_have_any() -> None:
+    assert choosing.of_day(date(2026, 11, 22)) == OF_22_NOVEMBER
+    days = [date(2027, 1, 1) + timedelta(days=number) for number in range(90)]
+    assert len({the(choosing.of_day(day)).theme.id for day in days}) > 3
+    before = [date(2026, 11, 1) + timedelta(days=number) for number in range(30)]
+    assert {the(choosing.of_day(day)).theme.id for day in before} == {"payoff"}
+
+
+def test_what_somebody_misses_most_is_told_once_there_is_enough_of_it() -> None:
+    results = [PuzzleResult(puzzle.id, MISSED, 1000) for puzzle in of_theme("finish", 4)]
+    assert weakest(progress_of(results)) is None, "four are too few"
+    plain = [puzzle for puzzle in of_theme("empty", 60) if not puzzle.wilds][:6]
+    results += [PuzzleResult(puzzle.id, number % 2, 1000) for number, puzzle in enumerate(plain)]
+    least = weakest(progress_of(results))
+    assert least is not None
+    assert (least.theme, least.tried, least.solved) == ("empty", 6, 3)
+    assert progress_of([PuzzleResult("gone", SOLVED, 1000)])[0].tried == 0
+
+
+async def test_progress_is_shown_theme_by_theme(browser: Browser) -> None:
+    for puzzle in of_theme("block", 5):
+        await browser.http.post(f"/api/puzzles/{puzzle.id}/result", json={"moves": [], "gave_up": True})
+    page = (await browser.http.get("/puzzles")).text
+    assert "You miss many here: Get away and block." in page
+    assert "0 of 5" in page
 
 
 def own_day(_own: object) -> str:

@@ -60,6 +60,6 @@ class TurnTables:
                 for seat in range(rules.players)
                 for pile in range(rules.payoff_piles)
             )
-            if rules.loading
+            if rules.loading or rules.payoff_piles * len(self._owners) > 1
             else (),
         )

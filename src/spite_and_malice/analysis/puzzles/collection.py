@@ -21,12 +21,15 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What there is to choose a puzzle by; `grade` and `rating` are 0 where it has none."""
+    """What there is to choose a puzzle by; numbers are 0, and `theme` is empty, where it has none."""
 
     id: str
     preset: str
     grade: int
     rating: float
+    theme: str
+    one_stack: bool
+    wilds: int
 
 
 class Collection(Generic[P]):
@@ -40,9 +43,19 @@ class Collection(Generic[P]):
         for line in lzma.decompress(path.read_bytes()).splitlines()[1:]:
             data = json.loads(line)
             self._lines[data["id"]] = line
-            found.append(Entry(data["id"], data["preset"], data.get("grade", 0), data.get("rating", 0.0)))
+            found.append(
+                Entry(
+                    data["id"],
+                    data["preset"],
+                    data.get("grade", 0),
+                    data.get("rating", 0.0),
+                    data.get("theme", ""),
+                    data.get("one_stack", False),
+                    data.get("wilds", 0),
+                )
+            )
         self.entries: Final[tuple[Entry, ...]] = tuple(found)
-        """All of them; the easiest first, where they are graded."""
+        """All of them; of each theme the easiest first, where they are graded."""
         self._begins = [
             min(entry.rating for entry in found if entry.grade == grade)
             for grade in sorted({entry.grade for entry in found})
@@ -66,7 +79,7 @@ def head(path: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def puzzles() -> Collection[Puzzle]:
-    """Every puzzle about the pay-off card."""
+    """Every puzzle, theme by theme."""
     return Collection(PUZZLES, Puzzle.from_json)
 
 

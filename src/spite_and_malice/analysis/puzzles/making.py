@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from spite_and_malice.analysis.puzzles.proof import prove, tables_of
+from spite_and_malice.analysis.puzzles.proof import Table, lies_on_one_stack, most_plays, proof_of, prove, tables_of
 from spite_and_malice.analysis.puzzles.puzzle import GRADES, Puzzle
 from spite_and_malice.analysis.puzzles.seen import write_view
 from spite_and_malice.analysis.puzzles.solvers import chances, difficulty
-from spite_and_malice.engine import UNSHUFFLED, View, deal_by_seed
+from spite_and_malice.analysis.puzzles.themes import PAYOFF, Theme
+from spite_and_malice.engine import UNSHUFFLED, Position, View, deal_by_seed
 from spite_and_malice.engine.core import seed_of_game
 from spite_and_malice.play import Record
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 
 SHORTEST: Final = 3
+LONGEST: Final = 12
+"""A longest run of more plays is no puzzle, but a piece of work."""
 MOST_WAYS: Final = 2
 MOST_LUCK: Final = 0.34
 EASIEST: Final = 0.5
@@ -96,56 +100,135 @@ def recorded_views(records: Iterable[Record]) -> Iterator[Fresh]:
             is_fresh = effects.reveals or effects.ended_turn
 
 
-def find(views: Iterable[Fresh]) -> list[Puzzle]:
-    """Return the puzzles in some games, not graded yet: long, by few ways, and missed by some solvers."""
+def find(views: Iterable[Fresh], theme: Theme = PAYOFF) -> list[Puzzle]:
+    """Return the puzzles of a theme in some games, not graded yet: long, by few ways, and missed by some solvers."""
     found: list[Puzzle] = []
     of_game: dict[int, int] = {}
     for preset, seed, view in views:
-        if of_game.get(seed, 0) >= MOST_OF_A_GAME:
-            continue
-        proof = prove(view)
-        if proof is None or len(proof.way) < SHORTEST or proof.ways > MOST_WAYS or proof.luck > MOST_LUCK:
-            continue
-        hard = measured(view)
-        if hard < EASIEST:
-            continue
-        of_game[seed] = of_game.get(seed, 0) + 1
-        luck = float(f"{proof.luck:.2g}")
-        position = write_view(preset, view)
-        found.append(Puzzle(position, proof.way, proof.ways, proof.wilds, proof.traps, luck, hard))
+        if of_game.get(seed, 0) < MOST_OF_A_GAME and (puzzle := puzzle_of(preset, view, theme)) is not None:
+            of_game[seed] = of_game.get(seed, 0) + 1
+            found.append(puzzle)
     return found
 
 
-def measured(view: View) -> float:
+def puzzle_of(preset: str, view: View, theme: Theme) -> Puzzle | None:
+    """Return the puzzle that a turn is, not graded yet; None where it is none."""
+    if not theme.poses(view.rules, Position.from_view(view).core):
+        return None
+    most = most_plays(view) if theme.ends_late else 0
+    if most > LONGEST:
+        return None
+    tables = tables_of(view, theme, most)
+    proof = proof_of(view.rules, tables)
+    if proof is None or len(proof.way) < SHORTEST or proof.ways > MOST_WAYS or proof.luck > MOST_LUCK:
+        return None
+    if (hard := _measured(tables)) < EASIEST:
+        return None
+    one_stack = lies_on_one_stack(view, theme, most)
+    if one_stack and theme.two_stacks:
+        return None
+    if theme.tempting is not None:
+        sooner = prove(view, theme.tempting)
+        if sooner is None or len(sooner.way) >= len(proof.way):
+            return None
+    luck = float(f"{proof.luck:.2g}")
+    position = write_view(preset, view)
+    return Puzzle(
+        position, proof.way, proof.ways, proof.wilds, proof.traps, luck, hard, theme=theme, one_stack=one_stack
+    )
+
+
+def to_the_last_card(views: Iterable[Fresh]) -> Iterator[Fresh]:
+    """Yield views with the cards under the mover's pay-off card put into the stock, so that it is their last."""
+    for fresh in views:
+        own = fresh.view.players[fresh.view.turn]
+        below = sum(pile.count - 1 for pile in own.payoff if pile.count)
+        payoff = tuple(replace(pile, count=min(pile.count, 1)) for pile in own.payoff)
+        players = tuple(replace(own, payoff=payoff) if each is own else each for each in fresh.view.players)
+        yield fresh._replace(view=replace(fresh.view, players=players, stock=fresh.view.stock + below))
+
+
+def measured(view: View, theme: Theme = PAYOFF, most: int = 0) -> float:
     """Return how difficult the puzzle of a view is, to two digits after the point (`solvers.difficulty`)."""
-    return round(difficulty(chances(tables_of(view))), 2)
+    return _measured(tables_of(view, theme, most))
+
+
+def _measured(tables: Sequence[Table]) -> float:
+    return round(difficulty(chances(tables)), 2)
 
 
 def chosen(found: Iterable[Puzzle], of_a_preset: int) -> list[Puzzle]:
     """Leave out what stands twice, and take a fixed number of each preset, of every difficulty."""
     by_preset: dict[str, list[Puzzle]] = {}
-    seen = set[Hashable]()
+    for puzzle in without_doubles(found):
+        by_preset.setdefault(puzzle.preset, []).append(puzzle)
+    return [puzzle for some in by_preset.values() for puzzle in _spread(some, of_a_preset)]
+
+
+def without_doubles(found: Iterable[Puzzle], known: Iterable[Puzzle] = ()) -> list[Puzzle]:
+    """Return puzzles less those that stand twice, or among others that are known."""
+    seen = {_key(puzzle.view) for puzzle in known}
+    new = []
     for puzzle in found:
         if (key := _key(puzzle.view)) not in seen:
             seen.add(key)
-            by_preset.setdefault(puzzle.preset, []).append(puzzle)
-    return [puzzle for some in by_preset.values() for puzzle in _spread(some, of_a_preset)]
+            new.append(puzzle)
+    return new
+
+
+def with_thought(some: Iterable[Puzzle], most: int) -> list[Puzzle]:
+    """Return as many of some puzzles as can be, at most a given number: in the harder half none lies on one stack."""
+    ranked = sorted(some, key=_by_difficulty)
+    wide = [puzzle for puzzle in ranked if not puzzle.one_stack]
+    narrow = [puzzle for puzzle in ranked if puzzle.one_stack]
+    best: list[Puzzle] = []
+    for number, bound in enumerate(wide):
+        # Those below the bound are the easier half: `number` wide ones, and as many narrow ones as still leave it one.
+        below = [puzzle for puzzle in narrow if puzzle.difficulty < bound.difficulty]
+        room = max(0, len(wide) - 2 * number)
+        if min(len(below), room) + len(wide) > len(best):
+            best = [*wide, *_spread(below, room)]
+    return _halves(sorted(best, key=_by_difficulty), most)
+
+
+def _halves(ranked: Sequence[Puzzle], most: int) -> list[Puzzle]:
+    """At most a given number of ranked puzzles, the same number of each half."""
+    if len(ranked) <= most:
+        return list(ranked)
+    middle = len(ranked) // 2
+    return [*_spread(ranked[:middle], most // 2), *_spread(ranked[middle:], most // 2)]
 
 
 def graded(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     """Return puzzles with their grades and the ratings with which they begin, the easiest first."""
     ranked = sorted(puzzles, key=_by_difficulty)
-    values = [puzzle.difficulty for puzzle in ranked]
-    mean = sum(values) / max(len(values), 1)
-    deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / max(len(values), 1)) or 1.0
+    rating = _ratings_among(ranked)
+    return [
+        replace(puzzle, grade=1 + GRADES * number // len(ranked), rating=rating(puzzle.difficulty))
+        for number, puzzle in enumerate(ranked)
+    ]
+
+
+def graded_among(puzzles: Iterable[Puzzle], others: Sequence[Puzzle]) -> list[Puzzle]:
+    """Return puzzles with the grades and ratings that they would have among others that are graded, easiest first."""
+    rating = _ratings_among(others)
+    values = sorted(puzzle.difficulty for puzzle in others)
     return [
         replace(
             puzzle,
-            grade=1 + GRADES * number // len(ranked),
-            rating=round(_MIDDLE + _SPREAD * max(-2.0, min(2.5, (value - mean) / deviation)), 1),
+            grade=min(GRADES, 1 + GRADES * bisect_left(values, puzzle.difficulty) // len(values)),
+            rating=rating(puzzle.difficulty),
         )
-        for number, (puzzle, value) in enumerate(zip(ranked, values, strict=True))
+        for puzzle in sorted(puzzles, key=_by_difficulty)
     ]
+
+
+def _ratings_among(puzzles: Sequence[Puzzle]) -> Callable[[float], float]:
+    """Return what gives a difficulty the rating that it has among some puzzles."""
+    values = [puzzle.difficulty for puzzle in puzzles]
+    mean = sum(values) / max(len(values), 1)
+    deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / max(len(values), 1)) or 1.0
+    return lambda value: round(_MIDDLE + _SPREAD * max(-2.0, min(2.5, (value - mean) / deviation)), 1)
 
 
 def _by_difficulty(puzzle: Puzzle) -> tuple[float, float, str]:

@@ -1,19 +1,21 @@
 """Proving a puzzle: every table that a turn can reach with the cards that the viewer sees, and what leads to the goal.
 
-Every play takes one card, so all ways to a table are equally long: a table lies in one layer, the shortest way to the
-pay-off card is known when the layers above it have been looked through, and nothing shorter exists.
+Every play takes one card, so all ways to a table are equally long: a table lies in one layer, the shortest way to what
+the theme asks for is known when the layers above it have been looked through, and nothing shorter exists.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from spite_and_malice.analysis.puzzles.themes import PAYOFF, Step, Theme
 from spite_and_malice.analysis.tables import TurnTables
 from spite_and_malice.engine import Position, View
-from spite_and_malice.engine.core import Core, apply, codes, plays_payoff, reveals
+from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, reveals, target_of
 from spite_and_malice.engine.moves import decode
+from spite_and_malice.rules import Rules
 
 MOST_TABLES: Final = 6000
 """A turn with more tables is no puzzle: nobody looks through it."""
@@ -21,12 +23,12 @@ MOST_TABLES: Final = 6000
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is known of a turn in which a pay-off card of the viewer's side can be played with the cards in sight.
+    """What is known of a turn in which the viewer can do what a theme asks for with the cards in sight.
 
     `way` is the shortest way, the one with fewest wild cards of the hand of those equally short; `wilds` says how many
-    these are. `ways` counts the tables from which the card goes with the last move of a shortest way: orders of the
-    same plays are one way. `traps` counts the plays beside the way after which no way is left; `luck` is the chance to
-    get there by plays drawn by lot.
+    these are. `ways` counts the tables from which it is done with the last move of a shortest way: orders of the same
+    plays are one way. `traps` counts the plays beside the way after which no way is left; `luck` is the chance to get
+    there by plays drawn by lot.
     """
 
     way: tuple[str, ...]
@@ -40,8 +42,8 @@ class Proof:
 class Table:
     """A table of the turn: how it was first reached, and what follows it by each play that differs.
 
-    `plays` counts these plays, `goals` those of them that get the pay-off card away; of the others those that bring no
-    hidden card to light lead to the tables `following`.
+    `plays` counts these plays, `goals` those of them that do what is asked; of the others those that bring no hidden
+    card to light lead to the tables `following`.
     """
 
     position: Core
@@ -55,12 +57,17 @@ class Table:
     luck: float = 0.0
 
 
-def prove(view: View, most_tables: int = MOST_TABLES) -> Proof | None:
+def prove(view: View, theme: Theme = PAYOFF, most: int = 0, most_tables: int = MOST_TABLES) -> Proof | None:
     """Look through the whole turn of the viewer, who is to move; None where no way exists or there are too many tables.
 
-    Raises ValueError if it is not the viewer's turn.
+    `most` is the number of plays that a theme of the most plays asks for. Raises ValueError if it is not the viewer's
+    turn.
     """
-    found = tables_of(view, most_tables)
+    return proof_of(view.rules, tables_of(view, theme, most, most_tables))
+
+
+def proof_of(rules: Rules, found: list[Table]) -> Proof | None:
+    """Return what the tables of a turn under some rules prove; None where none of them leads to the goal."""
     last = [table for table in found if table.goal is not None]
     if not last:
         return None
@@ -69,10 +76,10 @@ def prove(view: View, most_tables: int = MOST_TABLES) -> Proof | None:
     root, length = found[0], last[0].depth
     shortest = [table for table in last if table.depth == length]
     end = min(shortest, key=lambda table: table.wilds)
-    return _proof(end, len(shortest), root.luck, view.rules.payoff_piles)
+    return _proof(end, len(shortest), root.luck, rules.payoff_piles)
 
 
-def tables_of(view: View, most_tables: int = MOST_TABLES) -> list[Table]:
+def tables_of(view: View, theme: Theme = PAYOFF, most: int = 0, most_tables: int = MOST_TABLES) -> list[Table]:
     """Return every table of the viewer's turn, that of the view first; an empty list where there are too many.
 
     Raises ValueError if it is not the viewer's turn.
@@ -86,20 +93,49 @@ def tables_of(view: View, most_tables: int = MOST_TABLES) -> list[Table]:
     for table in found:
         if len(found) > most_tables:
             return []
-        _look_at(table, tables, known, found)
+        _look_at(table, tables, theme, most, known, found)
     return found
 
 
-def _look_at(table: Table, tables: TurnTables, known: dict[Hashable, Table], found: list[Table]) -> None:
+def most_plays(view: View) -> int:
+    """Return how many plays the longest line has of which only the last brings a card to light; 0 if it is unknown."""
+    found = tables_of(view, replace(PAYOFF, reached=lambda step: False))
+    return max((table.depth + 1 for table in found if table.plays), default=0)
+
+
+def lies_on_one_stack(view: View, theme: Theme, most: int) -> bool:
+    """Say whether what the theme asks for can be done by plays to one centre stack alone."""
+    root = Position.from_view(view).core
+    return any(_is_reached_on(view.rules, root, place, theme, most, 1) for place in range(root.places + 1))
+
+
+def _is_reached_on(rules: Rules, position: Core, place: int, theme: Theme, most: int, number: int) -> bool:
+    for move in legal_moves(position):
+        if kind_of(move) != codes.TO_CENTRE or target_of(move) != place:
+            continue
+        after = position.clone()
+        effects = apply(after, move)
+        if theme.reached(Step(rules, position, move, after, number, most)):
+            return True
+        if reveals(effects) or after.stage == codes.OVER:
+            continue
+        if _is_reached_on(rules, after, place, theme, most, number + 1):
+            return True
+    return False
+
+
+def _look_at(
+    table: Table, tables: TurnTables, theme: Theme, most: int, known: dict[Hashable, Table], found: list[Table]
+) -> None:
     """Note what follows a table; tables that are new are added to `known` and `found`."""
     for move in tables.plays(table.position):
         table.plays += 1
-        if plays_payoff(move):
+        position = table.position.clone()
+        effects = apply(position, move)
+        if theme.reached(Step(tables.rules, table.position, move, position, table.depth + 1, most)):
             table.goal = move if table.goal is None else table.goal
             table.goals += 1
             continue
-        position = table.position.clone()
-        effects = apply(position, move)
         if reveals(effects) or position.stage == codes.OVER:
             continue
         key = tables.key(position)

@@ -1,4 +1,4 @@
-"""The two kinds of puzzles as values, and as lines of a file (docs/puzzles.md)."""
+"""Puzzles and questions about a discard as values, and as lines of a file (docs/puzzles.md)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from spite_and_malice.analysis.puzzles.seen import Written, id_of, read_view
+from spite_and_malice.analysis.puzzles.themes import PAYOFF, THEMES, Theme
 from spite_and_malice.engine import View
 
 GRADES: Final = 5
@@ -42,12 +43,13 @@ class Posed:
 
 @dataclass(frozen=True)
 class Puzzle(Posed):
-    """A turn in which the pay-off card can be got away with the cards in sight.
+    """A turn in which what a theme asks for can be done with the cards in sight.
 
     `position` is what `write_view` wrote. `way` is a shortest way, `ways` how many there are, `wilds` the wild cards of
     the hand that it spends, `traps` the plays beside it that lose every way, `luck` the chance to get there by plays
     drawn by lot, `difficulty` how many solvers miss it (`solvers.difficulty`).
-    `grade` goes from 1 to `GRADES`, `rating` is where the puzzle's rating begins.
+    `grade` goes from 1 to `GRADES`, `rating` is where the puzzle's rating begins. `one_stack` says whether it can be
+    done on one centre stack alone.
     """
 
     way: tuple[str, ...]
@@ -58,6 +60,18 @@ class Puzzle(Posed):
     difficulty: float
     grade: int = 0
     rating: float = 0.0
+    theme: Theme = PAYOFF
+    one_stack: bool = False
+
+    @cached_property
+    def id(self) -> str:
+        """The id, made of the position and of what is asked, where that is not the pay-off card alone."""
+        return id_of(self.position if self.theme is PAYOFF else {**self.position, "theme": self.theme.id})
+
+    @property
+    def task(self) -> str:
+        """What is asked, in a sentence."""
+        return self.theme.task(self.view, len(self.way))
 
     def to_json(self) -> dict[str, Any]:
         """Write the puzzle."""
@@ -72,6 +86,8 @@ class Puzzle(Posed):
             "difficulty": self.difficulty,
             "grade": self.grade,
             "rating": self.rating,
+            "theme": self.theme.id,
+            "one_stack": self.one_stack,
         }
 
     @classmethod
@@ -87,6 +103,8 @@ class Puzzle(Posed):
             difficulty=data["difficulty"],
             grade=data["grade"],
             rating=data["rating"],
+            theme=THEMES[data["theme"]],
+            one_stack=data["one_stack"],
         )
 
 

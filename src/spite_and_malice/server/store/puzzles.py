@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, and_, case, delete, func, insert, select, update
 
 from ..clock import DAY_MS
 from ..rating import Skill, rated
@@ -46,6 +46,14 @@ class DayCount:
 
     tried: int
     solved: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunRank:
+    """The place of somebody's best run among those of everybody who has ended one since a time."""
+
+    place: int
+    people: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +256,19 @@ def _best_runs(connection: Connection, person: str) -> dict[str, int]:
     return {row.kind: row.best for row in rows}
 
 
+def _rank_run(connection: Connection, kind: str, since: int, solved: int) -> RunRank:
+    """Return the place of a run that solved so many among the best runs of people that began since a time."""
+    best = (
+        select(func.max(puzzle_runs.c.solved).label("solved"))
+        .where(puzzle_runs.c.kind == kind, puzzle_runs.c.started_at >= since, puzzle_runs.c.ended_at.is_not(None))
+        .group_by(puzzle_runs.c.person)
+        .subquery()
+    )
+    better = func.count(case((best.c.solved > solved, 1)))
+    row = connection.execute(select(func.count().label("people"), better.label("better")).select_from(best)).one()
+    return RunRank(row.better + 1, row.people)
+
+
 def join(connection: Connection, old: str, new: str) -> None:
     """Give a person everything of another's: of two results with a puzzle the first counts.
 
@@ -330,6 +351,7 @@ class PuzzleRepository(Repository):
     go_on = command(_go_on)
     is_in_a_run = query(_is_in_a_run)
     best_runs = query(_best_runs)
+    rank_run = query(_rank_run)
     _add = command(_add_result)
 
     async def add_result(self, person: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:

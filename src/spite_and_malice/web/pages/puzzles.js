@@ -1,4 +1,4 @@
-// The page of puzzles: starts a run, and remembers of which version the next puzzle was wanted.
+// The page of puzzles: starts a run, and remembers of which version and kind the next puzzle was wanted.
 
 import { go } from "../places.js";
 import { _ } from "../texts.js";
@@ -13,11 +13,9 @@ const ENOUGH = 3;
 /** The axis of points begins and ends with a multiple of it. */
 const STEP = 100;
 const HIGH = 150;
-const KEY = "spite.puzzles.version";
 
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
 const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-run]")]);
-const version = /** @type {HTMLSelectElement} */ (document.querySelector("[data-version]"));
 
 for (const button of buttons) {
   button.addEventListener("click", () =>
@@ -28,11 +26,18 @@ for (const button of buttons) {
   );
 }
 
-const before = readText(KEY);
-if (before && [...version.options].some((option) => option.value === before)) version.value = before;
-version.onchange = () => writeText(KEY, version.value);
+remember("[data-version]", "spite.puzzles.version");
+remember("[data-theme]", "spite.puzzles.theme");
 
 drawCourse();
+
+/** @param {string} selector of a choice @param {string} key under which what was chosen is kept */
+function remember(selector, key) {
+  const choice = /** @type {HTMLSelectElement} */ (document.querySelector(selector));
+  const before = readText(key);
+  if (before && [...choice.options].some((option) => option.value === before)) choice.value = before;
+  choice.onchange = () => writeText(key, choice.value);
+}
 
 /** How the rating went, as soon as there is something to see; the table under it says the same. */
 function drawCourse() {

@@ -74,12 +74,14 @@ class PuzzleAction(Struct):
 class PuzzleAnswer(Struct):
     """A puzzle as it stands after some moves.
 
-    ``state`` is open, solved, spoiled or missed; the move that spoiled or missed it is not among the ``actions``, and
-    ``text`` says why it did. ``start`` is the view before the first move; ``undo`` says whether there is something to
-    take back.
+    ``task`` says what is asked, ``theme`` names the kind of it. ``state`` is open, solved, spoiled or missed; the move
+    that spoiled or missed it is not among the ``actions``, and ``text`` says why it did. ``start`` is the view before
+    the first move; ``undo`` says whether there is something to take back.
     """
 
     id: str
+    theme: str
+    task: str
     state: str
     text: str
     grade: int
@@ -157,6 +159,8 @@ async def play(
         await asyncio.to_thread(tried.spoil)
     return PuzzleAnswer(
         id=puzzle.id,
+        theme=_(puzzle.theme.name),
+        task=puzzle.task,
         state=tried.state,
         text=tried.words,
         grade=choosing.grade_of(puzzle, await store.puzzles.rating(puzzle.id)),

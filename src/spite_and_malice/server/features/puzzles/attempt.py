@@ -1,4 +1,4 @@
-"""Somebody at a puzzle: moves are played on what they see, until the pay-off card is away or a new card would show."""
+"""Somebody at a puzzle: moves are played on what they see, until what is asked is done or a new card would show."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from spite_and_malice.analysis.puzzles.proof import prove
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
+from spite_and_malice.analysis.puzzles.themes import PAYOFF, Step
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, IllegalMove, Move, Position, View
+from spite_and_malice.engine.moves import encode
 from spite_and_malice.rules import UNKNOWN, card_code
 from spite_and_malice.texts import _, ngettext
 
@@ -57,7 +59,7 @@ class Attempt:
 
     def spoil(self) -> None:
         """Take the last move back and say so if it has left no way, for people who want to know at once."""
-        if self.state == State.OPEN and self.actions and prove(self.view) is None:
+        if self.state == State.OPEN and self.actions and not _has_way(self.puzzle, self.view, len(self.actions)):
             self.state = State.SPOILED
             self.words = _("That play spoils the way.")
             self.actions.pop()
@@ -69,16 +71,19 @@ class Attempt:
         seat = self.puzzle.view.turn
         position = self.position.clone()
         effects = position.play(text, UNSHUFFLED)
-        if Move.parse(text).plays_payoff:
+        if _is_reached(self.puzzle, self.position, text, position, len(self.actions) + 1):
             self.state = State.SOLVED
             self.position = position
             self.actions.append(Action(seat, text, _after_the_end(position, seat)))
         elif effects.ended_turn or position.is_over:
             self.state = State.MISSED
-            self.words = _("That ends your turn, and your [pay-off card] still lies there.")
+            if self.puzzle.theme is PAYOFF:
+                self.words = _("That ends your turn, and your [pay-off card] still lies there.")
+            else:
+                self.words = _("That ends your turn, and what was asked is not done.")
         elif effects.reveals:
             self.state = State.MISSED
-            self.words = _("You would draw new cards now, and nobody knows which. A way leads by the cards you see.")
+            self.words = _("A new card would come to light now, and nobody knows which. Find a way by those you see.")
         else:
             self.position = position
             self.actions.append(Action(seat, text, self.view.table_json()))
@@ -96,17 +101,38 @@ def lost_at(puzzle: Puzzle, moves: Sequence[str]) -> int | None:
     """Return which of some moves of a puzzle was the first after which no way is left, None if none of them was."""
     position = Position.from_view(puzzle.view)
     for number, text in enumerate(moves):
+        before = position.clone()
         effects = position.play(text, UNSHUFFLED)
-        if Move.parse(text).plays_payoff:
+        if _is_reached(puzzle, before, text, position, number + 1):
             return None
-        if effects.reveals or effects.ended_turn or position.is_over or prove(position.view(puzzle.view.turn)) is None:
+        if effects.reveals or effects.ended_turn or position.is_over:
+            return number
+        if not _has_way(puzzle, position.view(puzzle.view.turn), number + 1):
             return number
     return None
 
 
+def _is_reached(puzzle: Puzzle, before: Position, text: str, after: Position, number: int) -> bool:
+    """Say whether a move, the play of this number, does what the puzzle asks for."""
+    move = Move.parse(text)
+    if not (move.plays_to_centre or move.is_load):
+        return False
+    code = encode(move, before.rules.payoff_piles)
+    return puzzle.theme.reached(Step(before.rules, before.core, code, after.core, number, len(puzzle.way)))
+
+
+def _has_way(puzzle: Puzzle, view: View, played: int) -> bool:
+    """Say whether a way is left after so many plays."""
+    return prove(view, puzzle.theme, len(puzzle.way) - played) is not None
+
+
 def _after_the_end(position: Position, seat: int) -> dict[str, Any]:
-    """What the solver sees when the pay-off card is away: the card under it stays face down."""
+    """What the solver sees when it is done: a card under the pay-off card stays face down, new ones in the stock."""
     core, rules = position.core.clone(), position.rules
+    any_card = _ANY_CARD[rules.deck.numbers is not None]
+    drawn = core.hand(seat).count(UNKNOWN)
+    for _number in range(drawn):
+        core.learn_hand(seat, any_card)
     hidden = [
         (person, pile)
         for person in range(rules.players)
@@ -114,10 +140,14 @@ def _after_the_end(position: Position, seat: int) -> dict[str, Any]:
         if core.payoff_count(person, pile) and core.payoff_top(person, pile) == UNKNOWN
     ]
     for person, pile in hidden:
-        core.learn_payoff(person, pile, _ANY_CARD[rules.deck.numbers is not None])
+        core.learn_payoff(person, pile, any_card)
     shown = Position(rules, core).view(seat).table_json()
     for person, pile in hidden:
         shown["players"][person]["payoff"][pile]["top"] = None
+    if drawn:
+        # Who draws has an empty hand.
+        shown["players"][seat]["hand"] = []
+        shown["stock"] += drawn
     return shown | {"legal": []}
 
 
@@ -126,6 +156,8 @@ def way_words(puzzle: Puzzle) -> str:
     line = line_name(puzzle.view, [Move.parse(text) for text in puzzle.way])
     if puzzle.ways == 1:
         return _("This is the way: {line}.").format(line=line)
+    if puzzle.theme.ends_late:
+        return _("This is one of the two longest runs: {line}.").format(line=line)
     return _("This is one of the two shortest ways: {line}.").format(line=line)
 
 
@@ -140,8 +172,17 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
         else:
             sentences.append(_("With your last move here the way was lost: {line}.").format(line=played))
     length = len(puzzle.way)
-    text = _("There is no shorter way than these {count} plays: every other turn with the cards you see was looked at.")
+    if puzzle.theme.ends_late:
+        text = _("There is no longer run than these {count} plays: every turn with the cards you see was looked at.")
+    else:
+        text = _(
+            "There is no shorter way than these {count} plays: every other turn with the cards you see was looked at."
+        )
     sentences.append(text.format(count=length))
+    if puzzle.theme.contrast:
+        sentences.append(_(puzzle.theme.contrast))
+    if not puzzle.one_stack:
+        sentences.append(_("On one [centre stack] alone it cannot be done."))
     if puzzle.wilds:
         sentences.append(
             ngettext(

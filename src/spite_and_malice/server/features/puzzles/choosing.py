@@ -12,6 +12,7 @@ from typing import Final
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.collection import Entry
 from spite_and_malice.analysis.puzzles.puzzle import GRADES, Puzzle
+from spite_and_malice.analysis.puzzles.themes import PAYOFF, THEMES, Theme
 from spite_and_malice.rules import PRESETS
 
 from ...rating import Skill
@@ -20,6 +21,8 @@ USUAL: Final = "standard"
 RUN_PRESETS: Final = ("standard", "four-stacks", "fewest")
 """In a run there is no time to read rules: these look alike and are played alike."""
 
+_THEMED_DAYS: Final = date(2026, 12, 1)
+"""The first day whose puzzle can be of any theme; earlier ones keep the puzzle that they had."""
 _GRADES_OF_THE_WEEK: Final = (1, 2, 2, 3, 3, 4, 5)
 """The grade of a day's puzzle, from Monday on."""
 _NEAR: Final = 40
@@ -39,7 +42,8 @@ def of_day(day: date) -> str:
     others = [preset for preset in PRESETS if preset != USUAL]
     preset = USUAL if number % 2 else others[number // 2 % len(others)]
     grade = _GRADES_OF_THE_WEEK[day.weekday()]
-    fitting = _fitting([preset], grade) or _fitting([preset], None)
+    entries = _payoff() if day < _THEMED_DAYS else _offered()
+    fitting = _fitting(entries, [preset], grade) or _fitting(entries, [preset], None)
     # In a week a version comes once with a grade, so that none repeats until all have been.
     Random(f"{preset} {grade}").shuffle(fitting)
     return fitting[number // 7 % len(fitting)]
@@ -55,12 +59,21 @@ def suiting(skill: Skill) -> float:
     return skill.mu - _DOUBT * skill.sigma
 
 
-def next_id(rating: float, done: Collection[str], moved: Mapping[str, float], preset: str | None, lot: Random) -> str:
+def next_id(
+    rating: float,
+    done: Collection[str],
+    moved: Mapping[str, float],
+    preset: str | None,
+    lot: Random,
+    theme: Theme | None = None,
+) -> str:
     """Return the id of a puzzle near a rating that is not among those `done`, unless all are.
 
-    `moved` are the ratings of the puzzles that have been tried; `preset` keeps it to one version.
+    `moved` are the ratings of the puzzles that have been tried; `preset` keeps it to one version and `theme` to one
+    theme; of another version is one only where the version has none of the theme.
     """
-    entries = [each for each in collection.puzzles().entries if preset is None or each.preset == preset]
+    of_theme = [each for each in _offered() if theme is None or each.theme == theme.id]
+    entries = [each for each in of_theme if preset is None or each.preset == preset] or of_theme
     left = [each for each in entries if each.id not in done] or entries
     wanted = rating - _EASIER
     near = heapq.nsmallest(_NEAR, left, key=lambda each: abs(moved.get(each.id, each.rating) - wanted))
@@ -71,7 +84,7 @@ def of_run(kind: str, seed: int, number: int) -> str:
     """Return the id of a puzzle of a run, by its number from 0: they grow harder, and none comes twice."""
     each, grade = _OF_A_GRADE[kind], 1
     grade = min(GRADES, 1 + number // each)
-    fitting = _fitting(RUN_PRESETS, grade)
+    fitting = _fitting(_offered(), RUN_PRESETS, grade)
     Random(seed).shuffle(fitting)
     return fitting[(number - each * (grade - 1)) % len(fitting)]
 
@@ -88,9 +101,20 @@ def next_discard(done: Collection[str], preset: str, lot: Random) -> str:
     return lot.choice([each.id for each in left if version in (None, each.preset)])
 
 
-def _fitting(presets: Sequence[str], grade: int | None) -> list[str]:
-    return [each.id for each in _entries() if each.preset in presets and grade in (None, each.grade)]
+def _fitting(entries: Sequence[Entry], presets: Sequence[str], grade: int | None) -> list[str]:
+    return [each.id for each in entries if each.preset in presets and grade in (None, each.grade)]
 
 
-def _entries() -> Sequence[Entry]:
-    return collection.puzzles().entries
+def _payoff() -> Sequence[Entry]:
+    return [each for each in collection.puzzles().entries if each.theme == PAYOFF.id]
+
+
+@lru_cache(maxsize=1)
+def _offered() -> Sequence[Entry]:
+    """The puzzles less those of the harder half of their theme that can be done on one stack alone."""
+    offered = list[Entry]()
+    for theme in THEMES:
+        ranked = [each for each in collection.puzzles().entries if each.theme == theme]
+        half = len(ranked) // 2
+        offered += [each for place, each in enumerate(ranked) if place < half or not each.one_stack]
+    return offered

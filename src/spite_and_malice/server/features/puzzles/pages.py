@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import date, timedelta
 from random import Random, SystemRandom
 from typing import Any, Final
@@ -18,12 +19,13 @@ from msgspec import Struct
 
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
+from spite_and_malice.analysis.puzzles.themes import THEMES
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import N_, _
 
 from ...http.language import use_terms_of
 from ...rating import Skill
-from ...store import Store
+from ...store import PuzzleResult, Store
 from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
 from .. import daily
 from ..daily import CALENDAR, NOT_KEPT, Daily, DayMark
@@ -60,7 +62,7 @@ class PuzzleOfTheDay(Daily):
         """Show the puzzle of a day on the table."""
         puzzle = await find_puzzle(await puzzle_of(day))
         use_terms_of(puzzle.preset)
-        context = {"puzzle": puzzle.id, "version": puzzle.preset, "day": day.isoformat()}
+        context = {"puzzle": puzzle.id, "version": puzzle.preset, "theme": _ANY, "day": day.isoformat()}
         return Template("puzzle.html.j2", context=context)
 
 
@@ -116,7 +118,46 @@ _LATEST: Final = 10
 _ANY: Final = "any"
 """Stands for a version where the next puzzle may be of any."""
 
+_ENOUGH: Final = 5
+"""Of how many puzzles of a theme on it shows whether somebody misses many of them."""
+_WEAK: Final = 0.6
+"""Who solves a smaller part of them than this misses many."""
+
 _lot: Final = SystemRandom()
+
+
+class Progress(Struct):
+    """How somebody does with the puzzles of a theme, or with those whose way takes a wild card: then it has no id."""
+
+    theme: str
+    name: str
+    tried: int = 0
+    solved: int = 0
+
+    @property
+    def part(self) -> float:
+        """Which part of them they solve; 1 as long as there are few."""
+        return self.solved / self.tried if self.tried >= _ENOUGH else 1.0
+
+
+def progress_of(results: Sequence[PuzzleResult]) -> list[Progress]:
+    """Return how somebody with some results does, theme by theme, at last with wild cards."""
+    themes = {theme.id: Progress(theme.id, _(theme.name)) for theme in THEMES.values()}
+    wilds = Progress("", _("Wild cards"))
+    entries = {entry.id: entry for entry in collection.puzzles().entries}
+    for result in results:
+        if (entry := entries.get(result.puzzle)) is None:
+            continue
+        for one in (themes[entry.theme], wilds) if entry.wilds else (themes[entry.theme],):
+            one.tried += 1
+            one.solved += result.outcome != MISSED
+    return [*themes.values(), wilds]
+
+
+def weakest(progress: Sequence[Progress]) -> Progress | None:
+    """Return that of which somebody misses the most, if they miss many."""
+    least = min(progress, key=lambda each: each.part)
+    return least if least.part < _WEAK else None
 
 
 @get("/puzzles")
@@ -125,7 +166,8 @@ async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> T
     day = daily.today()
     of_day = await find_puzzle(await puzzle_of(day))
     skill = await store.puzzles.skill(person)
-    results = await store.puzzles.results(person, _SHOWN)
+    results = await store.puzzles.results(person)
+    progress = await asyncio.to_thread(progress_of, results)
     moved = await store.puzzles.ratings()
     context: dict[str, Any] = {
         "page": "puzzles",
@@ -138,7 +180,9 @@ async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> T
         "streak": await days_in_a_row(store, person),
         "days": await calendar(store, person),
         "skill": skill,
-        "results": [(each, await _about(each.puzzle)) for each in results],
+        "results": [(each, await _about(each.puzzle)) for each in results[:_SHOWN]],
+        "progress": progress,
+        "weakest": weakest(progress),
         "best": await store.puzzles.best_runs(person),
         "presets": list(PRESETS.values()),
         "names": {preset.id: _(preset.name) for preset in PRESETS.values()},
@@ -151,16 +195,21 @@ async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> T
 
 @get("/puzzles/next", status_code=HTTP_303_SEE_OTHER)
 async def next_page(
-    store: NamedDependency[Store], person: NamedDependency[str], preset: FromQuery[str] = _ANY
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    preset: FromQuery[str] = _ANY,
+    theme: FromQuery[str] = _ANY,
 ) -> Redirect:
-    """Lead to a puzzle near the person's rating, of one version or of any."""
+    """Lead to a puzzle near the person's rating, of one version and theme or of any."""
     if preset != _ANY and preset not in PRESETS:
         raise NotFoundException(_("There is no game of this name."))
+    if theme != _ANY and theme not in THEMES:
+        raise NotFoundException(_("There is no such kind of puzzle."))
     rating = choosing.suiting(await store.puzzles.skill(person) or Skill())
     done, moved = await store.puzzles.done(person), await store.puzzles.ratings()
     version = None if preset == _ANY else preset
-    chosen = await asyncio.to_thread(choosing.next_id, rating, done, moved, version, _lot)
-    return Redirect(f"/puzzles/{chosen}?preset={preset}", status_code=HTTP_303_SEE_OTHER)
+    chosen = await asyncio.to_thread(choosing.next_id, rating, done, moved, version, _lot, THEMES.get(theme))
+    return Redirect(f"/puzzles/{chosen}?preset={preset}&theme={theme}", status_code=HTTP_303_SEE_OTHER)
 
 
 @get("/puzzles/run/{run_id:str}")
@@ -188,11 +237,14 @@ async def discard_page(puzzle_id: FromPath[str]) -> Template:
 
 
 @get("/puzzles/{puzzle_id:str}")
-async def puzzle_page(puzzle_id: FromPath[str], preset: FromQuery[str | None] = None) -> Template:
-    """Show a puzzle on the table; the next one is of its version, or as ``preset`` says."""
+async def puzzle_page(
+    puzzle_id: FromPath[str], preset: FromQuery[str | None] = None, theme: FromQuery[str] = _ANY
+) -> Template:
+    """Show a puzzle on the table; the next one is of its version, or as ``preset`` says, and of ``theme``."""
     puzzle = await find_puzzle(puzzle_id)
     version = preset if preset in (_ANY, *PRESETS) else puzzle.preset
-    return _table_page(puzzle.preset, puzzle=puzzle.id, version=version)
+    kind = theme if theme in THEMES else _ANY
+    return _table_page(puzzle.preset, puzzle=puzzle.id, version=version, theme=kind)
 
 
 async def _about(puzzle_id: str) -> Puzzle | DiscardPuzzle | None:

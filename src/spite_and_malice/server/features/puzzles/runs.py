@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 
 from spite_and_malice.texts import _
 
-from ...clock import now_ms
+from ...clock import DAY_MS, now_ms
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.language import use_terms_of
@@ -50,8 +50,9 @@ class StepRequest(ResultRequest, kw_only=True, forbid_unknown_fields=True):
 class RunAnswer(Struct):
     """A run: the puzzle that is next, by its number from 0, or None when it is over.
 
-    ``left_ms`` is None where no clock runs. ``was`` says what came of the puzzle before, as ``outcome`` does, and
-    ``words`` its way.
+    ``left_ms`` is None where no clock runs. ``place`` is that of a run against the clock which is over among the best
+    runs of ``people`` that began on its day; 0 for others. ``was`` says what came of the puzzle before, as ``outcome``
+    does, and ``words`` its way.
     """
 
     id: str
@@ -62,6 +63,8 @@ class RunAnswer(Struct):
     missed: int
     left_ms: int | None
     best: int
+    place: int = 0
+    people: int = 0
     was: int | None = None
     words: str | None = None
 
@@ -128,7 +131,12 @@ async def _run_answer(store: Store, run: PuzzleRun) -> RunAnswer:
             run = over
     number = run.solved + run.missed
     best = (await store.puzzles.best_runs(run.person)).get(run.kind, 0)
-    return RunAnswer(run.id, run.kind, number, run.puzzle, run.solved, run.missed, left, best)
+    answer = RunAnswer(run.id, run.kind, number, run.puzzle, run.solved, run.missed, left, best)
+    if run.kind == "clock" and run.ended_at is not None:
+        began = run.started_at - run.started_at % DAY_MS
+        rank = await store.puzzles.rank_run(run.kind, began, run.solved)
+        answer.place, answer.people = rank.place, rank.people
+    return answer
 
 
 async def find_run(store: Store, run_id: str, person: str) -> PuzzleRun:

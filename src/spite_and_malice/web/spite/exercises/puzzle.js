@@ -17,11 +17,12 @@ import { Exercise, reveal, Version } from "./exercise.js";
 
 /**
  * A puzzle as the server answers it (docs/protocol.md).
- * @typedef {Exercised & {id: string, state: "open" | "solved" | "spoiled" | "missed", text: string, grade: number}} Answer
+ * @typedef {Exercised & {id: string, theme: string, task: string, state: "open" | "solved" | "spoiled" | "missed",
+ *   text: string, grade: number}} Answer
  * @typedef {{outcome: 0 | 1 | 2, counted: boolean, words: string, reasons: string[], way: Exercised["actions"],
  *   rating: {points: number, give_or_take: number}, change: number, tried: number, solved: number, found?: boolean}} Result
  * @typedef {{id: string, kind: "clock" | "five", number: number, puzzle: string | null, solved: number, missed: number,
- *   left_ms: number | null, best: number, was: 0 | 1 | 2 | null, words: string | null}} Run
+ *   left_ms: number | null, best: number, place: number, people: number, was: 0 | 1 | 2 | null, words: string | null}} Run
  */
 
 const TICK_MS = 250;
@@ -218,19 +219,12 @@ export class Puzzles extends Exercise {
 
   next() {
     // Of the version just played, unless any was asked for.
-    if (!this.run && this.result) go(`/puzzles/next?preset=${page().dataset.version}`);
+    if (!this.run && this.result) go(`/puzzles/next?preset=${page().dataset.version}&theme=${page().dataset.theme}`);
   }
 }
 
 /** @param {Receiver} receiver */
 export const open = (receiver) => new Puzzles(receiver);
-
-/** What there is to do. @param {Answer} answer */
-function taskOf({ start: { rules } }) {
-  if (rules.partners) return _("Get your [pay-off card] or your partner’s away this turn, with the cards you see.");
-  if (rules.payoff_piles > 1) return _("Get one of your [pay-off cards] away this turn, with the cards you see.");
-  return _("Get your [pay-off card] away this turn, with the cards you see.");
-}
 
 /** What came of a puzzle is what its first spoilt way came to. @param {Result} result @param {Result} spoiled @returns {Result} */
 function afterSpoiling(result, { counted, rating, change, reasons }) {
@@ -256,13 +250,14 @@ function ratingWords({ counted, rating, change, tried, solved }) {
 }
 
 /** @param {Run} run */
-function runWords({ kind, solved, missed, best }) {
+function runWords({ kind, solved, missed, best, place, people }) {
   if (kind === "five" && !missed) return _("Five without a mistake!");
   const after = solved === 0 ? _("A mistake at the first of five.") : _("A mistake after {solved} of 5.", { solved });
   const told = kind === "five" ? after : _("Time is up: {solved} solved, {missed} missed.", { solved, missed });
   if (best === 0) return told;
   const record = best > solved ? _("Your best: {best}.", { best }) : _("Your best yet.");
-  return `${told} ${record}`;
+  const rank = people > 1 ? _("Place {place} of {people} of this day.", { place, people }) : "";
+  return `${told} ${record} ${rank}`.trim();
 }
 
 /** Puts the words of the puzzle beside the table. @param {Stage} stage @param {Puzzles} puzzles */
@@ -321,7 +316,7 @@ export function mount(stage, puzzles) {
     if (answer) {
       version.tell(answer.table, grade(answer.grade));
     }
-    write(title, page().dataset.day ? _("The puzzle of the day") : _("Puzzle"));
+    write(title, page().dataset.day ? _("The puzzle of the day") : (answer?.theme ?? _("Puzzle")));
     if (run) write(title, run.kind === "clock" ? _("Against the clock") : _("Five without a mistake"));
     const astray = result ? "" : puzzles.astray;
     const before = run?.was === 0 ? (run.words ?? "") : "";
@@ -329,7 +324,7 @@ export function mount(stage, puzzles) {
     verdict.className = `verdict ${isGood ? "good" : result || ended || before || astray ? "bad" : ""}`;
     const soFar = astray ? _("Not that one.") : before ? _("The last one was missed.") : "";
     write(verdict, ended ? runWords(run) : result ? verdictOf(result) : soFar);
-    writeWords(text, result ? result.words : astray || before || (ended || !answer ? "" : taskOf(answer)), []);
+    writeWords(text, result ? result.words : astray || before || (ended || !answer ? "" : answer.task), []);
     reasons.replaceChildren(...(result?.reasons ?? []).map((reason) => make("li", "", reason)));
     write(rating, result ? ratingWords(result) : "");
     version.name.hidden = !answer;
