@@ -112,7 +112,7 @@ THEMES: Final = {
     theme.id: theme
     for theme in (
         PAYOFF,
-        Theme("stacks", N_("Two stacks at once"), _payoff_task, _always, _gets_payoff_away, two_stacks=True),
+        Theme("stacks", N_("Two [stacks] at once"), _payoff_task, _always, _gets_payoff_away, two_stacks=True),
         Theme(
             "win",
             N_("Win this turn"),
