@@ -30,8 +30,8 @@ class Step:
 class Theme:
     """A kind of puzzle.
 
-    `task` says what is asked of a view whose way has so many plays; `poses` whether a turn can be asked about, before
-    it is searched; `reached` whether a play does what is asked, whatever led to it.
+    `task` says what is asked of a view whose way has a given number of plays; `poses` whether a turn can be asked about,
+    before it is searched; `reached` whether a play does what is asked, whatever led to it.
     """
 
     id: str

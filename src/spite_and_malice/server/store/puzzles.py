@@ -257,7 +257,7 @@ def _best_runs(connection: Connection, person: str) -> dict[str, int]:
 
 
 def _rank_run(connection: Connection, kind: str, since: int, solved: int) -> RunRank:
-    """Return the place of a run that solved so many among the best runs of people that began since a time."""
+    """Return the place of a run, by what it solved, among the best runs of people that began since a time."""
     best = (
         select(func.max(puzzle_runs.c.solved).label("solved"))
         .where(puzzle_runs.c.kind == kind, puzzle_runs.c.started_at >= since, puzzle_runs.c.ended_at.is_not(None))

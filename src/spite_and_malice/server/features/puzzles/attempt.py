@@ -122,7 +122,7 @@ def _is_reached(puzzle: Puzzle, before: Position, text: str, after: Position, nu
 
 
 def _has_way(puzzle: Puzzle, view: View, played: int) -> bool:
-    """Say whether a way is left after so many plays."""
+    """Say whether a way is left after a number of plays."""
     return prove(view, puzzle.theme, len(puzzle.way) - played) is not None
 
 
