@@ -30,7 +30,7 @@ class Step:
 class Theme:
     """A kind of puzzle.
 
-    `task` says what is asked of a view whose way has a given number of plays; `poses` whether a turn can be asked about,
+    `task` says what is asked of a view, given the length of its way; `poses` whether a turn can be asked about,
     before it is searched; `reached` whether a play does what is asked, whatever led to it.
     """
 
