@@ -108,6 +108,11 @@ def test_wide_characters_keep_their_columns() -> None:
     assert list(wrapped(["Eve\x1b[2J says 日本語 again"], 12)) == ["Eve[2J says", "  日本語", "  again"]
 
 
+@pytest.mark.parametrize("width", [-3, 0, 1, 2, 5])
+def test_paragraphs_in_no_room_at_all_come_to_an_end(width: int) -> None:
+    assert list(wrapped(["Unbreakable 日本語"], width)) == ["Unbre", "  akable", "  日本語"]
+
+
 @pytest.mark.parametrize(
     ("environment", "depth"),
     [

@@ -5,8 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import Final
 
 from prompt_toolkit.utils import get_cwidth
+
+NARROWEST: Final = 8
+"""The fewest columns that paragraphs are broken into."""
 
 Cell = tuple[str, str, str]
 """A character, its style, and the place that a click on it means, an empty text for none.
@@ -67,7 +71,11 @@ def clean(text: str) -> str:
 
 
 def wrapped(texts: Iterable[str], width: int) -> Iterator[str]:
-    """Break paragraphs into lines of a number of columns; what does not fit on the first is indented by two."""
+    """Break paragraphs into lines of a number of columns; what does not fit on the first is indented by two.
+
+    Lines are never narrower than `NARROWEST`, for a word with its indentation has to have room.
+    """
+    width = max(width, NARROWEST)
     for text in texts:
         line = ""
         for word in clean(text).split(" "):
