@@ -33,7 +33,8 @@ async def test_a_hint_is_a_legal_move_with_its_reason(browser: Browser) -> None:
     answer = await ask(page, "hint", state)
     assert (answer["type"], answer["ply"]) == ("hint", state["ply"])
     assert answer["move"] in state["view"]["legal"]
-    assert answer["reason"].endswith(".")
+    # Empty where nothing but the search speaks for it.
+    assert answer["reason"] == "" or answer["reason"].endswith(".")
     event = await page.move(state, answer["move"])
     assert event["move"] == answer["move"]
 

@@ -518,7 +518,7 @@ def test_the_work_of_every_verdict_is_limited_and_not_its_time(monkeypatch: pyte
     most: list[int] = []
     for is_native in (True, False):
         monkeypatch.setattr(solver, "IS_NATIVE", is_native)
-        question = {"rules": Rules().to_json(), "number": 5, "moves": ["draw"] * 20}
+        question = {"rules": Rules().to_json(), "number": 5, "numbers": "own", "moves": ["draw"] * 20}
         assert solver.answer(json.dumps({"task": "solve", **question})) == {"verdict": "lost"}
         assert solver.answer(json.dumps({"task": "rescue", **question})) == {"keep": 3}
         assert len(limits) > 4

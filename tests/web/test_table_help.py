@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from spite_and_malice.rules import PRESETS
 from tests.web.company import after_a_turn
-from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, settle, snapshot_of
+from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, settle, snapshot_of, wait_on
 from tests.web.modules import Modules
 from tests.web.person import middle
 
@@ -252,11 +252,11 @@ def test_whose_turn_it_is_has_one_line_on_a_phone_and_a_long_name_gives_way(
     other["table"]["seats"][0]["name"] = "Bartholomäus-Maximilian von Hohenfels"
     table.send(**other | {"version": 2})
     expect(head).to_have_text("Bartholomäus-Maximilian von Hohenfels ist dran.")
-    assert head.evaluate(LINES_OF_HEAD) == 1
+    wait_on(table.page, lambda: head.evaluate(LINES_OF_HEAD) == 1)
     assert table.page.locator("#status").evaluate("(all) => all.scrollWidth <= all.clientWidth")
     table.send(**snapshot_of({**view, "legal": ["H7c-C1"]}) | {"version": 3, "undo": True})
     expect(table.page.get_by_role("button", name="Karte zurücknehmen")).to_be_visible()
-    assert head.evaluate(LINES_OF_HEAD) == 1
+    wait_on(table.page, lambda: head.evaluate(LINES_OF_HEAD) == 1)
     assert table.page.locator("#status").evaluate("(all) => all.scrollWidth <= all.clientWidth + 1")
 
 
