@@ -43,11 +43,10 @@ export function record() {
     // The cards can be asked for only while the page does nothing else: gestures must go to the buttons.
     if (moving.length > 0) style.textContent = HIT;
     for (const [element, spot] of moving) {
-      for (const one of document.elementsFromPoint(spot.x, spot.y)) {
-        const above = one.closest("#cards .card");
-        if (above === element) break;
-        spot.over.push(paths.get(/** @type {Element} */ (above))?.card ?? -1);
-      }
+      const there = document.elementsFromPoint(spot.x, spot.y).map((one) => one.closest("#cards .card"));
+      // What has come to rest meanwhile is no longer there.
+      const over = there.slice(0, Math.max(0, there.indexOf(element)));
+      spot.over.push(...over.map((above) => paths.get(/** @type {Element} */ (above))?.card ?? -1));
     }
     if (moving.length > 0) style.textContent = "";
     if (goes) requestAnimationFrame(take);
