@@ -67,8 +67,8 @@ def play(page: Page, puzzle: Puzzle, moves: list[str], text: str, by_keys: bool 
     source = page.locator(f'[data-key="{source_key(puzzle, moves, text)}"]')
     expect(source).to_have_attribute("aria-pressed", "false")
     target = page.locator(f'[data-key="{target_key(puzzle, text)}"].target')
+    expect(page.locator("#puzzle.ready")).to_be_visible()
     if by_keys:
-        expect(page.locator("#puzzle.ready")).to_be_visible()
         source.focus()
         page.keyboard.press("Enter")
         target.focus()
