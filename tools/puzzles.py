@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=320, help="so many puzzles of each preset")
     parser.add_argument("--discards", type=int, default=20, help="and so many discards to choose between")
     parser.add_argument("--most-games", type=int, default=800, help="of each preset")
-    parser.add_argument("--themed", type=int, default=2000, help="so many puzzles of each theme but the pay-off card")
+    parser.add_argument("--themed", type=int, default=2000, help="how many puzzles of each theme but the pay-off card")
     parser.add_argument(
         "--themes", nargs="*", choices=list(THEMES), default=None, help="make these again; keep all other puzzles"
     )
@@ -126,7 +126,7 @@ def in_order(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
 def themed(
     themes: Sequence[Theme], payoff: Sequence[Puzzle], seed: int, most_games: int, each: int, processes: int
 ) -> list[Puzzle]:
-    """Make so many puzzles of each of some themes as can be, and grade them among those about the pay-off card."""
+    """Make as many puzzles of each of some themes as can be, and grade them among those about the pay-off card."""
     work = partial(_themed_of, themes, seed, most_games, math.ceil(each / len(PRESETS)))
     found = list(chain.from_iterable(Processes(processes).map(work, PRESETS)))
     made: list[Puzzle] = []

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy import Table as SqlTable
 
 from ..clock import now_ms
@@ -191,16 +191,27 @@ def _who_block(connection: Connection, person: str) -> frozenset[str]:
     return frozenset(connection.execute(found).scalars())
 
 
+_THEIRS: Final = seats.alias()
+
+
+def _beside(person: str, *columns: ColumnElement[Any]) -> Select[Any]:
+    """Select columns of the seats at somebody's tables, `_THEIRS`, and of the tables."""
+    mine = seats.alias()
+    return (
+        select(*columns)
+        .select_from(mine)
+        .join(_THEIRS, _THEIRS.c.table_id == mine.c.table_id)
+        .join(tables, tables.c.id == mine.c.table_id)
+        .where(mine.c.person == person)
+    )
+
+
 def _met(connection: Connection, person: str) -> tuple[dict[str, tuple[str, str | None]], Sequence[str]]:
     """Return what people are called at whose tables somebody sat lately, and with whom of them they played."""
-    mine, theirs = seats.alias(), seats.alias()
     rows = connection.execute(
-        select(theirs.c.person, theirs.c.name, theirs.c.head, tables.c.game)
-        .select_from(mine)
-        .join(theirs, theirs.c.table_id == mine.c.table_id)
-        .join(tables, tables.c.id == mine.c.table_id)
-        .where(mine.c.person == person, theirs.c.person != person, tables.c.given_up_at.is_(None))
-        .order_by(tables.c.changed_at.desc(), tables.c.id, theirs.c.seat)
+        _beside(person, _THEIRS.c.person, _THEIRS.c.name, _THEIRS.c.head, tables.c.game)
+        .where(_THEIRS.c.person != person, tables.c.given_up_at.is_(None))
+        .order_by(tables.c.changed_at.desc(), tables.c.id, _THEIRS.c.seat)
         .limit(_TABLES)
     )
     called: dict[str, tuple[str, str | None]] = {}
@@ -223,13 +234,9 @@ def _profiles(connection: Connection, people: Collection[str]) -> dict[str, Row[
 
 
 def _shared(connection: Connection, person: str, others: Collection[str]) -> dict[str, Shared]:
-    mine, theirs = seats.alias(), seats.alias()
     rows = connection.execute(
-        select(theirs.c.person, tables.c.id, tables.c.name, tables.c.changed_at)
-        .select_from(mine)
-        .join(theirs, theirs.c.table_id == mine.c.table_id)
-        .join(tables, tables.c.id == mine.c.table_id)
-        .where(mine.c.person == person, theirs.c.person.in_(others), tables.c.game > 0)
+        _beside(person, _THEIRS.c.person, tables.c.id, tables.c.name, tables.c.changed_at)
+        .where(_THEIRS.c.person.in_(others), tables.c.game > 0)
         .order_by(tables.c.changed_at, tables.c.id)
     ).all()
     of_tables = {row.id: row for row in rows}
@@ -283,7 +290,7 @@ def _befriend(connection: Connection, person: str, other: str) -> Friendship:
         return "offered" if row.accepted_at is None else "friend"
     for one in (person, other):
         if len(_bonds(connection, one)) >= _PER_PERSON:
-            raise Conflict("one of them has so many friends already")
+            raise Conflict("one of them has too many friends already")
     connection.execute(insert(friendships).values(person=person, other=other, offered_at=now_ms()))
     return "offered"
 
@@ -308,7 +315,7 @@ def _avoid(connection: Connection, person: str, other: str, kind: Avoidance | No
     if kind is None:
         return
     if len(_avoided(connection, person)) >= _PER_PERSON:
-        raise Conflict("so many people are avoided already")
+        raise Conflict("too many people are avoided already")
     connection.execute(insert(avoidances).values(person=person, other=other, kind=kind, since=now_ms()))
     if kind == "block":
         _part(connection, person, other)

@@ -64,7 +64,7 @@ def _send(connection: Connection, sender: str, recipient: str, table_id: str | N
         or sum(letter.sender == sender for letter in waiting) >= _FROM_ONE
         or connection.execute(lately.where(letters.c.sent_at >= now_ms() - _HOUR_MS)).scalar_one() >= _PER_HOUR
     ):
-        raise Conflict("so many letters wait already")
+        raise Conflict("too many letters wait already")
     new = {"sender": sender, "recipient": recipient, "table_id": table_id, "text": text}
     connection.execute(insert(letters).values(id=secrets.token_hex(8), sent_at=now_ms(), **new))
 
