@@ -14,7 +14,7 @@ from tests.web.windows import WINDOWS
 
 def make_link(page: Page, name: str) -> str:
     """Make the standing link of who sees the page of people; return its path."""
-    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Your name").press_sequentially(name)
     page.get_by_role("button", name="Make my link").click()
     link = page.locator("[data-link]")
     expect(link).to_have_value(re.compile("^http"))
@@ -53,9 +53,9 @@ def test_friends_are_made_by_a_code_and_messages_answered(visit: Visit) -> None:
     anna, ben = visit("/people", "phone"), visit("/people")
     path = make_link(anna, "Anna")
     make_link(ben, "Ben")
-    ben.get_by_label("Code or link").fill(path.removeprefix("/with/").lower().replace("-", " "))
+    ben.get_by_label("Code or link").press_sequentially(path.removeprefix("/with/").lower().replace("-", " "))
     ben.get_by_role("button", name="Find them").click()
-    ben.get_by_role("textbox", name="A message to Anna").fill("Tonight at eight?")
+    ben.get_by_role("textbox", name="A message to Anna").press_sequentially("Tonight at eight?")
     ben.get_by_role("button", name="Send").click()
     expect(ben.get_by_text("Your message waits for Anna")).to_be_visible()
     ben.get_by_role("button", name="Add as a friend").click()
@@ -65,7 +65,7 @@ def test_friends_are_made_by_a_code_and_messages_answered(visit: Visit) -> None:
     expect(letter).to_contain_text("Ben writes: Tonight at eight?")
     assert anna.evaluate("document.documentElement.scrollWidth") <= WINDOWS["phone"][0]
     letter.get_by_role("button", name="Answer").click()
-    letter.get_by_role("textbox").fill("Gladly.")
+    letter.get_by_role("textbox").press_sequentially("Gladly.")
     letter.get_by_role("button", name="Send").click()
     expect(letter).to_have_count(0)
     anna.get_by_role("button", name="Accept: Ben").click()
