@@ -70,6 +70,7 @@ from .http.identity import INSTANCE, Blocks, IdentityMiddleware, People, provide
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
 from .http.limits import ConnectionLimit, Entry, Limits, Rates, limits
 from .store import Store, StoreError
+from .tables.endings import Endings
 from .tables.registry import Rooms
 from .tables.socket import table_socket
 from .workers.pool import ThinkingFailed, Workers
@@ -126,8 +127,9 @@ def create_app(
     patience_workers = PatienceWorkers(workers)
     dealer = Dealer(store, patience_workers, alone=alone)
     patience_boards = results.day_boards(store)
+    endings = Endings(news)
     games = (
-        spite.served(store, Computers(workers, thinking_seconds), news, configuration.watchers_of_one),
+        spite.served(store, Computers(workers, thinking_seconds), news, configuration.watchers_of_one, endings),
         patience.served(store, patience_workers, dealer, patience_boards, news),
     )
     rooms = Rooms(store, news, games)
@@ -266,7 +268,7 @@ def create_app(
             "Spite and Malice", __version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
         ),
         request_max_body_size=MAX_BODY,
-        state=State({BELOW: below, "rooms": rooms, INSTANCE: store.instance}),
+        state=State({BELOW: below, "rooms": rooms, "endings": endings, INSTANCE: store.instance}),
         template_config=TemplateConfig(engine=JinjaTemplateEngine(engine_instance=environment)),
     )
     # Litestar chooses by the method before any middleware is asked.

@@ -55,6 +55,8 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
                 await count(store)
             await store.accounts.follow_late(now_ms() - _LATE_MS)
             await rooms.wake_lost()
+            for table_id in await store.tables.starting(now_ms() + 2 * int(_EVERY_SECONDS * 1000)):
+                await rooms.wake(table_id)
             for table_id in rooms.waiting():
                 await store.tables.keep_open(table_id)
             await rooms.keep_clocks()

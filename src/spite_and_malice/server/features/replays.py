@@ -110,7 +110,10 @@ async def _game(store: Store, table_id: str, number: int, person: str) -> Stored
     stored = await store.tables.game(table_id, number) if 0 < number < 2**31 else None
     if stored is None:
         raise _no_such_game()
-    if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, person)):
+    was_there = _was_there(stored, person)
+    if stored.table.shares_deal and not was_there:
+        await require_over(store, stored, person)
+    if not (Settings.from_json(stored.table.settings).spectators or was_there):
         raise ApiError(403, "no_spectators", _("At this table the players are by themselves."))
     return stored
 
@@ -205,7 +208,7 @@ def _is_for_everybody(table: TableRow) -> bool:
     if GAMES[table.kind].is_solo:
         return False
     settings = Settings.from_json(table.settings)
-    return settings.spectators and settings.delay == 0
+    return settings.spectators and settings.delay == 0 and not table.shares_deal
 
 
 @get("/table/{table_id:str}/games/{number:int}/picture.png", cache_control=CacheControlHeader(max_age=300, public=True))

@@ -28,6 +28,7 @@ from .letters import Letter, LetterRepository
 from .lists import Deletable, Hindrance, Undeletable, deletable
 from .mails import Ask, DueMail, MailRepository, MailRow, Stopped
 from .operators import Block, NewReport, OperatorRepository
+from .origins import EndedGame, OriginTable
 from .patience import PatienceRepository, PlayedDeal, ReadyDeal
 from .people import PersonRepository
 from .puzzles import DayCount, PuzzleRepository, PuzzleResult, PuzzleRun
@@ -44,6 +45,7 @@ from .records import (
     ListedTable,
     MoveRow,
     NewMove,
+    Origin,
     Place,
     SealRow,
     SeatCounted,
@@ -74,6 +76,7 @@ __all__ = [
     "DayTries",
     "Deletable",
     "DueMail",
+    "EndedGame",
     "FinishedGame",
     "GameFigures",
     "GameRow",
@@ -89,6 +92,8 @@ __all__ = [
     "NewMove",
     "NewReport",
     "Operation",
+    "Origin",
+    "OriginTable",
     "Place",
     "PlayedDeal",
     "Presence",

@@ -12,6 +12,7 @@ from ..clock import now_ms
 from . import people
 from .days import today
 from .figures import FIGURES
+from .origin import origin_of
 from .records import (
     ClocksRow,
     GameRow,
@@ -45,6 +46,7 @@ def table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
         day=row.day,
         practice=row.practice,
         kind=row.kind,
+        origin=origin_of(row),
     )
 
 
@@ -166,7 +168,8 @@ def read_newest_game(connection: Connection) -> int:
 def read_moving_tables(connection: Connection, dealt: range | None = None) -> list[str]:
     """Return the ids of the tables whose game goes on automatically: time may run out, or a program is to move.
 
-    Where no person plays nothing goes on automatically. ``dealt`` says of which games, by their numbers.
+    Where no person plays that is so only at tables that the house made. ``dealt`` says of which games, by their
+    numbers.
     """
     to_move = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn)
     person = seats.alias()
@@ -174,7 +177,8 @@ def read_moving_tables(connection: Connection, dealt: range | None = None) -> li
     query = (
         select(tables.c.id)
         .select_from(tables.join(seats, to_move))
-        .where(or_(tables.c.timed, seats.c.player.is_not(None), seats.c.stand_in.is_not(None)), has_people)
+        .where(or_(tables.c.timed, seats.c.player.is_not(None), seats.c.stand_in.is_not(None)))
+        .where(or_(has_people, tables.c.origin.is_not(None)))
         .order_by(tables.c.changed_at.desc())
     )
     if dealt is not None:

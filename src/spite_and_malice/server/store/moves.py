@@ -137,6 +137,7 @@ def add_table(
             day=table.day,
             practice=table.practice,
             kind=table.kind,
+            **_origin(table),
             **_arrangement(table),
             **_summary_values(summary),
         )
@@ -233,6 +234,20 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
     summaries = [_summary_row(one.table_id, one.summary, now) for one in new if one.summary is not None]
     if summaries:
         _execute_many(connection, _UPDATE_SUMMARY, (*_SUMMARY, "of_table"), summaries)
+
+
+def _origin(table: TableRow) -> dict[str, Any]:
+    origin = table.origin
+    if origin is None:
+        return {}
+    return {
+        "origin": origin.subject,
+        "origin_id": origin.id,
+        "origin_part": origin.part,
+        "origin_board": origin.board,
+        "contribution": origin.contribution,
+        "starts_at": origin.starts_at,
+    }
 
 
 def _arrangement(table: TableRow) -> dict[str, Any]:

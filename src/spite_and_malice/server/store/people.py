@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, selec
 
 from . import admin, friends, puzzles, ratings
 from .admin import tables as all_tables
+from .origin import is_deal_open, origin_of
 from .records import SOMEBODY
 from .repository import Repository, command, query
 from .schema import (
@@ -219,11 +220,17 @@ def _table(connection: Connection, person: str, table_id: str) -> dict[str, Any]
     }
 
 
+def _is_open(connection: Connection, table_id: str) -> bool:
+    """Say whether nobody else still plays the cards of a table."""
+    origin = origin_of(connection.execute(select(tables).where(tables.c.id == table_id)).one())
+    return origin is None or origin.contribution is None or is_deal_open(connection, origin)
+
+
 def _game(connection: Connection, person: str, game: Row[Any], at: Sequence[Row[Any]]) -> dict[str, Any]:
     sat = json.loads(game.seats or "[]")
     own = {number for number, seat in enumerate(sat) if seat["owner"] == person}
     own |= {seat.seat for seat in at if seat.person == person}
-    is_over = game.ended_at is not None
+    is_over = game.ended_at is not None and _is_open(connection, game.table_id)
     played = connection.execute(select(moves).where(moves.c.game_id == game.id).order_by(moves.c.ply))
     return {
         "number": game.number,

@@ -171,13 +171,31 @@ class NewMove:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """For what the house made a table: a ``subject`` such as "tournament", its id, which part of it and which board.
+
+    No two tables have the same. With a ``contribution`` several tables of a part share their first deal, to which it is
+    what every seat contributes; without it people contribute their own. The first game is dealt as soon as everybody
+    has come, and at ``starts_at`` (UTC milliseconds; None: never) without those who have not.
+    """
+
+    subject: str
+    id: str
+    part: int
+    board: int
+    contribution: str | None = None
+    starts_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A table without its games; ``revision`` counts the changes of its seats, rules and settings.
 
     ``host`` is the SHA-256 of the token of who made it. ``kicked`` are those whom the host has asked to leave, each by
     the SHA-256 of the token. ``day`` is the day whose deal the table's first game is, None for all tables but those of
     the deal of the day. ``practice`` says from which game a practice game goes on, as TABLE/GAME/ACTIONS; None for all
-    others. ``kind`` is the game of the house that is played: ``"spite"`` or ``"patience"``.
+    others. ``kind`` is the game of the house that is played: ``"spite"`` or ``"patience"``. ``origin`` says for what
+    the house made the table, None for one that somebody made.
     """
 
     id: str
@@ -192,6 +210,12 @@ class TableRow:
     day: str | None = None
     practice: str | None = None
     kind: str = "spite"
+    origin: Origin | None = None
+
+    @property
+    def shares_deal(self) -> bool:
+        """Whether other tables have the same first deal: who sees this one would know their cards."""
+        return self.origin is not None and self.origin.contribution is not None
 
     @property
     def url(self) -> str:

@@ -26,7 +26,7 @@ from sqlalchemy import (
 FIRST_REVISION = "0025"
 """What version 1.0 began with, and the last version 0.1 ended with: the oldest schema that is brought up to date."""
 
-REVISION = "0026"
+REVISION = "0027"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -78,6 +78,15 @@ tables: Table = Table(
     Column("cards_left", Text, comment="pay-off cards of each seat when the turn began, as JSON"),
     Column("practice", String(80), comment="where the practice game began, as TABLE/GAME/ACTIONS; null for others"),
     Column("closed_at", BigInteger, comment="UTC milliseconds at which an operator closed the table for good"),
+    # For what the house made the table; null for one that somebody made.
+    Column("origin", String(16), comment="such as tournament"),
+    Column("origin_id", String(32), comment="which of them"),
+    Column("origin_part", Integer, comment="of it, such as the round"),
+    Column("origin_board", Integer, comment="of that part"),
+    Column("contribution", String(64), comment="of each seat to the first deal, where tables share it"),
+    Column("starts_at", BigInteger, comment="UTC milliseconds at which the first game is dealt at the latest"),
+    Index("ix_tables_origin", "origin", "origin_id", "origin_part", "origin_board", unique=True),
+    Index("ix_tables_starts_at", "starts_at"),
     Index("ix_tables_owner_changed_at", "host", "changed_at"),
     Index("ix_tables_game_changed_at", "game", "changed_at"),
     Index("ix_tables_day_owner_preset", "day", "host", "preset", unique=True),

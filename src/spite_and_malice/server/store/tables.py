@@ -10,10 +10,11 @@ import msgspec
 from sqlalchemy import Connection, and_, delete, func, select, update
 
 from ..clock import now_ms
-from . import lists
+from . import lists, origins
 from .figures import FIGURES
 from .lists import clocks_row, game_row, move_row, seats_of, table_row
 from .moves import AddMove, add_game, add_table, arrange, contribute
+from .origin import is_deal_open
 from .records import (
     Conflict,
     Counted,
@@ -169,7 +170,8 @@ def _discount_downtime(connection: Connection, table_id: str, now: int, longest:
 
 def _close_abandoned(connection: Connection, before: int) -> None:
     """Remove the tables at which nothing was dealt and nobody has been since the time ``before``."""
-    connection.execute(delete(tables).where(and_(tables.c.game == 0, tables.c.changed_at < before)))
+    of_somebody = tables.c.origin.is_(None)
+    connection.execute(delete(tables).where(and_(tables.c.game == 0, tables.c.changed_at < before, of_somebody)))
 
 
 def _read_contributions(connection: Connection, table_id: str, number: int) -> dict[str, str]:
@@ -232,6 +234,11 @@ def _import_game(connection: Connection, imported: ImportedGame) -> None:
 
 class TableRepository(Repository):
     """Tables, their games and their actions."""
+
+    of_origin = query(origins.read)
+    starting = query(origins.read_starting)
+    is_deal_open = query(is_deal_open)
+    drop_undealt = command(origins.drop_undealt, table=str)
 
     add = command(add_table, table=attrgetter("id"))
     arrange = command(arrange, table=attrgetter("id"))

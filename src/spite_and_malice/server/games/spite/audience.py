@@ -248,7 +248,7 @@ class Audience:
         return Viewer(
             seat=None,
             host=host,
-            sees=table.settings.spectators or host or table.dealt is None,
+            sees=(table.settings.spectators and not table.row.shares_deal) or host or table.dealt is None,
             live=table.settings.delay == 0 or table.state != "running",
             out=client.person in table.row.kicked,
         )

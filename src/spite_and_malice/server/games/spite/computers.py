@@ -156,8 +156,9 @@ class Programs:
     def _to_move(self) -> str | None:
         """Return the computer player that is to move, as itself or as a stand-in, or None."""
         room, turn = self._room, self._room.table.turn
-        if turn is None or room.is_lost or not (room.table.has_people or room.is_watched):
-            # Computers alone pause while nobody looks on.
+        has_reason = room.table.has_people or room.is_watched or room.table.row.origin is not None
+        if turn is None or room.is_lost or not has_reason:
+            # Computers alone pause while nobody looks on, unless the house has them play.
             return None
         if room.is_deserted:
             # Stand-ins alone would end the game of people who may come back.

@@ -40,6 +40,7 @@ from ...store import (
     Summary,
     TableRow,
 )
+from ...tables.endings import Endings
 from ...tables.game import Game, GameSummary, Handler, NewTable, Outcome, PracticeStart, Refusal, ServedGame, clock_text
 from . import gathering, moves, speech
 from . import help as help_
@@ -79,10 +80,14 @@ class SpiteAndMalice(Game):
         """Return a stored table as it was, by replaying the actions of its newest game."""
         return restore(stored)
 
-    async def require_over(self, _store: Store, stored: StoredGame, _person: str) -> None:
-        """Raise `Refusal` while a game is played: its record holds every card."""
+    async def require_over(self, store: Store, stored: StoredGame, _person: str) -> None:
+        """Raise `Refusal` while a game is played, or another with the same deal: its record holds every card."""
         if stored.game.result is None:
             raise Refusal("game_running", _("The record is secret until the game is over: it holds every card."))
+        origin = stored.table.origin
+        if origin is not None and stored.table.shares_deal and not await store.tables.is_deal_open(origin):
+            text = _("Others still play the same cards: the record opens when all of them are done.")
+            raise Refusal("game_running", text)
 
     def winners(self, table: TableRow, summary: Summary) -> list[int]:
         """Return the seats with the most points."""
@@ -142,10 +147,16 @@ class SpiteAndMalice(Game):
 SPITE: Final = SpiteAndMalice()
 
 
-def served(store: Store, computers: Computers, news: News, most_watching: int) -> ServedGame:
-    """Return how tables of Spite and Malice come to life; at most ``most_watching`` pages of this process watch one."""
+def served(
+    store: Store, computers: Computers, news: News, most_watching: int, endings: Endings | None = None
+) -> ServedGame:
+    """Return how tables of Spite and Malice come to life; at most ``most_watching`` pages of this process watch one.
+
+    ``endings`` hear of the games that end at tables which the house made.
+    """
+    told = endings or Endings(news)
 
     def open_room(table: Table, on_idle: Callable[[], None]) -> Room:
-        return Room(SPITE, table, store, computers, news, most_watching, on_idle)
+        return Room(SPITE, table, store, computers, news, most_watching, told, on_idle)
 
     return SPITE, open_room

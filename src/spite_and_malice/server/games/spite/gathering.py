@@ -82,6 +82,10 @@ async def next_game(room: Room, client: Client, message: Next) -> None:
     if table.row.practice is not None:
         # What followed it would count.
         room.refuse(client, message.id, Refusal("practice", _("Practice is one game: go back to where it began.")))
+    elif table.row.origin is not None and table.state == "match_over":
+        room.refuse(
+            client, message.id, Refusal("match_over", _("What was to be played at this table has been played."))
+        )
     elif not table.may_go_on(client.person):
         room.refuse(client, message.id, Refusal("not_seated", _("You are watching: the players at the table deal.")))
     elif table.dealt is None:
@@ -135,6 +139,8 @@ async def start(room: Room, client: Client, message: Start) -> None:
         room.refuse(client, message.id, Refusal("not_host", _("Only the host of the table can do this.")))
     elif table.dealt is not None:
         room.refuse(client, message.id, Refusal("started", _("The first game has been dealt already.")))
+    elif table.row.origin is not None:
+        room.refuse(client, message.id, Refusal("reserved", _("The game begins as soon as everybody is here.")))
     elif any(seat.kind == "open" for seat in table.row.seats):
         room.refuse(client, message.id, Refusal("seats_open", _("Nobody sits on some of the seats yet.")))
     else:

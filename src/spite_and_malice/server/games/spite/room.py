@@ -19,6 +19,7 @@ from ...protocol.outgoing import Said, StalemateTalk
 from ...rate_limiter import RateLimiter
 from ...store import ClocksRow, Conflict, MoveRow, NewMove, Since, Store, StoredTable, StoreError, TableRow
 from ...tables.chat import Chat
+from ...tables.endings import Endings
 from ...tables.game import Game, Refusal
 from ...tables.room import TableRoom
 from .audience import Audience
@@ -52,10 +53,12 @@ class Room(TableRoom[Table]):
         computers: Computers,
         news: News,
         most_watching: int,
+        endings: Endings,
         on_idle: Callable[[], None],
     ) -> None:
-        """Open the table, which at most ``most_watching`` pages of this process may watch."""
+        """Open the table, which at most ``most_watching`` pages of this process may watch; ``endings`` hear of ends."""
         super().__init__(game, table, store, news, on_idle)
+        self.endings = endings
         self.computers = computers
         self.chat = Chat()
         self.reports = Reports()
@@ -165,6 +168,8 @@ class Room(TableRoom[Table]):
             await self.reload(known=table.ply - 1 if isinstance(error, Conflict) else None)
             raise
         self.news.changed(table.row.id)
+        if outcome is not None and table.row.origin is not None:
+            self.endings.tell(table.row.origin)
         MOVES_BY[table.program_at(seat) is not None].inc()
         self._show(action)
         if not goes_on:
@@ -353,7 +358,7 @@ class Room(TableRoom[Table]):
     def wake(self) -> None:
         """Let the programs think if it is their turn, and wait for the time that runs out next."""
         self._programs.wake()
-        due = self.timing.due()
+        due = self.timing.due() if self.table.starts_in is None else self.table.starts_in
         # What is to be dealt by now and has not been is what could not be stored.
         is_late = self.table.starts_by_itself or (self.table.turn is None and due == 0)
         self._set_alarm(_RETRY_SECONDS if is_late else due)

@@ -39,6 +39,7 @@ def arrange(table: Table, person: str | None, message: Arrangement, gone: Abstra
             row = _sit(table, person, message)
         case Stand():
             _require(table, gathering=True)
+            _require_of_somebody(table)
             row = _with_seat(table, _own_seat(table, person), OPEN)
         case Seat():
             row = _seat(table, person, message, gone)
@@ -165,7 +166,7 @@ def _leave(table: Table, person: str) -> TableRow:
     seat = _own_seat(table, person)
     sitting = table.row.seats[seat]
     since = now_ms() if sitting.stand_in is None else sitting.stand_in_since
-    free = table.row.day is None and not table.settings.rated
+    free = table.row.day is None and table.row.origin is None and not table.settings.rated
     return _with_seat(table, seat, replace(sitting, stand_in="left", stand_in_since=since, free=free))
 
 
@@ -224,6 +225,11 @@ def _require(table: Table, gathering: bool) -> None:
         raise Refusal("started", _("The first game has been dealt: this could be done only before."))
     if not gathering and table.state == "gathering":
         raise not_started()
+
+
+def _require_of_somebody(table: Table) -> None:
+    if table.row.origin is not None:
+        raise Refusal("reserved", _("The seats of this table are reserved for those who are to play here."))
 
 
 def _require_host(table: Table, person: str) -> None:

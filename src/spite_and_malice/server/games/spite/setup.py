@@ -112,7 +112,7 @@ async def require_rated(store: Store, row: TableRow) -> None:
     if known is not None and not computers <= known.levels.keys():
         names = listed([_(level.name) for level in LEVELS], either=True)
         raise Refusal("not_ratable", _("At a rated table a computer player is one of {names}.").format(names=names))
-    people = [row.host, *(seat.person for seat in row.seats if seat.person is not None)]
+    people = [*filter(None, [row.host]), *(seat.person for seat in row.seats if seat.person is not None)]
     if not await store.accounts.all_have_one(people):
         text = _("This table is rated: it is for people with an account. Keep your games first, then sit down.")
         raise Refusal("no_account", text)

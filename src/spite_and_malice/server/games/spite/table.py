@@ -126,8 +126,12 @@ class Table:
 
     @property
     def revealed_secret(self) -> str | None:
-        """The secret of the deal in hexadecimal once the game is over; None before."""
-        return self.newest.row.secret.hex() if self.dealt is not None and self.dealt.game.is_over else None
+        """The secret of the deal in hexadecimal once the game is over; None before.
+
+        Where other tables share the deal it is never told here: its record has it once all of them are done.
+        """
+        is_told = self.dealt is not None and self.dealt.game.is_over and not self.row.shares_deal
+        return self.newest.row.secret.hex() if is_told else None
 
     @property
     def commitment(self) -> str | None:
@@ -193,21 +197,35 @@ class Table:
         return person == self.row.host
 
     def contribution_of(self, seat: int) -> str:
-        """Return what a seat has contributed to the next deal, an empty text if nothing."""
+        """Return what the person at a seat has contributed to the next deal, an empty text if nothing."""
         person = self.row.seats[seat].person
         return "" if person is None else self.seal.contributions.get(person, "")
 
     @property
     def starts_by_itself(self) -> bool:
-        """Whether the first game is to be dealt now, without anybody asking for it: everybody awaited has come."""
-        return (
-            self.dealt is None
-            and self.settings.start == "full"
-            and all(
-                at.kind == "computer" or (at.kind == "person" and self.contribution_of(seat) != "")
-                for seat, at in enumerate(self.row.seats)
-            )
+        """Whether the first game is to be dealt now, without anybody asking for it: everybody has come, or is late."""
+        if self.dealt is not None or self.settings.start != "full":
+            return False
+        return self.starts_in == 0 or all(
+            at.kind == "computer" or (at.kind == "person" and self.contribution_of(seat) != "")
+            for seat, at in enumerate(self.row.seats)
         )
+
+    @property
+    def starts_in(self) -> float | None:
+        """After how many seconds the first game is dealt at the latest; None where everybody is waited for."""
+        origin = self.row.origin
+        if self.dealt is not None or origin is None or origin.starts_at is None:
+            return None
+        return max(0.0, (origin.starts_at - now_ms()) / 1000)
+
+    @property
+    def _parts(self) -> tuple[str, ...]:
+        """What each seat contributes to the next deal."""
+        origin = self.row.origin
+        if self.dealt is None and origin is not None and origin.contribution is not None:
+            return (origin.contribution,) * self.rules.players
+        return tuple(map(self.contribution_of, range(self.rules.players)))
 
     def act(
         self,
@@ -250,7 +268,7 @@ class Table:
         Who is there again plays themselves, unless they had left.
         """
         new_match = self.dealt is None or self.match.is_over
-        fair = FairDeal(self.seal.secret, tuple(map(self.contribution_of, range(self.rules.players))))
+        fair = FairDeal(self.seal.secret, self._parts)
         match = Match(self.rules, fair.dealer(self.rules.players)) if new_match else self.match
         row = replace(
             self.row,

@@ -1,0 +1,52 @@
+"""Who hears that a game has ended at a table which the house made: a wake-up, for the result itself is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ..cluster import News
+from ..store import Origin
+
+_TOPIC: Final = "endings "
+
+Hear = Callable[[str], None]
+"""Is called with the id of what a table was made for; may neither raise nor take long."""
+
+
+class Endings:
+    """Tells in every process that a game has ended, to those who made its table.
+
+    A wake-up may be lost, as when a process is killed: what is to happen follows from `TableRepository.of_origin`.
+    """
+
+    def __init__(self, news: News) -> None:
+        self._news = news
+        self._listeners: dict[str, Hear] = {}
+
+    def listen(self, subject: str, hear: Hear) -> None:
+        """Call ``hear`` from now on when a game ends at a table that was made for a ``subject``."""
+        self._listeners[subject] = hear
+        self._news.watch(_TOPIC + subject, _Elsewhere(hear))
+
+    def tell(self, origin: Origin) -> None:
+        """Tell that a game has ended at a table of an origin."""
+        if (hear := self._listeners.get(origin.subject)) is not None:
+            hear(origin.id)
+        self._news.tell(_TOPIC + origin.subject, {"id": origin.id})
+
+
+class _Elsewhere:
+    """Hears of games that ended in other processes."""
+
+    def __init__(self, hear: Hear) -> None:
+        self._hear = hear
+
+    def hear(self, message: dict[str, Any]) -> None:
+        self._hear(str(message.get("id")))
+
+    def hear_change(self) -> None:
+        """Nothing is written to a table."""
+
+    def hear_presence(self) -> None:
+        """Nobody is at a table."""
