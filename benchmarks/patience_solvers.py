@@ -2,11 +2,14 @@
 
 Every preset, the deals of the numbers 0, 1, 2, …; a second is one of the processor's work on one core, and every win is
 played move by move. Where `fc-solve` (Debian: freecell-solver-bin) is installed it solves the same deals of the games
-that it knows, and its wall time stands beside.
+that it knows, and its time on the processor, starting it included, stands beside.
+
+What was found of a deal is kept in a file, a line each, so that a measurement can be stopped and taken up again.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import resource
@@ -15,9 +18,10 @@ import statistics
 import subprocess
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from itertools import repeat
+from dataclasses import asdict, dataclass
+from functools import partial
 from math import sqrt
 from pathlib import Path
 
@@ -26,6 +30,7 @@ import click
 from spite_and_malice.patience import PRESETS, Position, deal_number, preset_rules, solve
 
 RESULTS = Path(__file__).with_suffix(".md")
+KEPT = Path("build/patience_solvers.jsonl")
 
 PUBLISHED = {
     "klondike-3": "81.945 ± 0.084",
@@ -48,45 +53,75 @@ RIVAL = {
 
 @dataclass(frozen=True)
 class Solved:
-    """What was found of a deal, in seconds of the processor, and the memory of the process so far in MB."""
+    """What was found of a deal within a limit, in seconds of the processor, and the memory of its process in MB."""
 
+    preset: str
+    deal: int
+    limit: float
     verdict: str
     seconds: float
     memory: float
+    rival: bool | None = None
+    rival_seconds: float = 0.0
 
 
 @click.command()
 @click.option("--deals", default=100, show_default=True, help="How many deals of each preset are solved.")
 @click.option("--seconds", default=1.0, show_default=True, help="How long each may take.")
 @click.option("--processes", default=1, show_default=True, help="How many deals are solved at a time.")
+@click.option("--kept", default=KEPT, show_default=True, type=click.Path(path_type=Path), help="What was found so far.")
+@click.option("--again", is_flag=True, help="Solve deals again of which something is kept.")
 @click.argument("presets", nargs=-1)
-def main(deals: int, seconds: float, processes: int, presets: tuple[str, ...]) -> None:
-    """Measure, print and write the results."""
-    load = os.getloadavg()[0]
-    lines = [
+def main(deals: int, seconds: float, processes: int, kept: Path, again: bool, presets: tuple[str, ...]) -> None:
+    """Measure, print and write the results: those of all presets that something is kept of."""
+    wanted = presets or tuple(PRESETS)
+    found = {(each.preset, each.deal): each for each in read(kept) if each.limit == seconds}
+    if again:
+        found = {at: each for at, each in found.items() if each.preset not in wanted}
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.open("a", encoding="utf-8") as file:
+        for preset in wanted:
+            missing = [deal for deal in range(deals) if (preset, deal) not in found]
+            # A pool for each: its memory is not to count for the next.
+            with ProcessPoolExecutor(processes) as pool:
+                for each in pool.map(partial(solve_one, preset, seconds), missing):
+                    found[preset, each.deal] = each
+                    file.write(json.dumps(asdict(each)) + "\n")
+                    file.flush()
+            print(row(preset, [each for at, each in found.items() if at[0] == preset]), flush=True)
+    rows = [
+        row(preset, of_preset)
+        for preset in PRESETS
+        if (of_preset := [each for at, each in sorted(found.items()) if at[0] == preset])
+    ]
+    RESULTS.write_text("\n".join([*head(seconds), *rows]) + "\n", encoding="utf-8")
+
+
+def read(kept: Path) -> Iterator[Solved]:
+    """Yield what is kept, of a deal that was solved again the newest last."""
+    if kept.exists():
+        for line in kept.read_text(encoding="utf-8").splitlines():
+            yield Solved(**json.loads(line))
+
+
+def head(seconds: float) -> list[str]:
+    """What stands above the rows."""
+    return [
         "# Solvers of patience",
         "",
-        f"Written by `.venv/bin/python -m benchmarks.patience_solvers`: {deals} deals of each preset, "
-        f"at most {seconds:g} s each.",
+        f"Written by `.venv/bin/python -m benchmarks.patience_solvers`: at most {seconds:g} s of the processor a deal.",
         "",
-        f"{platform.machine()}, CPython {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f} at the "
-        "start. *Can be won* is an interval of 95 % (Wilson), the undecided deals counted either way.",
+        f"{platform.machine()}, CPython {platform.python_version()}, {os.cpu_count()} cores, shared with other work. "
+        "*Can be won* is an interval of 95 % (Wilson), the undecided deals counted either way.",
         "",
-        "| preset | won | lost | open | decided | can be won, % | published, % | median ms | 99 % ms | MB | fc-solve |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| preset | deals | won | lost | open | decided | can be won, % | published, % | median ms | 99 % ms | MB "
+        "| fc-solve |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
-    print("\n".join(lines), flush=True)
-    for preset in presets or PRESETS:
-        # A pool for each: its memory is not to count for the next.
-        with ProcessPoolExecutor(processes) as pool:
-            found = list(pool.map(solve_one, repeat(preset), range(deals), repeat(seconds)))
-        lines.append(row(preset, found))
-        print(lines[-1], flush=True)
-    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def solve_one(preset: str, number: int, limit: float) -> Solved:
-    """Solve a deal within the limit, and play its win."""
+def solve_one(preset: str, limit: float, number: int) -> Solved:
+    """Solve a deal within the limit, and play its win; let the rival solve it too."""
     position = deal_number(preset_rules(preset), number)
     began = time.process_time()
     solution = solve(position, limit, clock=time.process_time)
@@ -94,7 +129,8 @@ def solve_one(preset: str, number: int, limit: float) -> Solved:
     for move in solution.moves:
         position.play(move)
     assert position.is_won == (solution.verdict == "won"), f"{preset}, deal {number}: the solution does not win"
-    return Solved(solution.verdict, taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return Solved(preset, number, limit, solution.verdict, round(taken, 6), round(memory, 1), *rival(preset, number))
 
 
 def row(preset: str, found: list[Solved]) -> str:
@@ -104,8 +140,10 @@ def row(preset: str, found: list[Solved]) -> str:
     low, _high = wilson(counts["won"], deals)
     _low, high = wilson(counts["won"] + counts["unknown"], deals)
     times = sorted(1000 * each.seconds for each in found)
+    rivals = [each for each in found if each.rival is not None]
     parts = [
         f"`{preset}`",
+        str(deals),
         *(str(counts[verdict]) for verdict in ("won", "lost", "unknown")),
         f"{1 - counts['unknown'] / deals:.1%}",
         f"{100 * low:.1f} – {100 * high:.1f}",
@@ -113,7 +151,10 @@ def row(preset: str, found: list[Solved]) -> str:
         f"{statistics.median(times):.1f}",
         f"{times[min(int(0.99 * deals), deals - 1)]:.0f}",
         f"{max(each.memory for each in found):.0f}",
-        rival(preset, deals),
+        f"{sum(each.rival is True for each in rivals)} won, median "
+        f"{1000 * statistics.median(each.rival_seconds for each in rivals):.0f} ms"
+        if rivals
+        else "",
     ]
     return f"| {' | '.join(parts)} |"
 
@@ -127,19 +168,18 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def rival(preset: str, deals: int) -> str:
-    """How many of the deals `fc-solve` solves, and its milliseconds a deal, starting it included."""
+def rival(preset: str, number: int) -> tuple[bool | None, float]:
+    """Whether `fc-solve` solves a deal, and its seconds of the processor; None where it does not play it."""
     program = shutil.which("fc-solve")
     if program is None or preset not in RIVAL:
-        return ""
-    solved = 0
-    began = time.perf_counter()
-    for number in range(deals):
-        board = rival_board(deal_number(preset_rules(preset), number))
-        command = [program, "--game", *RIVAL[preset], "-mi", "200000", "-"]
-        done = subprocess.run(command, input=board, capture_output=True, text=True, check=False)
-        solved += "This game is solveable." in done.stdout
-    return f"{solved} won, {1000 * (time.perf_counter() - began) / deals:.0f} ms"
+        return None, 0.0
+    board = rival_board(deal_number(preset_rules(preset), number))
+    command = [program, "--game", *RIVAL[preset], "-mi", "200000", "-"]
+    before = os.times()
+    done = subprocess.run(command, input=board, capture_output=True, text=True, check=False)
+    after = os.times()
+    taken = after.children_user + after.children_system - before.children_user - before.children_system
+    return "This game is solveable." in done.stdout, taken
 
 
 def rival_board(position: Position) -> str:
