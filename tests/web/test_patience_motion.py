@@ -121,3 +121,39 @@ def test_what_a_run_has_covered_is_turned_where_it_lies(moving: Open) -> None:
     page.keyboard.press("6")
     # A jack is in the run that leaves, too: it is not that one that comes to lie here.
     page.wait_for_function("window.covered.some((card) => card.isConnected && card.dataset.card === 'Js')")
+
+
+WATCH: Final = """(king) => {
+  window.seen = [];
+  const take = () => {
+    const spot = document.querySelector('[data-key="F"]')?.getBoundingClientRect();
+    const near = [...document.querySelectorAll("#cards .card:not(.down)")].filter((card) => {
+      const box = card.getBoundingClientRect();
+      return spot && Math.abs(box.x - spot.x) < 3 && Math.abs(box.y - spot.y) < 3;
+    });
+    const height = (card) => Number(getComputedStyle(card).zIndex);
+    near.sort((one, other) => height(one) - height(other));
+    if (near.length > 0) window.seen.push([near.at(-1).dataset.card, near.length]);
+    requestAnimationFrame(take);
+  };
+  take();
+}"""
+
+
+@pytest.mark.parametrize("speed", ["slow", "fast"])
+def test_a_suit_that_leaves_is_gathered_under_its_king(moving: Open, speed: str) -> None:
+    position = deal_number(preset_rules("spider-1"), 5)
+    for move in solve(position, seconds=None).moves:
+        before = position.clone()
+        position.play(move)
+        if sum(position.layout.foundations()):
+            break
+    table = moving(before, "spider-1", speed)
+    table.page.evaluate(WATCH)
+    by_keyboard(table.page, before.view().to_json(), str(move))
+    table.page.wait_for_selector('#cards .card[data-place="F"]')
+    table.page.wait_for_timeout(200)
+    table.page.evaluate(AT_REST)
+    seen = table.page.evaluate("window.seen")
+    assert {card for card, _count in seen} == {"Ks"}
+    assert max(count for _card, count in seen) > 2, "no card was seen to be gathered under it"

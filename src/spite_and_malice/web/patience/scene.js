@@ -57,10 +57,24 @@ export class PatienceScene extends Pieces {
       settle(this.make(slot, from), slot, { ...change, duration: DEAL }, delay);
     }
     this.motion.together = 0;
+    if (countsOf(layout).runs > this.#counts.runs) this.#crown(pairs, left.size);
     order = 0;
     for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change, order++));
     this.#counts = countsOf(layout);
     return longest;
+  }
+
+  /**
+   * A suit leaves with its king before all others; it lies over them until they are all gathered under it.
+   * @param {[Piece, Slot][]} pairs @param {number} followers
+   */
+  #crown(pairs, followers) {
+    const time = (GATHER + followers * LEAVE_GAP) * this.motion.pace;
+    for (const [{ element, flight }, { place }] of pairs) {
+      if (place !== "F" || !flight) continue;
+      element.classList.add("crown");
+      this.motion.after(flight, element, time, () => element.classList.remove("crown"));
+    }
   }
 
   /** How many cards were drawn last at the places that others come from and go to. */
@@ -126,7 +140,7 @@ export class PatienceScene extends Pieces {
     }
     const to = this.motion.still ? undefined : this.#goesTo(piece, layout);
     if (to) {
-      // The rest of the waste goes with those that are seen to; of a suit the king comes last and lies on top.
+      // The rest of the waste goes with those that are seen to; a suit follows its king.
       const from = piece.seen ?? piece.at;
       const delay = to.delay * order * LEAVE_GAP * pace;
       this.stop(piece);
