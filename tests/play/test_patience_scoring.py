@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from spite_and_malice.cli import main
 from spite_and_malice.patience import PRESETS, Rules, deal_number, preset_rules, solve
 from spite_and_malice.play.patience import SCORINGS, Deal, PatienceAction, Played, parse, record_patience, scorings_for
-from spite_and_malice.play.patience.scoring import points_text
+from spite_and_malice.play.patience.scoring import Tally, points_text
 from tools.record_files import PATIENCE_FOLDER
 
 
@@ -92,6 +93,23 @@ def test_a_record_is_worth_what_its_game_is(preset: str, capsys: pytest.CaptureF
         worth = scoring.points_of_record(record)
         assert worth == scoring.points_of(game, record.result.time)
         assert points_text(scoring, worth) in said
+
+
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_points_that_are_followed_are_those_that_are_counted_at_once(scoring: str) -> None:
+    chance = Random(scoring)
+    game = Played(preset_rules("spiderette" if scoring == "spider" else "klondike-3"), Deal(5, "number"))
+    tally = Tally(SCORINGS[scoring])
+    undone = 0
+    for second in range(300):
+        choices = [str(move) for move in game.game.legal_moves] * 3
+        choices += ["undo", f"undo:{min(4, len(game.game.moves))}"] if len(game.game.moves) > 1 else []
+        action = chance.choice([*choices, *(["redo"] * 4 if game.game.undone else [])])
+        undone += action.startswith("undo")
+        game.act(action, second * 1000)
+        if chance.random() < 0.7:
+            assert tally.points_of(game, second * 1000) == SCORINGS[scoring].points_of(game, second * 1000)
+    assert undone > 10
 
 
 def test_points_are_said_in_words() -> None:

@@ -149,6 +149,8 @@ async def test_a_game_is_won_and_told_again(browser: Browser) -> None:
     replay = (await browser.http.get(end["replay"].replace("/table/", "/api/tables/"))).json()
     assert replay["frames"][0]["view"]["stock"] == 24
     assert replay["frames"][-1]["view"]["result"] == "won"
+    assert replay["frames"][0]["points"] == {"standard": 0, "vegas": -52}
+    assert replay["frames"][-1]["points"] == table.told["state"]["points"]
     assert replay["result"]["reason"] == "won"
     assert (await browser.http.get(end["replay"])).status_code == 200
     game = f"/api/tables/{table_id_of(table)}/games/1"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 from typing import Final
 
 from spite_and_malice.patience import Move, Position, Rules
@@ -45,14 +45,7 @@ class Scoring:
 
     def points_of(self, played: Played, milliseconds: int | None) -> int:
         """Return the points of a game as it stands; without a time nothing is counted for it."""
-        game = played.game
-        points = self.start
-        for move, (before, after) in zip(game.moves, pairwise((*game.past, game.position)), strict=True):
-            points = self._above_least(points + self.of_move(before, move, after))
-        points += self.undo * played.undos
-        if milliseconds is not None:
-            points += self.of_time(milliseconds // 1000, game.is_won)
-        return self._above_least(points)
+        return Tally(self).points_of(played, milliseconds)
 
     def points_of_record(self, record: PatienceRecord) -> int:
         """Return the points of a recorded game. Raises what `Played.act` raises for an action that cannot be."""
@@ -61,8 +54,38 @@ class Scoring:
             replay.act(action.text, action.time)
         return self.points_of(replay.played, replay.result.time)
 
-    def _above_least(self, points: int) -> int:
+    def above_least(self, points: int) -> int:
+        """Return these points, or what they never fall below."""
         return points if self.least is None else max(points, self.least)
+
+
+class Tally:
+    """Points of one game that is followed as it goes on: moves that were counted and still stand are not again."""
+
+    def __init__(self, scoring: Scoring) -> None:
+        self.scoring = scoring
+        self._counted: list[tuple[Position, int]] = []
+
+    def points_of(self, played: Played, milliseconds: int | None) -> int:
+        """Return the points of the game as it stands now; without a time nothing is counted for it."""
+        game, scoring, counted = played.game, self.scoring, self._counted
+        stands = sum(
+            1 for _same in takewhile(_is_same, zip((before for before, _n in counted), game.past, strict=False))
+        )
+        # A move that is made, or made again, leaves a position of its own behind.
+        del counted[stands:]
+        steps = zip(game.moves, pairwise((*game.past, game.position)), strict=True)
+        for move, (before, after) in islice(steps, stands, None):
+            points = counted[-1][1] if counted else scoring.start
+            counted.append((before, scoring.above_least(points + scoring.of_move(before, move, after))))
+        points = (counted[-1][1] if counted else scoring.start) + scoring.undo * played.undos
+        if milliseconds is not None:
+            points += scoring.of_time(milliseconds // 1000, game.is_won)
+        return scoring.above_least(points)
+
+
+def _is_same(pair: tuple[Position, Position]) -> bool:
+    return pair[0] is pair[1]
 
 
 def scorings_for(rules: Rules) -> list[Scoring]:

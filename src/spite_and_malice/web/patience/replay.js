@@ -12,12 +12,16 @@ import { Board } from "./board.js";
 import { layoutPatience } from "./layout/layout.js";
 import { PatienceScene } from "./scene.js";
 import { clock } from "../kernel/dom/times.js";
+import { pointsWords, scoringOf } from "./points.js";
 import { actionSentence } from "./words.js";
 
 /** @import {View} from "./types.js" */
 /** @import {Faces} from "../kernel/cards/cards.js" */
 
-/** @typedef {{ply: number, action: string | null, moves: string[], at: number, view: View}} Frame */
+/**
+ * @typedef {{ply: number, action: string | null, moves: string[], at: number, view: View,
+ *   points: Record<string, number>}} Frame
+ */
 
 /** Between two moves of a game that plays automatically. */
 const BEAT = 900;
@@ -159,7 +163,7 @@ class Watching {
   #show(instant, deal = false) {
     tell("");
     const { at: place, runs } = this.#replay;
-    const { view, action, moves, at } = this.#frames[place];
+    const { view, action, moves, at, points } = this.#frames[place];
     const { clientWidth: width, clientHeight: height } = this.#root;
     const layout = layoutPatience(view, { width, height }, this.#settings);
     this.#scene.pace = SPEEDS[this.#settings.speed];
@@ -175,7 +179,8 @@ class Watching {
     const said = action === null ? _("The deal") : actionSentence(action, moves, before, view);
     this.#slider.ariaValueText = said;
     const shown = _("{at} of {n}", { at: place, n: this.#frames.length - 1 });
-    write(byId("meters"), `${shown} · ${clock(at)} · ${said}`);
+    const scoring = scoringOf(Object.keys(points), this.#settings);
+    write(byId("meters"), [shown, clock(at), ...(scoring ? [pointsWords(points[scoring])] : []), said].join(" · "));
     if (!runs) this.#announcer.say(said);
     history.replaceState(null, "", `#${place}`);
   }

@@ -13,6 +13,7 @@ from msgspec import Struct
 from spite_and_malice.patience import Rules
 from spite_and_malice.play.patience import Deal, PatienceAction, PatienceRecord, check, read, record_patience
 from spite_and_malice.play.patience.played import AWAY, PAUSE, RESUME, TOLD, Played
+from spite_and_malice.play.patience.scoring import Tally, scorings_for
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
@@ -30,7 +31,8 @@ _SILENT = frozenset({*TOLD, PAUSE, AWAY, RESUME})
 class Frame(Struct):
     """The action number `ply`, the moves that it made or took back, and the view after it.
 
-    `at` in milliseconds since the deal. Told straight, `ply` counts moves.
+    `at` in milliseconds since the deal. Told straight, `ply` counts moves. `points` are those by each scoring that
+    fits, by its id; told straight, nothing is counted in them for time and undos, of which there are none.
     """
 
     ply: int
@@ -38,6 +40,7 @@ class Frame(Struct):
     moves: tuple[str, ...]
     at: int
     view: dict[str, Any]
+    points: dict[str, int]
 
 
 class PatienceReplay(Struct):
@@ -76,17 +79,24 @@ def replay_of(stored: StoredGame, straight: bool) -> PatienceReplay:
     """Tell a stored game that is over again: as it was played, or only with the moves that stood at its end."""
     rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
     played = Played(rules, deal)
-    frames, latest = [_frame(played, None, (), 0)], 0
+    tallies = [Tally(scoring) for scoring in scorings_for(rules)]
+    latest = 0
+
+    def frame(action: str | None, moves: tuple[str, ...], at: int, elapsed: int | None) -> Frame:
+        points = {tally.scoring.id: tally.points_of(played, elapsed) for tally in tallies}
+        return Frame(played.ply, action, moves, at, played.game.view().to_json(), points)
+
+    frames = [frame(None, (), 0, None)]
     if straight:
         for move in replay(rules, stored.game, stored.moves).game.moves:
-            frames.append(_frame(played, str(move), played.act(str(move), 0), 0))
+            frames.append(frame(str(move), played.act(str(move), 0), 0, None))
     else:
         for action, at in zip(stored.moves, stored.times, strict=True):
             moves = played.act(action.text, at)
             if action.text.partition(":")[0] not in _SILENT:
                 # The clock may have been set back: time stands still until it has caught up.
                 latest = max(latest, at - stored.started_at)
-                frames.append(_frame(played, action.text, moves, latest))
+                frames.append(frame(action.text, moves, latest, played.elapsed(at)))
     return PatienceReplay(
         kind=KIND,
         preset=stored.table.preset,
@@ -100,10 +110,6 @@ def replay_of(stored: StoredGame, straight: bool) -> PatienceReplay:
         started_at=stored.started_at,
         frames=frames,
     )
-
-
-def _frame(played: Played, action: str | None, moves: tuple[str, ...], at: int) -> Frame:
-    return Frame(played.ply, action, moves, at, played.game.view().to_json())
 
 
 def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
