@@ -10,6 +10,7 @@ from spite_and_malice.patience import PRESETS, Rules
 from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.patience.rules.likeness import games_like, unlikeness
 from spite_and_malice.server.features.gallery import picture_of
+from spite_and_malice.texts import _, in_language
 
 from .conftest import Browser
 from .test_patience import begin
@@ -29,6 +30,12 @@ def test_a_picture_shows_as_many_cards_as_are_dealt(preset: str) -> None:
     assert cards(picture.up) + cards(picture.down) == dealt + first + stock
     assert picture.width <= 13 * 12
     assert picture.height > 0
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_a_card_says_of_a_game_takes_two_lines_on_a_phone(language: str) -> None:
+    with in_language(language):
+        assert [preset.id for preset in PRESETS.values() if len(_(preset.summary)) > 80] == []
 
 
 def test_places_of_peaks_stand_over_the_middle_of_what_lies_on_them() -> None:

@@ -99,16 +99,16 @@ _PRESETS: Final = (
     Preset(
         "klondike-1",
         N_("Klondike, turn 1"),
-        N_("One card at a time is turned from the stock, which comes round as often as you like."),
+        N_("One card at a time is turned from a stock that comes round without end."),
         Rules(),
         minutes=8,
         difficulty="medium",
-        winnable=Published(90.48, 0.12, _BLAKE_AND_GENT),
+        winnable=Published(90.48, 0.116, _BLAKE_AND_GENT),
     ),
     Preset(
         "klondike-3",
         N_("Klondike, turn 3"),
-        N_("Three cards at a time are turned from the stock, and only the last of them can be played."),
+        N_("Three cards at a time come from the stock; only the last of them can be played."),
         Rules(draw=3),
         minutes=10,
         difficulty="hard",
@@ -117,7 +117,7 @@ _PRESETS: Final = (
     Preset(
         "westcliff",
         N_("Westcliff"),
-        N_("Klondike with ten short piles: any card fills a gap, but the stock comes round only once."),
+        N_("Klondike with ten short piles: any card fills a gap; once through the stock."),
         Rules(piles=(3,) * 10, empty="any", passes=1, worry_back=False),
         minutes=8,
         difficulty="medium",
@@ -125,7 +125,7 @@ _PRESETS: Final = (
     Preset(
         "whitehead",
         N_("Whitehead"),
-        N_("Klondike with all cards open, built red on red and black on black; only one suit moves as a run."),
+        N_("An open Klondike, red on red, black on black; only one suit moves as a run."),
         Rules(face="up", build="colour", groups="suit", empty="any", passes=1),
         minutes=10,
         difficulty="hard",
@@ -133,7 +133,7 @@ _PRESETS: Final = (
     Preset(
         "freecell",
         N_("FreeCell"),
-        N_("All cards lie open, and four free cells hold one card each. Nearly every deal can be won."),
+        N_("All cards lie open; four free cells hold a card each. Nearly always winnable."),
         _cells((7,) * 4 + (6,) * 4, 4),
         minutes=10,
         difficulty="medium",
@@ -146,6 +146,7 @@ _PRESETS: Final = (
         _cells((7,) * 4 + (6,) * 4, 4, build="suit"),
         minutes=12,
         difficulty="hard",
+        winnable=Published(75.053, 0.028, _BLAKE_AND_GENT),
     ),
     Preset(
         "eight-off",
@@ -154,14 +155,16 @@ _PRESETS: Final = (
         _cells((6,) * 8, 8, 4, build="suit", empty="king"),
         minutes=10,
         difficulty="easy",
+        winnable=Published(99.8805, 0.0022, _BLAKE_AND_GENT),
     ),
     Preset(
         "seahaven",
         N_("Seahaven Towers"),
-        N_("Ten piles built in suits, four cells, two of them taken; only a king fills a gap."),
+        N_("Ten piles in suits, four cells, two of them taken; only a king fills a gap."),
         _cells((5,) * 10, 4, 2, build="suit", empty="king"),
         minutes=8,
         difficulty="medium",
+        winnable=Published(89.332, 0.02, _BLAKE_AND_GENT),
     ),
     Preset(
         "forecell",
@@ -170,6 +173,7 @@ _PRESETS: Final = (
         _cells((6,) * 8, 4, 4, empty="king"),
         minutes=12,
         difficulty="hard",
+        winnable=Published(85.617, 0.024, _BLAKE_AND_GENT),
     ),
     Preset(
         "spider-1",
@@ -219,11 +223,12 @@ _PRESETS: Final = (
         _spider((1, 2, 3, 4, 5, 6, 7, 8, 8, 8), face="up", stock="waste"),
         minutes=12,
         difficulty="medium",
+        winnable=Published(97.45, 0.034, _BLAKE_AND_GENT),
     ),
     Preset(
         "scorpion",
         N_("Scorpion"),
-        N_("Any open card moves with all that lies on it, onto the next higher card of its suit. Hard to win."),
+        N_("Any open card moves with all on it, onto the next higher of its suit. Hard."),
         _scorpion(),
         minutes=10,
         difficulty="hard",
@@ -263,7 +268,7 @@ _PRESETS: Final = (
     Preset(
         "forty-thieves",
         N_("Forty Thieves"),
-        N_("Two packs, ten piles of four open cards, one card at a time, once through the stock."),
+        N_("Two packs, ten open piles of four, one card at a time, once through the stock."),
         _thieves((4,) * 10),
         minutes=25,
         difficulty="hard",
@@ -289,7 +294,7 @@ _PRESETS: Final = (
     Preset(
         "rank-and-file",
         N_("Rank and File"),
-        N_("Forty Thieves built red on black, with only the top cards open; runs move as one."),
+        N_("Forty Thieves, red on black, with only the top cards open; runs move as one."),
         _thieves((4,) * 10, face="top", build="alternate", groups="run"),
         minutes=20,
         difficulty="hard",
@@ -297,7 +302,7 @@ _PRESETS: Final = (
     Preset(
         "canfield",
         N_("Canfield"),
-        N_("A reserve of thirteen cards to be rid of, and foundations that begin where luck says."),
+        N_("A reserve of thirteen cards to clear; luck says where the foundations begin."),
         _canfield(),
         minutes=8,
         difficulty="hard",
@@ -313,7 +318,7 @@ _PRESETS: Final = (
     Preset(
         "storehouse",
         N_("Storehouse"),
-        N_("Canfield with the twos on the foundations from the start, built in suits, three times through the stock."),
+        N_("Canfield built in suits, the twos already out, three times through the stock."),
         _canfield(base=2, ready=True, build="suit", groups="run", draw=1, passes=3),
         minutes=8,
         difficulty="medium",
@@ -325,6 +330,7 @@ _PRESETS: Final = (
         _open((6,) * 8, ready=True, build="any", groups="none"),
         minutes=10,
         difficulty="hard",
+        winnable=Published(68.17, 0.099, _BLAKE_AND_GENT),
     ),
     Preset(
         "streets-and-alleys",
@@ -333,6 +339,7 @@ _PRESETS: Final = (
         _open((7,) * 4 + (6,) * 4, build="any", groups="none"),
         minutes=10,
         difficulty="hard",
+        winnable=Published(51.187, 0.186, _BLAKE_AND_GENT),
     ),
     Preset(
         "stronghold",
@@ -341,6 +348,7 @@ _PRESETS: Final = (
         _open((7,) * 4 + (6,) * 4, build="any", groups="none", cells=1),
         minutes=10,
         difficulty="medium",
+        winnable=Published(97.379, 0.042, _BLAKE_AND_GENT),
     ),
     Preset(
         "fortress",
@@ -353,7 +361,7 @@ _PRESETS: Final = (
     Preset(
         "fan",
         N_("Fan"),
-        N_("Eighteen small piles built in suits, one card at a time; only a king fills a gap."),
+        N_("Eighteen small piles in suits, one card at a time; only a king fills a gap."),
         Rules(piles=(3,) * 17 + (1,), face="up", build="suit", groups="none"),
         minutes=10,
         difficulty="hard",
@@ -381,6 +389,7 @@ _PRESETS: Final = (
         _open((1, 2, 3, 4, 5, 6, 7, 7, 7), reserve=(1,) * 6, ready=True, groups="none", worry_back=True),
         minutes=10,
         difficulty="medium",
+        winnable=Published(81.226, 0.085, _BLAKE_AND_GENT),
     ),
     Preset(
         "king-albert",
@@ -389,6 +398,7 @@ _PRESETS: Final = (
         _open(tuple(range(1, 10)), reserve=(1,) * 7, groups="none", worry_back=True),
         minutes=12,
         difficulty="hard",
+        winnable=Published(68.542, 0.092, _BLAKE_AND_GENT),
     ),
     Preset(
         "somerset",
@@ -397,11 +407,12 @@ _PRESETS: Final = (
         _open((1, 2, 3, 4, 5, 6, 7, 8, 8, 8), groups="none", worry_back=True),
         minutes=12,
         difficulty="hard",
+        winnable=Published(53.725, 0.097, _BLAKE_AND_GENT),
     ),
     Preset(
         "pyramid",
         N_("Pyramid"),
-        N_("Clear the pyramid by pairs that add up to thirteen, three times through the stock."),
+        N_("Clear the pyramid by pairs that make thirteen, three times through the stock."),
         _pyramid(passes=3, waste_pair=True),
         minutes=5,
         difficulty="medium",
@@ -437,6 +448,7 @@ _PRESETS: Final = (
         _waste((5,) * 7, base="dealt", passes=1),
         minutes=3,
         difficulty="medium",
+        winnable=Published(45.109, 0.032, _BLAKE_AND_GENT),
     ),
     Preset(
         "dead-king-golf",
@@ -453,6 +465,7 @@ _PRESETS: Final = (
         _waste((3,) * 17, wrap=True),
         minutes=8,
         difficulty="medium",
+        winnable=Published(86.944, 0.022, _BLAKE_AND_GENT),
     ),
     Preset(
         "worm-hole",
@@ -461,6 +474,7 @@ _PRESETS: Final = (
         _waste((3,) * 17, wrap=True, cells=1),
         minutes=8,
         difficulty="easy",
+        winnable=Published(99.8886, 0.0074, _BLAKE_AND_GENT),
     ),
     Preset(
         "tri-peaks",
