@@ -1,0 +1,43 @@
+"""Tournaments of games for two: who meets whom by four systems, and who stands where. Nothing here plays a game.
+
+Entrants are numbers, in the order of their ranks before the first round; a pairing is one game or a bye. What pairs
+the next round takes all that were before it, so that nothing but the pairings has to be kept.
+"""
+
+from spite_and_malice.play.tournaments.arena import arena_points, pair_arena
+from spite_and_malice.play.tournaments.games import (
+    PLAYED,
+    Entrant,
+    NoPairing,
+    Outcome,
+    Pairing,
+    met,
+    points,
+    seated,
+)
+from spite_and_malice.play.tournaments.knock_out import bracket, pair_knock_out, winner_of
+from spite_and_malice.play.tournaments.round_robin import pair_round_robin
+from spite_and_malice.play.tournaments.standings import SYSTEMS, Standing, System, standings
+from spite_and_malice.play.tournaments.swiss import pair_swiss
+
+__all__ = [
+    "PLAYED",
+    "SYSTEMS",
+    "Entrant",
+    "NoPairing",
+    "Outcome",
+    "Pairing",
+    "Standing",
+    "System",
+    "arena_points",
+    "bracket",
+    "met",
+    "pair_arena",
+    "pair_knock_out",
+    "pair_round_robin",
+    "pair_swiss",
+    "points",
+    "seated",
+    "standings",
+    "winner_of",
+]

@@ -1,0 +1,59 @@
+"""Those who wait are paired at once while the clock runs: those of about as many points, not twice in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from spite_and_malice.play.tournaments.games import WIN, Pairing
+
+STREAK: Final = 2
+"""After this number of games won in a row each further one counts twice, until one is not won."""
+
+
+def pair_arena(
+    waiting: Sequence[int], scores: Mapping[int, int], last: Mapping[int, int], alone: bool = False
+) -> list[tuple[int, int]]:
+    """Return who of those that wait are to play each other, the best first: as many as there can be.
+
+    ``last`` is whom each played last: they do not meet again at once, unless they are ``alone`` in the arena.
+    """
+    ranked = sorted(waiting, key=lambda number: (-scores.get(number, 0), number))
+    pairs: list[tuple[int, int]] = []
+    while len(ranked) > 1:
+        one = ranked.pop(0)
+        at = next((at for at, other in enumerate(ranked) if alone or not _played_last(one, other, last)), None)
+        if at is not None:
+            pairs.append((one, ranked.pop(at)))
+        elif pairs:
+            # The two who remain have just met: with those of the pair above them there is another way.
+            pairs.extend(_exchanged(one, ranked.pop(0), pairs.pop(), last))
+    return pairs
+
+
+def _exchanged(one: int, other: int, pair: tuple[int, int], last: Mapping[int, int]) -> list[tuple[int, int]]:
+    for first, second in (pair, pair[::-1]):
+        if not _played_last(first, one, last) and not _played_last(second, other, last):
+            return [(first, one), (second, other)]
+    return [pair]
+
+
+def _played_last(one: int, other: int, last: Mapping[int, int]) -> bool:
+    return last.get(one) == other or last.get(other) == one
+
+
+def arena_points(pairings: Iterable[Pairing]) -> dict[int, int]:
+    """Return the points of everybody, for games in the order in which they ended.
+
+    A win has two, a draw one; after two wins in a row the next games count twice, up to one that is not won.
+    """
+    found: dict[int, int] = {}
+    streaks: dict[int, int] = {}
+    for pairing in pairings:
+        if pairing.outcome is None:
+            continue
+        for number in pairing.both:
+            got, streak = pairing.points_of(number), streaks.get(number, 0)
+            found[number] = found.get(number, 0) + (2 * got if streak >= STREAK else got)
+            streaks[number] = streak + 1 if got == WIN else 0
+    return found

@@ -1,0 +1,136 @@
+"""Who is where, and what parts those who have as many points.
+
+In the order in which they count:
+
+- direct encounter: the points among those who are level, if all of them have met (in a round robin at once, else after
+  Buchholz);
+- Buchholz: the points of everybody you met added up; a round without a game counts as if you had met yourself;
+- Sonneborn-Berger: the points of those whom you beat, and half of the points of those with whom you drew;
+- wins: the games that you won at the table;
+- cards: the pay-off cards that your opponents had left more than you, over all games;
+- the rank before the first round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, Literal
+
+from spite_and_malice.play.tournaments.arena import arena_points
+from spite_and_malice.play.tournaments.games import PLAYED, Entrant, Pairing, points
+
+System = Literal["swiss", "round_robin", "knock_out", "arena"]
+"""How those who take part are paired."""
+
+SYSTEMS: Final[tuple[System, ...]] = ("swiss", "round_robin", "knock_out", "arena")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of a table of standings. Points, Buchholz and the encounter are in half points, ``berger`` in quarters.
+
+    Those who are level in all but the rank before the first round share a ``rank``. ``level`` is the round in which
+    they were knocked out, or 0 in other systems.
+    """
+
+    rank: int
+    number: int
+    points: int
+    buchholz: int
+    berger: int
+    wins: int
+    draws: int
+    losses: int
+    cards: int
+    played: int
+    level: int = 0
+
+
+def standings(system: System, entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[Standing]:
+    """Return the standings after some pairings, of which those without an outcome count for nothing yet.
+
+    The pairings of an arena come in the order in which they ended.
+    """
+    over = [pairing for pairing in pairings if pairing.outcome is not None]
+    total = arena_points(over) if system == "arena" else points(over)
+    lines = {each.number: _line(each.number, total, over) for each in entrants}
+    if system == "knock_out":
+        _set_levels(lines, over)
+    keys = _keys(system, lines, over)
+    found: list[Standing] = []
+    for group in _ranked(sorted(lines), keys):
+        rank = len(found) + 1
+        found.extend(Standing(rank, number, **lines[number]) for number in group)
+    return found
+
+
+def _line(number: int, total: dict[int, int], over: Sequence[Pairing]) -> dict[str, int]:
+    own = [pairing for pairing in over if number in pairing.both]
+    found = dict.fromkeys(("buchholz", "berger", "wins", "draws", "losses", "cards", "played"), 0)
+    for pairing in own:
+        opponent = pairing.opponent_of(number)
+        if opponent is None or pairing.outcome not in PLAYED:
+            found["buchholz"] += total.get(number, 0)
+            continue
+        theirs, got = total.get(opponent, 0), pairing.points_of(number)
+        found["buchholz"] += theirs
+        found["berger"] += theirs * got
+        found[("losses", "draws", "wins")[got]] += 1
+        found["cards"] += pairing.margin if number == pairing.first else -pairing.margin
+        found["played"] += 1
+    return {"points": total.get(number, 0), **found}
+
+
+def _set_levels(lines: dict[int, dict[str, int]], over: Iterable[Pairing]) -> None:
+    """Note for everybody the last round of a knock-out in which they were, one more for who won it."""
+    last: dict[int, Pairing] = {}
+    for pairing in sorted(over, key=lambda each: (each.round, each.board)):
+        for number in pairing.both:
+            last[number] = pairing
+    for number, pairing in last.items():
+        # Of a draw another game follows, and of two who did not come the higher goes on.
+        is_through = pairing.points_of(number) > 1 or (pairing.outcome == "no_show" and number == min(pairing.both))
+        lines[number]["level"] = pairing.round + is_through
+
+
+Group = Sequence[int]
+Key = Callable[[Group], dict[int, int]]
+"""Tells for those who are level so far by what they are parted: the most is best."""
+
+
+def _keys(system: System, lines: dict[int, dict[str, int]], over: Sequence[Pairing]) -> list[Key]:
+    def of(name: str) -> Key:
+        return lambda group: {number: lines[number].get(name, 0) for number in group}
+
+    def encounter(group: Group) -> dict[int, int]:
+        return _encounter(group, over)
+
+    if system == "knock_out":
+        return [of("level"), of("cards")]
+    if system == "arena":
+        return [of("points"), of("wins"), of("cards")]
+    if system == "round_robin":
+        return [of("points"), encounter, of("berger"), of("wins"), of("cards")]
+    return [of("points"), of("buchholz"), encounter, of("berger"), of("wins"), of("cards")]
+
+
+def _encounter(group: Group, over: Sequence[Pairing]) -> dict[int, int]:
+    """Return the points of a group against each other; the same for all of them where not all have met."""
+    among = [pairing for pairing in over if pairing.second is not None and set(pairing.both) <= set(group)]
+    if len({frozenset(pairing.both) for pairing in among}) < len(group) * (len(group) - 1) // 2:
+        return dict.fromkeys(group, 0)
+    got = points(among)
+    return {number: got.get(number, 0) for number in group}
+
+
+def _ranked(numbers: Group, keys: Sequence[Key]) -> list[list[int]]:
+    """Return groups of those who are level by all keys, the best first."""
+    if not keys or len(numbers) < 2:
+        return [list(numbers)] if numbers else []
+    values = keys[0](numbers)
+    ordered = sorted(numbers, key=lambda number: -values[number])
+    return [
+        group for _value, level in groupby(ordered, key=values.__getitem__) for group in _ranked(list(level), keys[1:])
+    ]

@@ -1,0 +1,176 @@
+"""Those with as many points play each other, and nobody meets anybody twice: a simplified form of the Dutch system.
+
+1. With an odd number the lowest of those who have had no point without a game has a bye.
+2. From the most points down, those with as many form a group, with those who were left over above it. The upper half
+   of a group meets the lower half: of eight the first meets the fifth. Those left over meet the highest of the group.
+3. Where two of such a pair have met already, they and the pairs nearest to them are paired otherwise: of all ways in
+   which nobody meets again, the one that is nearest to that order (`max_weight_matching` of NetworkX, which is exact).
+   If that leaves somebody over, more pairs are opened, up to the whole group; who is left over then goes down.
+4. If in the end some cannot be paired, the pairs nearest above them are opened in the same way, up to all of them.
+
+Who sits at which seat is settled afterwards (`games.seated`). The Dutch system of chess looks for more: that nobody is
+left over twice in a row, and that colours alternate, before the order within a group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations, groupby
+from typing import Final
+
+from spite_and_malice.play.tournaments.games import Entrant, NoPairing, Pairing, met, points, seated
+
+_AT_ONCE: Final = 12
+"""How many pairs of a group are paired otherwise together at first."""
+_ABOVE: Final = 8
+"""How many pairs are opened at first, for those who are left over in the end."""
+
+Met = set[frozenset[int]]
+
+
+def pair_swiss(entrants: Sequence[Entrant], before: Sequence[Pairing], round_number: int) -> list[Pairing]:
+    """Return the pairings of a round after those ``before`` it, all of which must have ended. Raises `NoPairing`.
+
+    With a bye, the last of them is that.
+    """
+    scores, meetings = points(before), met(before)
+    ranked = sorted(
+        (each.number for each in entrants if each.is_in(round_number)),
+        key=lambda number: (-scores.get(number, 0), number),
+    )
+    if len(ranked) % 2 == 0:
+        return seated(_pair(ranked, scores, meetings), before, round_number)
+    free = {each.first for each in before if each.outcome in ("bye", "first_forfeit")}
+    free |= {each.second for each in before if each.second is not None and each.outcome == "second_forfeit"}
+    candidates = [number for number in reversed(ranked) if number not in free]
+    for candidate in candidates:
+        rest = [number for number in ranked if number != candidate]
+        try:
+            pairs = _pair(rest, scores, meetings)
+        except NoPairing:
+            continue
+        found = seated(pairs, before, round_number)
+        return [*found, Pairing(round_number, len(found) + 1, candidate, None, "bye")]
+    raise NoPairing("nobody can have the bye without somebody meeting somebody again")
+
+
+def _pair(ranked: Sequence[int], scores: dict[int, int], meetings: Met) -> list[tuple[int, int]]:
+    pairs: list[tuple[int, int]] = []
+    left: list[int] = []
+    for _score, group in groupby(ranked, key=lambda number: scores.get(number, 0)):
+        found, left = _pair_group(left, list(group), meetings)
+        pairs.extend(found)
+    if left:
+        pairs = _open_above(pairs, left, ranked, scores, meetings)
+    place = {number: at for at, number in enumerate(ranked)}
+    return sorted(pairs, key=lambda pair: min(place[pair[0]], place[pair[1]]))
+
+
+def _pair_group(floaters: list[int], group: list[int], meetings: Met) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return the pairs of a group with those who were left over above it, and who is left over now."""
+    players = [*floaters, *group]
+    left = players[-1:] if len(players) % 2 else []
+    inside = players[:-1] if left else players
+    wanted = _wanted(len(floaters), len(inside))
+    pairs = [(inside[one], inside[other]) for one, other in wanted]
+    bad = [at for at, pair in enumerate(pairs) if frozenset(pair) in meetings]
+    if not bad:
+        return pairs, left
+    ideal = {inside[one]: other for one, other in wanted} | {inside[other]: one for one, other in wanted}
+    at_place = {number: at for at, number in enumerate(players)}
+    for number in left:
+        ideal[number] = len(players) - 1
+
+    def cost(one: int, other: int) -> int:
+        return abs(ideal[one] - at_place[other]) + abs(ideal[other] - at_place[one])
+
+    beside, most = 1, _AT_ONCE
+    while True:
+        stretches = _stretches(bad, beside, most, len(pairs))
+        is_all = len(stretches[0]) == len(pairs)
+        found: list[tuple[int, int]] = []
+        for stretch in stretches:
+            pool = [number for at in stretch for number in pairs[at]] + (left if is_all else [])
+            matched = _match(sorted(pool, key=at_place.__getitem__), meetings, cost)
+            found.extend(matched)
+            if is_all:
+                return found, sorted(set(pool).difference(*found), key=at_place.__getitem__)
+            if 2 * len(matched) < len(pool):
+                break
+        else:
+            opened = {at for stretch in stretches for at in stretch}
+            return [pair for at, pair in enumerate(pairs) if at not in opened] + found, left
+        beside, most = 2 * beside, 2 * most
+
+
+def _wanted(floaters: int, size: int) -> list[tuple[int, int]]:
+    """Return by their places who is to meet whom in a group: those left over above, and then half against half."""
+    # Where the most of a group were left over above it, they are halved like the others.
+    above = floaters if 2 * floaters <= size else 0
+    rest, half = 2 * above, (size - 2 * above) // 2
+    return [(at, above + at) for at in range(above)] + [(rest + at, rest + half + at) for at in range(half)]
+
+
+def _stretches(bad: Sequence[int], beside: int, most: int, size: int) -> list[range]:
+    """Return the places of the pairs that are opened: each that cannot be, with some beside it.
+
+    Where these overlap they are one stretch, but one of more than ``most`` is cut.
+    """
+    merged: list[range] = []
+    for at in bad:
+        start, stop = max(0, at - beside), min(size, at + beside + 1)
+        if merged and start <= merged[-1].stop:
+            start = merged.pop().start
+        merged.append(range(start, stop))
+    found: list[range] = []
+    for stretch in merged:
+        parts = -(-len(stretch) // most)
+        cuts = [stretch.start + len(stretch) * part // parts for part in range(parts + 1)]
+        found.extend(map(range, cuts, cuts[1:]))
+    return found
+
+
+def _open_above(
+    pairs: list[tuple[int, int]], left: list[int], ranked: Sequence[int], scores: dict[int, int], meetings: Met
+) -> list[tuple[int, int]]:
+    """Return all pairs, with those who were left over in the end paired with some of the pairs above them."""
+    place = {number: at for at, number in enumerate(ranked)}
+    pairs = sorted(pairs, key=lambda pair: max(place[pair[0]], place[pair[1]]))
+    opened = min(len(pairs), _ABOVE)
+    size = len(ranked)
+    while True:
+        kept, pool = pairs[: len(pairs) - opened], [each for pair in pairs[len(pairs) - opened :] for each in pair]
+        pool = sorted([*pool, *left], key=place.__getitem__)
+
+        def cost(one: int, other: int) -> int:
+            apart = abs(place[one] - place[other])
+            return size * (scores.get(one, 0) - scores.get(other, 0)) ** 2 + abs(apart - size // 2)
+
+        matched = _match(pool, meetings, cost)
+        if 2 * len(matched) == len(pool):
+            return [*kept, *matched]
+        if opened == len(pairs):
+            raise NoPairing("not everybody can meet somebody whom they have not met")
+        opened = min(len(pairs), 2 * opened)
+
+
+def _match(players: Sequence[int], meetings: Met, cost: Callable[[int, int], int]) -> list[tuple[int, int]]:
+    """Return as many pairs as can be of those who have not met, at the least cost; the lowest are left over."""
+    # It is needed for some rounds alone, and takes a while to be loaded.
+    import networkx as nx
+
+    edges = [
+        (at, to, cost(players[at], players[to]))
+        for at, to in combinations(range(len(players)), 2)
+        if frozenset((players[at], players[to])) not in meetings
+    ]
+    if not edges:
+        return []
+    # Whom it leaves over counts for more than all costs, and how many it leaves over for more than that.
+    most = max(each[2] for each in edges) + 1
+    weight = most * len(players)
+    graph = nx.Graph()
+    for at, to, price in edges:
+        graph.add_edge(at, to, weight=weight * (2 * len(players) - at - to) + most - price)
+    matched = nx.max_weight_matching(graph, maxcardinality=True)
+    return [(players[min(pair)], players[max(pair)]) for pair in sorted(sorted(pair) for pair in matched)]

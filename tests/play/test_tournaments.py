@@ -1,0 +1,252 @@
+"""Who meets whom and who stands where (docs/tournaments.md): laws that hold whatever the results are."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("networkx", reason="NetworkX is not installed")
+
+from spite_and_malice.play.tournaments import (
+    Entrant,
+    NoPairing,
+    Outcome,
+    Pairing,
+    arena_points,
+    bracket,
+    pair_arena,
+    pair_knock_out,
+    pair_round_robin,
+    pair_swiss,
+    standings,
+    winner_of,
+)
+from spite_and_malice.play.tournaments.swiss import _match
+
+from . import independent_standings as independent
+
+OUTCOMES: list[Outcome] = ["first", "first", "second", "second", "draw", "first_forfeit", "second_forfeit", "no_show"]
+
+
+def ended(pairing: Pairing, lot: Random) -> Pairing:
+    """Return a pairing with some outcome; the stronger wins more often."""
+    if pairing.second is None:
+        return pairing
+    outcome = lot.choice(OUTCOMES)
+    return Pairing(pairing.round, pairing.board, pairing.first, pairing.second, outcome, lot.randint(-9, 9))
+
+
+def swiss(entrants: list[Entrant], rounds: int, lot: Random) -> list[Pairing]:
+    """Play rounds of a Swiss tournament with results by lot."""
+    before: list[Pairing] = []
+    for number in range(1, rounds + 1):
+        before += [ended(pairing, lot) for pairing in pair_swiss(entrants, before, number)]
+    return before
+
+
+def lines(pairings: list[Pairing]) -> list[independent.Line]:
+    return [
+        independent.Line(each.round, each.board, each.first, each.second, each.outcome)
+        for each in pairings
+        if each.outcome is not None
+    ]
+
+
+@given(st.integers(2, 40), st.integers(1, 9), st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_in_a_swiss_nobody_meets_twice_nobody_has_two_byes_and_all_play(size: int, rounds: int, seed: int) -> None:
+    assume(rounds <= size // 2)
+    played = swiss([Entrant(number) for number in range(1, size + 1)], rounds, Random(seed))
+    independent.check_swiss(lines(played))
+    for number in range(1, rounds + 1):
+        there = [each for pairing in played if pairing.round == number for each in pairing.both]
+        assert sorted(there) == list(range(1, size + 1))
+        assert sum(pairing.second is None for pairing in played if pairing.round == number) == size % 2
+
+
+@given(st.integers(6, 30), st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_who_comes_late_or_goes_is_paired_only_while_they_are_there(size: int, seed: int) -> None:
+    lot = Random(seed)
+    entrants = [Entrant(number) for number in range(1, size + 1)]
+    entrants += [Entrant(size + 1, since=2), Entrant(size + 2, since=3)]
+    entrants[0] = Entrant(1, until=1)
+    played = swiss(entrants, 3, lot)
+    independent.check_swiss(lines(played))
+    rounds = {number: {p.round for p in played if number in p.both} for number in (1, size + 1, size + 2)}
+    assert rounds == {1: {1}, size + 1: {2, 3}, size + 2: {3}}
+
+
+def test_the_first_round_of_a_swiss_sets_the_upper_half_against_the_lower() -> None:
+    pairs = [set(each.both) for each in pair_swiss([Entrant(number) for number in range(1, 9)], [], 1)]
+    assert pairs == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
+
+
+def test_those_with_as_many_points_meet_where_they_have_not_met() -> None:
+    entrants = [Entrant(number) for number in range(1, 9)]
+    before = [Pairing(1, at, at, at + 4, "first") for at in range(1, 5)]
+    assert [set(each.both) for each in pair_swiss(entrants, before, 2)] == [{1, 3}, {2, 4}, {5, 7}, {6, 8}]
+
+
+def test_the_bye_goes_to_the_lowest_who_had_no_point_without_a_game() -> None:
+    entrants = [Entrant(number) for number in range(1, 6)]
+    first = pair_swiss(entrants, [], 1)
+    assert first[-1] == Pairing(1, 3, 5, None, "bye")
+    before = [Pairing(1, 1, 1, 3, "first"), Pairing(1, 2, 2, 4, "second_forfeit"), first[-1]]
+    # Neither 4, whose opponent did not come, nor 5, who had the bye.
+    assert pair_swiss(entrants, before, 2)[-1].first == 3
+
+
+def test_a_round_in_which_somebody_would_have_to_meet_again_is_refused() -> None:
+    entrants = [Entrant(1), Entrant(2)]
+    with pytest.raises(NoPairing):
+        pair_swiss(entrants, [Pairing(1, 1, 1, 2, "draw")], 2)
+
+
+@given(st.integers(2, 8), st.data())
+@settings(max_examples=60, deadline=None)
+def test_those_who_are_paired_again_are_paired_at_the_least_cost(half: int, data: st.DataObject) -> None:
+    players = list(range(1, 2 * min(half, 4) + 1))
+    pairs = [frozenset(pair) for pair in combinations(players, 2)]
+    cost = {pair: data.draw(st.integers(0, 20)) for pair in pairs}
+    barred = set(data.draw(st.lists(st.sampled_from(pairs), max_size=6)))
+    best = independent.best_cost(players, set(pairs) - barred, cost)
+    found = _match(players, barred, lambda one, other: cost[frozenset((one, other))])
+    if best is None:
+        assert 2 * len(found) < len(players)
+    else:
+        assert sum(cost[frozenset(pair)] for pair in found) == best
+
+
+@given(st.integers(2, 24), st.integers(1, 7), st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_the_standings_are_those_that_another_program_counts(size: int, rounds: int, seed: int) -> None:
+    assume(rounds <= size // 2)
+    entrants = [Entrant(number) for number in range(1, size + 1)]
+    played = swiss(entrants, rounds, Random(seed))
+    table, kept = standings("swiss", entrants, played), lines(played)
+    own = independent.scores(kept)
+    for line in table:
+        assert Fraction(line.points, 2) == own[line.number]
+        assert Fraction(line.buchholz, 2) == independent.buchholz(line.number, kept)
+        assert Fraction(line.berger, 4) == independent.berger(line.number, kept)
+        assert line.wins == independent.wins(line.number, kept)
+    order = [(-line.points, -line.buchholz) for line in table]
+    assert order == sorted(order)
+    assert sum(line.cards for line in table) == 0
+    assert [line.rank for line in table] == sorted(line.rank for line in table)
+
+
+def test_who_won_against_whom_they_are_level_with_stands_before_them() -> None:
+    # 1 and 2 are level by points and Buchholz: 2 beat 1.
+    played = [
+        *(Pairing(1, 1, 1, 2, "second"), Pairing(1, 2, 3, 4, "first")),
+        *(Pairing(2, 1, 1, 3, "first"), Pairing(2, 2, 2, 4, "second")),
+    ]
+    table = standings("round_robin", [Entrant(number) for number in range(1, 5)], played)
+    assert {line.points for line in table} == {2}
+    played += [Pairing(3, 1, 1, 4, "first"), Pairing(3, 2, 2, 3, "first")]
+    table = standings("round_robin", [Entrant(number) for number in range(1, 5)], played)
+    assert [line.number for line in table][:2] == [2, 1]
+
+
+@given(st.integers(2, 30))
+def test_in_a_round_robin_everybody_meets_everybody_once(size: int) -> None:
+    rounds = size - 1 if size % 2 == 0 else size
+    met: Counter[frozenset[int]] = Counter()
+    firsts: Counter[int] = Counter()
+    for number in range(1, rounds + 1):
+        pairings = pair_round_robin(range(1, size + 1), number)
+        there = [each for pairing in pairings for each in pairing.both]
+        assert len(there) == len(set(there)) == size - size % 2
+        met.update(frozenset(pairing.both) for pairing in pairings)
+        firsts.update(pairing.first for pairing in pairings)
+    assert met == Counter(frozenset(pair) for pair in combinations(range(1, size + 1), 2))
+    games = size - 1
+    assert all(abs(2 * firsts[number] - games) <= 1 + (size % 2 == 0) for number in range(1, size + 1))
+
+
+@given(st.integers(2, 70), st.integers(0, 10**6))
+@settings(deadline=None)
+def test_a_knock_out_leaves_one_and_the_best_have_byes(size: int, seed: int) -> None:
+    lot, numbers, winners = Random(seed), list(range(1, size + 1)), list[dict[int, int]]()
+    entrants, played = [Entrant(number) for number in numbers], list[Pairing]()
+    games = 0
+    while pairings := pair_knock_out(numbers, winners):
+        byes = [each.first for each in pairings if each.second is None]
+        assert byes == [] or (len(winners) == 0 and sorted(byes) == numbers[: len(byes)])
+        won = {}
+        for pairing in pairings:
+            outcome = pairing.outcome or lot.choice(["first", "second", "second_forfeit", "no_show"])
+            over = Pairing(pairing.round, pairing.board, pairing.first, pairing.second, outcome)
+            winner = winner_of([over])
+            assert winner in over.both
+            won[pairing.board] = winner
+            played.append(over)
+            games += over.second is not None
+        winners.append(won)
+    assert games == size - 1
+    table = standings("knock_out", entrants, played)
+    assert table[0].number == winners[-1][1]
+    assert [line.level for line in table] == sorted((line.level for line in table), reverse=True)
+
+
+def test_the_first_two_of_a_bracket_meet_in_the_final() -> None:
+    assert bracket([1, 2, 3, 4, 5, 6]) == [1, None, 4, 5, 2, None, 3, 6]
+
+
+def test_after_a_draw_there_is_no_winner_yet() -> None:
+    drawn = Pairing(1, 1, 1, 2, "draw")
+    assert winner_of([drawn]) is None
+    assert winner_of([drawn, Pairing(1, 1, 2, 1, "second")]) == 1
+
+
+@given(st.integers(0, 40), st.integers(0, 10**6))
+def test_in_an_arena_nobody_meets_the_same_twice_in_a_row_and_few_wait(size: int, seed: int) -> None:
+    lot = Random(seed)
+    waiting = lot.sample(range(1, 100), size)
+    scores = {number: lot.randint(0, 6) for number in waiting}
+    shuffled = lot.sample(waiting, size)
+    last = {
+        a: b for one, other in zip(shuffled[::2], shuffled[1::2], strict=False) for a, b in ((one, other), (other, one))
+    }
+    pairs = pair_arena(waiting, scores, last)
+    there = [number for pair in pairs for number in pair]
+    assert len(there) == len(set(there))
+    assert all(last.get(one) != other for one, other in pairs)
+    if size > 3:
+        assert len(pairs) == size // 2
+
+
+def test_two_who_are_alone_in_an_arena_meet_again() -> None:
+    assert pair_arena([1, 2], {}, {1: 2, 2: 1}) == []
+    assert pair_arena([1, 2], {}, {1: 2, 2: 1}, alone=True) == [(1, 2)]
+
+
+@given(st.lists(st.sampled_from(["first", "second", "draw"]), max_size=30), st.integers(0, 10**6))
+def test_the_points_of_an_arena_are_those_that_another_program_counts(outcomes: list[Outcome], seed: int) -> None:
+    lot = Random(seed)
+    played = []
+    for at, outcome in enumerate(outcomes, 1):
+        one, other = lot.sample(range(1, 5), 2)
+        played.append(Pairing(at, 1, one, other, outcome))
+    expected = independent.arena_scores(lines(played))
+    assert arena_points(played) == dict(expected)
+
+
+@pytest.mark.parametrize("size", [1000, 999])
+def test_a_thousand_are_paired_within_a_second(size: int) -> None:
+    entrants, before, lot = [Entrant(number) for number in range(1, size + 1)], list[Pairing](), Random(1)
+    for number in range(1, 10):
+        began = time.process_time()
+        pairings = pair_swiss(entrants, before, number)
+        assert time.process_time() - began < 1.0
+        before += [ended(pairing, lot) for pairing in pairings]
+    independent.check_swiss(lines(before))
