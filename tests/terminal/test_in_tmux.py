@@ -62,7 +62,8 @@ def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
     def open_one(columns: int, lines: int, words: str = "", **environment: str) -> Terminal:
         command = f"{sys.executable} -m spite_and_malice play --data {tmp_path}/games.sqlite3 {words}"
-        kept = {"XDG_CONFIG_HOME": str(tmp_path / "settings"), "LANGUAGE": "", "PYTHONUTF8": "0", **environment}
+        kept = {"XDG_CONFIG_HOME": str(tmp_path / "settings"), "LANGUAGE": "", "PYTHONUTF8": "0"}
+        kept |= {"XDG_STATE_HOME": str(tmp_path / "state"), **environment}
         socket = tmp_path / f"tmux-{len(opened)}"
         opened.append(Terminal(socket, columns, lines, command, **kept))
         return opened[-1]
@@ -99,6 +100,32 @@ def test_a_game_in_80_columns_goes_on_in_40_of_another_locale(open_terminal: Cal
     narrow.wait_for(lambda now: now != screen and is_my_turn(now))
     narrow.type("C-d")
     assert "Your game is kept." in narrow.wait_for(lambda screen: "ended with 0" in screen)
+
+
+def test_typed_lines_are_edited_and_kept_for_the_next_game(
+    open_terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    first = open_terminal(80, 24, "--plain --against beginner", LC_ALL="C.UTF-8")
+    first.wait_for(is_my_turn)
+    first.type("sore", "Left", "Left", "Left", "c", "Enter")
+    first.wait_for(lambda screen: "\n> score\nThis is a single game" in screen)
+    first.type("hi", "Tab", "Enter")
+    first.wait_for(lambda screen: "\n> hint\nThinking…\n" in screen)
+    first.wait_for(lambda screen: screen.rstrip().endswith("\n>"))
+    first.type("C-d")
+    first.wait_for(lambda screen: "Your game is kept." in screen and "ended with 0" in screen)
+    assert (tmp_path / "state/spite-and-malice/history").read_text() == "score\nhint\n"
+
+    second = open_terminal(80, 24, "--plain", LC_ALL="C.UTF-8")
+    second.wait_for(is_my_turn)
+    second.type("Up", "Up", "Enter")
+    second.wait_for(lambda screen: "\n> score\nThis is a single game" in screen)
+
+    third = open_terminal(80, 24, "--plain", LC_ALL="C.UTF-8", SPITE_NO_EDIT="1")
+    third.wait_for(is_my_turn)
+    third.type("Up", "Enter")
+    # Without editing a terminal shows keys that it cannot obey.
+    third.wait_for(lambda screen: "> ^[[A" in screen)
 
 
 def test_a_drawn_table_is_played_by_keys_at_any_size(open_terminal: Callable[..., Terminal]) -> None:

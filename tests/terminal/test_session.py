@@ -82,7 +82,8 @@ def test_nonsense_gets_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
     done = actions(tmp_path)
     said = typed(there, *NONSENSE)
     answers = re.split(r"^> .*\n(?:  .*\n)*", said, flags=re.MULTILINE)[1:]
-    assert len(answers) == len(NONSENSE)
+    # At the end of the input one is asked once more.
+    assert len(answers) == len(NONSENSE) + 1
     assert all(answer.strip().endswith((".", "”.", KEPT.strip())) for answer in answers)
     assert actions(tmp_path) == done
     assert "Traceback" not in said

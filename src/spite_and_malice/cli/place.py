@@ -14,6 +14,7 @@ from spite_and_malice.texts import _
 if TYPE_CHECKING:
     from spite_and_malice.terminal.backend import Backend
     from spite_and_malice.terminal.console import Keyboard, Output
+    from spite_and_malice.terminal.editing import EditedLines
     from spite_and_malice.terminal.patience.game import KeptGame
     from spite_and_malice.terminal.patience.session import Next
     from spite_and_malice.terminal.screen.app import Screen
@@ -41,9 +42,10 @@ class Place:
 
     def __init__(self, plain: bool) -> None:
         from spite_and_malice.terminal.console import Keyboard, Output, terminal_encoding
-        from spite_and_malice.terminal.fits import is_full_screen
+        from spite_and_malice.terminal.fits import is_edited, is_full_screen
 
         self._screen: Screen | None = None
+        self._lines: EditedLines | None = None
         self.output: Output = Output(sys.stdout, terminal_encoding())
         self.keyboard: Keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
         if not plain and is_full_screen():
@@ -51,34 +53,51 @@ class Place:
 
             self._screen = Screen(self.output)
             self.output, self.keyboard = self._screen.output, self._screen.keyboard
+        elif is_edited():
+            from spite_and_malice.terminal.editing import EditedLines
+            from spite_and_malice.terminal.state import state_folder
+
+            self._lines = EditedLines(terminal_encoding(), state_folder())
+            self.output, self.keyboard = self._lines.output, self._lines.keyboard
 
     def run(self, play: Callable[[], None]) -> None:
         """Carry out what is played here."""
-        if self._screen is None:
-            play()
-        else:
+        if self._screen is not None:
             self._screen.run(play)
+        elif self._lines is not None:
+            self._lines.run(play)
+        else:
+            play()
 
     def sit_down(self, backend: Backend, name: str, way_back: str, *, sits: bool = True) -> None:
         """Play at a table of Spite and Malice, or watch there."""
+        from spite_and_malice.terminal.commands import COMMANDS, words_of
         from spite_and_malice.terminal.session import Session
 
         session = Session(backend, self.keyboard, self.output, name=name, way_back=way_back, sits=sits)
+        words = words_of(COMMANDS)
         if self._screen is not None:
-            from spite_and_malice.terminal.commands import COMMANDS, words_of
             from spite_and_malice.terminal.screen.spite import scene_of
 
-            self._screen.show(lambda: scene_of(session.table), words_of(COMMANDS))
+            self._screen.show(lambda: scene_of(session.table), words)
+        elif self._lines is not None:
+            from spite_and_malice.terminal.completion import ways_to_type
+
+            table = session.table
+            self._lines.complete(lambda: [*ways_to_type(map(str, table.moves) if table.is_my_turn else ()), *words])
         session.run()
 
     def play_patience(self, game: KeptGame, deal_next: Next, way_back: str) -> None:
         """Play patience."""
+        from spite_and_malice.terminal.commands import words_of
         from spite_and_malice.terminal.patience.session import COMMANDS, Patience
 
         patience = Patience(game, deal_next, self.keyboard, self.output, way_back=way_back)
+        words = words_of(COMMANDS)
         if self._screen is not None:
-            from spite_and_malice.terminal.commands import words_of
             from spite_and_malice.terminal.screen.patience import scene_of
 
-            self._screen.show(lambda: scene_of(patience), words_of(COMMANDS))
+            self._screen.show(lambda: scene_of(patience), words)
+        elif self._lines is not None:
+            self._lines.complete(lambda: [*map(str, patience.game.played.game.legal_moves), *words])
         patience.run()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import locale
 import os
+import queue
 import shutil
 import sys
 import textwrap
@@ -114,8 +116,14 @@ class Output:
     def answered(self, echo: str | None = None) -> None:
         """Go on after a line was typed; ``echo`` is what it was, where the terminal did not show it."""
         if echo is not None:
-            self._is_prompting = False
+            was_prompting, self._is_prompting = self._is_prompting, False
+            shown = io.StringIO()
+            out, self._out = self._out, shown
             self.say(f"> {echo}")
+            self._out = out
+            # The mark stands there already where somebody was asked.
+            out.write(shown.getvalue()[2 if was_prompting else 0 :])
+            out.flush()
         self._is_prompting = False
 
     def _lines(self, text: str) -> list[str]:
@@ -154,6 +162,26 @@ class Keyboard:
         except (OSError, ValueError):
             return None
         return line.rstrip("\r\n") if line else None
+
+
+class TypedKeyboard(Keyboard):
+    """What a person types, clicks and presses at a terminal that the program itself draws on, as lines."""
+
+    def __init__(self) -> None:
+        self.is_terminal = True
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def typed(self, line: str) -> None:
+        """Take a line."""
+        self._lines.put(line)
+
+    def end(self) -> None:
+        """Take no more: the person leaves."""
+        self._lines.put(None)
+
+    def read(self) -> str | None:
+        """Wait for a line and return it, None where there is no more."""
+        return self._lines.get()
 
 
 def read_lines(keyboard: Keyboard, tell: Callable[[Typed | NothingMore], None]) -> None:

@@ -10,15 +10,30 @@ from typing import Final
 from spite_and_malice.terminal.console import terminal_encoding
 
 _SMALLEST: Final = os.terminal_size((60, 20))
+_READERS: Final = ("SPITE_NO_EDIT", "ACCESSIBILITY_ENABLED", "GNOME_ACCESSIBILITY", "EMACSPEAK_DIR")
+"""The variables of the environment that say that a screen reader is in use, the first one set by hand."""
 _SIGNS: Final = "╭═┃▒◆▸●★♥→"
 
 
 def is_full_screen() -> bool:
     """Say whether the input and output are a terminal that is large enough and has the signs that are drawn."""
     size = shutil.get_terminal_size()
-    is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
     fits = size.columns >= _SMALLEST.columns and size.lines >= _SMALLEST.lines
-    return is_terminal and fits and _has_signs(terminal_encoding())
+    return _is_terminal() and fits and _has_signs(terminal_encoding())
+
+
+def is_edited() -> bool:
+    """Say whether lines can be edited as they are typed: at a terminal with a cursor, if no screen reader is known of.
+
+    A screen reader follows what is written, and does not expect any of it to be written once more.
+    """
+    return _is_terminal() and not any(os.environ.get(name, "0") not in ("", "0") for name in _READERS)
+
+
+def _is_terminal() -> bool:
+    # Windows has a cursor and no such variable.
+    kind = os.environ.get("TERM", "" if sys.platform == "win32" else "dumb")
+    return sys.stdin.isatty() and sys.stdout.isatty() and kind != "dumb"
 
 
 def _has_signs(encoding: str) -> bool:

@@ -131,10 +131,13 @@ class Session:
             self._output.answered(None if self._keyboard.is_terminal else text)
             self._obey(text.strip())
         if not self._typed and not self._has_more and (self._is_ready or self._is_cut_off) and not self._is_over:
+            if not self._keyboard.is_terminal and self._is_awaited:
+                # Whether the end of a pipe came before or after the question, the same is written.
+                self._output.prompt()
             self._leave()
 
     def _ask(self) -> None:
-        if self._keyboard.is_terminal and self._is_ready and self._is_awaited:
+        if self._is_ready and self._is_awaited:
             self._output.prompt()
 
     def _obey(self, text: str) -> None:

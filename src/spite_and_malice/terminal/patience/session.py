@@ -75,8 +75,7 @@ class Patience:
         """Yield the lines that are typed; of a keyboard that is no terminal each is shown as well."""
         is_terminal = self._keyboard.is_terminal
         while True:
-            if is_terminal:
-                self._output.prompt()
+            self._output.prompt()
             text = self._keyboard.read()
             if text is None:
                 return

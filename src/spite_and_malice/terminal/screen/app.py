@@ -5,7 +5,6 @@ What is played and asked goes the way of typed lines, to the same session that w
 
 from __future__ import annotations
 
-import queue
 import threading
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
@@ -14,7 +13,6 @@ from typing import Any, Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
@@ -23,7 +21,8 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output as Terminal
 from prompt_toolkit.styles import DynamicStyle
 
-from spite_and_malice.terminal.console import Keyboard, Output
+from spite_and_malice.terminal.completion import LineCompleter, ways_to_type
+from spite_and_malice.terminal.console import Output, TypedKeyboard
 from spite_and_malice.terminal.screen.canvas import Canvas, cut, wrapped
 from spite_and_malice.terminal.screen.layout import draw
 from spite_and_malice.terminal.screen.scene import Scene, Step
@@ -68,7 +67,7 @@ class Screen:
         self._places: list[list[str]] = []
         self._theme = first_theme()
         self._error: BaseException | None = None
-        self._line = Buffer(multiline=False, accept_handler=self._accept, completer=WordCompleter(self._completions))
+        self._line = Buffer(multiline=False, accept_handler=self._accept, completer=LineCompleter(self._completions))
         entry = VSplit([Window(FormattedTextControl("> "), width=2), Window(BufferControl(self._line))], height=1)
         table = Window(FormattedTextControl(self._drawn, show_cursor=False), wrap_lines=False, style="class:felt")
         buttons = Window(FormattedTextControl(self._buttons), height=1, style="class:title")
@@ -267,7 +266,7 @@ class Screen:
         return False
 
     def _completions(self) -> list[str]:
-        return [*(step.text for step in self._scene().steps), *self._words]
+        return [*ways_to_type(step.text for step in self._scene().steps), *self._words]
 
     def _move_focus(self, down: int, right: int) -> None:
         """Go to the next place: a row up or down, or along a row."""
@@ -330,26 +329,6 @@ class Screen:
     def _let_go(self) -> None:
         self._page, self._selected = None, ""
         self._line.reset()
-
-
-class TypedKeyboard(Keyboard):
-    """What a person at a drawn table types, clicks and presses, as lines."""
-
-    def __init__(self) -> None:
-        self.is_terminal = True
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-
-    def typed(self, line: str) -> None:
-        """Take a line."""
-        self._lines.put(line)
-
-    def end(self) -> None:
-        """Take no more: the person leaves."""
-        self._lines.put(None)
-
-    def read(self) -> str | None:
-        """Wait for a line and return it, None where there is no more."""
-        return self._lines.get()
 
 
 class DrawnOutput(Output):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from spite_and_malice.terminal.words import card_short
-
 Shape = Literal["piles", "fans", "peaks"]
 """How a row lies: piles of which the top card is drawn, piles spread downwards, or single cards that cover others."""
 
@@ -22,6 +20,9 @@ class Face:
     @classmethod
     def of(cls, card: str) -> Face:
         """Return the face of a card by its notation."""
+        # The first picture, which shows no card, does not wait for the engine.
+        from spite_and_malice.terminal.words import card_short
+
         return cls("★" if card == "*" else card_short(card), card[-1] in "hd")
 
 
