@@ -19,8 +19,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..logs import Trouble
 from .accounts import AccountRepository
 from .admin import Operation
+from .clubs import Club, ClubRepository, Member, StoredClub
 from .database import cause_of, instance_of, open_database
 from .days import DayGame, DayRepository, DayTries, today
+from .evenings import DrawnRound, DrawnTable, Evening, EveningRepository, Guest, RoundTable, StoredEvening
 from .figures import FigureRepository, FinishedGame
 from .friends import Avoidance, Avoided, FriendRepository, Known, Presence, Profile, Shared
 from .house_rules import HouseRules, HouseRulesRepository
@@ -69,17 +71,22 @@ __all__ = [
     "Block",
     "BoardRow",
     "ClocksRow",
+    "Club",
     "Conflict",
     "Counted",
     "DayCount",
     "DayGame",
     "DayTries",
     "Deletable",
+    "DrawnRound",
+    "DrawnTable",
     "DueMail",
     "EndedGame",
+    "Evening",
     "FinishedGame",
     "GameFigures",
     "GameRow",
+    "Guest",
     "Hindrance",
     "HouseRules",
     "ImportedGame",
@@ -88,6 +95,7 @@ __all__ = [
     "ListedGame",
     "ListedTable",
     "MailRow",
+    "Member",
     "MoveRow",
     "NewMove",
     "NewReport",
@@ -103,6 +111,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "ReadyDeal",
+    "RoundTable",
     "SealRow",
     "SeatCounted",
     "SeatRow",
@@ -111,6 +120,8 @@ __all__ = [
     "Stopped",
     "Store",
     "StoreError",
+    "StoredClub",
+    "StoredEvening",
     "StoredGame",
     "StoredTable",
     "Summary",
@@ -158,6 +169,8 @@ class Store:
         self.people: PersonRepository = PersonRepository(*subject)
         self.days: DayRepository = DayRepository(*subject)
         self.figures: FigureRepository = FigureRepository(*subject)
+        self.clubs: ClubRepository = ClubRepository(*subject)
+        self.evenings: EveningRepository = EveningRepository(*subject)
         self.friends: FriendRepository = FriendRepository(*subject)
         self.letters: LetterRepository = LetterRepository(*subject)
         self.house_rules: HouseRulesRepository = HouseRulesRepository(*subject)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 
-from . import admin, friends, puzzles, ratings
+from . import admin, evening_people, friends, puzzles, ratings
 from .admin import tables as all_tables
 from .origin import is_deal_open, origin_of
 from .records import SOMEBODY
@@ -69,6 +69,7 @@ def beginning_with(connection: Connection, start: str) -> Sequence[str]:
     for place in places:
         beginning = select(place).where(place.startswith(start, autoescape=True)).distinct()
         found.update(connection.execute(beginning).scalars())
+    found |= evening_people.beginning_with(connection, start)
     blocked = select(blocks.c.subject).where(blocks.c.kind == "person", blocks.c.subject.startswith(start))
     found.update(connection.execute(blocked).scalars())
     for dealt in connection.scalars(_games_with(start)):
@@ -148,6 +149,7 @@ def read_everything(connection: Connection, person: str) -> dict[str, Any]:
         ],
         "puzzles": puzzles.take(connection, person),
         "people": friends.take(connection, person),
+        "company": evening_people.take(connection, person),
         "reports": [
             {
                 "reported_at": row.reported_at,
@@ -289,6 +291,7 @@ def forget_rest(connection: Connection, person: str) -> None:
     connection.execute(delete(house_rules).where(house_rules.c.person == person))
     puzzles.forget(connection, person)
     friends.forget(connection, person)
+    evening_people.forget(connection, person)
     connection.execute(delete(mail_consents).where(mail_consents.c.person == person))
     connection.execute(delete(reports).where(reports.c.person == person))
     connection.execute(update(reports).where(reports.c.reporter == person).values(reporter=""))

@@ -1,0 +1,244 @@
+"""Who plays whom in a round of an evening: fewest repeats, and nobody sits out twice before all have once.
+
+First those who sit out are chosen: those who have done so least, chance deciding between equals. Then the others are
+put at tables so that the cost is least: each pair at one table costs as much as they have met before, partners three
+times as much as they have been partners before. `Drawn.is_exact` says whether no other way costs less; with many people
+the search stops after a number of steps and keeps the best that it has found.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import Final, Generic, TypeVar
+
+from spite_and_malice.rules import Rules
+
+T = TypeVar("T", bound=Hashable)
+
+_PARTNERS: Final = 3
+"""How much more a repeated partnership costs than a repeated meeting."""
+_TEAM: Final = 1000
+"""What it is worth that two of a team are partners: more than any repeats."""
+_STEPS: Final = 60_000
+"""After how many steps the search for the best tables stops."""
+_CLIMBS: Final = 12
+"""From how many random starts tables are improved by exchanging two people, before that search."""
+
+
+@dataclass(slots=True)
+class History(Generic[T]):
+    """What came before: how often two have met at a table, were partners, and how often somebody sat out."""
+
+    met: Counter[frozenset[T]]
+    partnered: Counter[frozenset[T]]
+    rested: Counter[T]
+
+    @classmethod
+    def empty(cls) -> History[T]:
+        """Return the history of an evening that begins."""
+        return cls(Counter(), Counter(), Counter())
+
+    def add(self, tables: Iterable[Sequence[T | None]], resting: Iterable[T], rules: Rules) -> None:
+        """Count a round: who sat at each seat of each table, None for a computer player, and who sat out."""
+        for seats in tables:
+            for one, other in combinations(range(len(seats)), 2):
+                first, second = seats[one], seats[other]
+                if first is None or second is None:
+                    continue
+                pair = frozenset((first, second))
+                self.met[pair] += 1
+                if rules.side_of(one) == rules.side_of(other):
+                    self.partnered[pair] += 1
+        self.rested.update(resting)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Generic[T]):
+    """A round: who sits at each seat of each table, None for a computer player, and who sits out."""
+
+    tables: tuple[tuple[T | None, ...], ...]
+    resting: tuple[T, ...]
+    is_exact: bool
+
+
+def draw(
+    people: Sequence[T],
+    rules: Rules,
+    history: History[T],
+    *,
+    teams: Mapping[T, str] | None = None,
+    fill: bool = False,
+    chance: random.Random | None = None,
+) -> Drawn[T]:
+    """Draw a round of tables for ``rules.players``.
+
+    With ``fill`` nobody sits out: at one more table computer players have the other seats; who sat out or played there
+    counts as having rested. Those of one of the ``teams`` are partners where the rules have any. Raises ValueError if
+    there are too few people for a table.
+    """
+    chance = chance or random.Random()
+    size = rules.players
+    left_over = len(people) % size
+    if not people or (len(people) < size and not fill):
+        raise ValueError(f"a table takes {size} people, and there are {len(people)}")
+    teams = teams or {}
+    resting = _resting(people, left_over, history, teams, chance)
+    playing = [one for one in people if one not in resting]
+    chance.shuffle(playing)
+    search = _Search(playing, rules, history, teams)
+    groups, is_exact = search.best(chance) if playing else ([], True)
+    tables: list[tuple[T | None, ...]] = [_seated(search.arranged(group)[1], rules, chance) for group in groups]
+    if resting and fill:
+        computers: list[T | None] = [None] * (size - left_over)
+        tables.append(_seated((*resting, *computers), rules, chance, is_mixed=True))
+    return Drawn(tuple(tables), tuple(resting), is_exact)
+
+
+def _resting(
+    people: Sequence[T], count: int, history: History[T], teams: Mapping[T, str], chance: random.Random
+) -> list[T]:
+    """Choose who sits out: whole teams where that comes out even, those first who have sat out least."""
+    luck: dict[Hashable, float] = {}
+
+    def order(one: T) -> tuple[int, float, float]:
+        unit: Hashable = teams.get(one) or ("alone", one)
+        return history.rested[one], luck.setdefault(unit, chance.random()), chance.random()
+
+    return sorted(people, key=order)[:count]
+
+
+def _seated(
+    order: Sequence[T | None], rules: Rules, chance: random.Random, *, is_mixed: bool = False
+) -> tuple[T | None, ...]:
+    """Give each side's people seats of that side, in an order of chance; ``order`` has side after side."""
+    sides = _sides(rules)
+    parts: list[list[T | None]] = []
+    at = 0
+    for side in sides:
+        parts.append(list(order[at : at + len(side)]))
+        at += len(side)
+    for part in parts:
+        chance.shuffle(part)
+    if not is_mixed or len(sides) == rules.players:
+        chance.shuffle(parts)
+    seats: list[T | None] = [None] * rules.players
+    for side, part in zip(sides, parts, strict=True):
+        for seat, one in zip(side, part, strict=True):
+            seats[seat] = one
+    return tuple(seats)
+
+
+def _sides(rules: Rules) -> list[list[int]]:
+    found: dict[int, list[int]] = {}
+    for seat in range(rules.players):
+        found.setdefault(rules.side_of(seat), []).append(seat)
+    return list(found.values())
+
+
+class _Search(Generic[T]):
+    """Looks for the tables that cost least."""
+
+    def __init__(self, people: Sequence[T], rules: Rules, history: History[T], teams: Mapping[T, str]) -> None:
+        self._people = people
+        self._size = rules.players
+        self._sides = [len(side) for side in _sides(rules)]
+        self._history = history
+        self._teams = teams
+        self._known: dict[frozenset[T], tuple[int, tuple[T, ...]]] = {}
+        self._steps = 0
+
+    def arranged(self, group: Sequence[T]) -> tuple[int, tuple[T, ...]]:
+        """Return what a table costs, and its people side after side."""
+        key = frozenset(group)
+        if key not in self._known:
+            meetings = sum(self._history.met[frozenset(pair)] for pair in combinations(group, 2))
+            best = min((self._partnership(order), order) for order in self._orders(tuple(group)))
+            self._known[key] = meetings + best[0], best[1]
+        return self._known[key]
+
+    def _orders(self, group: tuple[T, ...]) -> Iterable[tuple[T, ...]]:
+        """Yield the ways to make sides of a table's people that differ in who is with whom."""
+        if len(self._sides) == len(group):
+            yield group
+            return
+        seen = set()
+        for order in permutations(group):
+            sides, at = [], 0
+            for length in self._sides:
+                sides.append(frozenset(order[at : at + length]))
+                at += length
+            if (alike := frozenset(sides)) not in seen:
+                seen.add(alike)
+                yield order
+
+    def _partnership(self, order: Sequence[T]) -> int:
+        cost, at = 0, 0
+        for length in self._sides:
+            for one, other in combinations(order[at : at + length], 2):
+                cost += _PARTNERS * self._history.partnered[frozenset((one, other))]
+                if self._teams.get(one) and self._teams.get(one) == self._teams.get(other):
+                    # The same partners evening after evening are what a team wants.
+                    cost = cost - _TEAM - _PARTNERS * self._history.partnered[frozenset((one, other))]
+            at += length
+        return cost
+
+    def best(self, chance: random.Random) -> tuple[list[tuple[T, ...]], bool]:
+        """Return the best tables, and whether it is certain that none are better."""
+        start = min((self._climb(chance) for _ in range(_CLIMBS)), key=self._cost)
+        self._steps = 0
+        self._best_cost, self._best = self._cost(start), start
+        self._least = self._least_of_each()
+        is_exact = self._try([], list(self._people), 0)
+        return self._best, is_exact
+
+    def _cost(self, groups: Sequence[tuple[T, ...]]) -> int:
+        return sum(self.arranged(group)[0] for group in groups)
+
+    def _climb(self, chance: random.Random) -> list[tuple[T, ...]]:
+        """Exchange people between tables of chance as long as that costs less."""
+        order = list(self._people)
+        chance.shuffle(order)
+        groups = [order[at : at + self._size] for at in range(0, len(order), self._size)]
+        is_better = True
+        while is_better:
+            is_better = False
+            for one, other in combinations(range(len(groups)), 2):
+                for i in range(self._size):
+                    for j in range(self._size):
+                        before = self.arranged(groups[one])[0] + self.arranged(groups[other])[0]
+                        groups[one][i], groups[other][j] = groups[other][j], groups[one][i]
+                        if self.arranged(groups[one])[0] + self.arranged(groups[other])[0] < before:
+                            is_better = True
+                        else:
+                            groups[one][i], groups[other][j] = groups[other][j], groups[one][i]
+        return [tuple(group) for group in groups]
+
+    def _least_of_each(self) -> int:
+        """Return what a table costs at least: nothing, or what a team at it takes off."""
+        most_pairs = sum(length * (length - 1) // 2 for length in self._sides)
+        return -_TEAM * most_pairs if any(self._teams.get(one) for one in self._people) else 0
+
+    def _try(self, groups: list[tuple[T, ...]], left: list[T], cost: int) -> bool:
+        """Complete tables in every way that can cost less than the best; False if that took too many steps."""
+        if not left:
+            if cost < self._best_cost:
+                self._best_cost, self._best = cost, list(groups)
+            return True
+        if cost + self._least * (len(left) // self._size) >= self._best_cost:
+            return True
+        first, others = left[0], left[1:]
+        for company in combinations(others, self._size - 1):
+            self._steps += 1
+            if self._steps > _STEPS:
+                return False
+            group = (first, *company)
+            groups.append(group)
+            rest = [one for one in others if one not in company]
+            if not self._try(groups, rest, cost + self.arranged(group)[0]):
+                return False
+            groups.pop()
+        return True

@@ -1,0 +1,145 @@
+"""Clubs: their members, house rules, season and evenings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, func, insert, or_, select, update
+
+from ..clock import now_ms
+from .evening_people import leave_club
+from .evenings import StoredEvening, read_evenings
+from .records import Conflict
+from .repository import Repository, can_be_stored, command, query
+from .schema_evenings import club_members, clubs, evenings
+
+_KEPT: Final = 10
+"""How many clubs one person can keep."""
+_MEMBERS: Final = 300
+_EVENINGS: Final = 200
+"""How many evenings a list of a club has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """A club as it is set; times in UTC milliseconds."""
+
+    id: str
+    name: str
+    keeper: str
+    preset: str | None
+    rules: dict[str, Any]
+    season: int = 1
+    season_since: int = 0
+    founded_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody in a club."""
+
+    person: str
+    name: str
+    head: str | None
+    joined_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClub:
+    """A club with its members, the longest first."""
+
+    club: Club
+    members: tuple[Member, ...]
+
+    def member(self, person: str) -> Member | None:
+        """Return somebody as a member."""
+        return next((member for member in self.members if member.person == person), None)
+
+
+def _read(connection: Connection, club_id: str) -> StoredClub | None:
+    """Return a club with its members, None if there is none of that id."""
+    if not can_be_stored(club_id):
+        return None
+    row = connection.execute(select(clubs).where(clubs.c.id == club_id)).one_or_none()
+    if row is None:
+        return None
+    order = (club_members.c.joined_at, club_members.c.person)
+    members = connection.execute(select(club_members).where(club_members.c.club_id == club_id).order_by(*order))
+    values = dict(row._mapping)
+    return StoredClub(
+        Club(**values | {"rules": json.loads(row.rules)}),
+        tuple(Member(each.person, each.name, each.head, each.joined_at) for each in members),
+    )
+
+
+def _read_of(connection: Connection, person: str) -> Sequence[StoredClub]:
+    """Return the clubs of which somebody is a member, by name."""
+    own = select(club_members.c.club_id).where(club_members.c.person == person)
+    ids = connection.execute(select(clubs.c.id).where(clubs.c.id.in_(own)).order_by(clubs.c.name, clubs.c.id))
+    return [club for each in ids.scalars().all() if (club := _read(connection, each)) is not None]
+
+
+def _found(connection: Connection, new: Club, name: str, head: str | None) -> None:
+    """Write a new club whose keeper is its first member. Raises `Conflict` if they keep too many."""
+    kept = select(func.count()).select_from(clubs).where(clubs.c.keeper == new.keeper)
+    if connection.execute(kept).scalar_one() >= _KEPT:
+        raise Conflict("they keep too many clubs already")
+    now = now_ms()
+    connection.execute(
+        insert(clubs).values(
+            id=new.id,
+            name=new.name,
+            keeper=new.keeper,
+            preset=new.preset,
+            rules=json.dumps(new.rules),
+            season=1,
+            season_since=now,
+            founded_at=now,
+        )
+    )
+    connection.execute(
+        insert(club_members).values(club_id=new.id, person=new.keeper, name=name, head=head, joined_at=now)
+    )
+
+
+def _change(connection: Connection, changed: Club) -> None:
+    """Write another name, keeper, season or other rules of a club."""
+    values = {"name": changed.name, "keeper": changed.keeper, "preset": changed.preset, "season": changed.season}
+    values |= {"rules": json.dumps(changed.rules), "season_since": changed.season_since}
+    connection.execute(update(clubs).where(clubs.c.id == changed.id).values(**values))
+
+
+def _join(connection: Connection, club_id: str, person: str, name: str, head: str | None) -> None:
+    """Let somebody be a member, or be called otherwise. Raises `Conflict` if the club is full or gone."""
+    connection.execute(select(clubs.c.id).where(clubs.c.id == club_id).with_for_update())
+    at = _read(connection, club_id)
+    if at is None or (at.member(person) is None and len(at.members) >= _MEMBERS):
+        raise Conflict("this club takes nobody more")
+    own = and_(club_members.c.club_id == club_id, club_members.c.person == person)
+    if connection.execute(update(club_members).where(own).values(name=name, head=head)).rowcount == 0:
+        new = {"club_id": club_id, "person": person, "name": name, "head": head, "joined_at": now_ms()}
+        connection.execute(insert(club_members).values(**new))
+
+
+def _evenings(connection: Connection, club_id: str, since: int = 0) -> Sequence[StoredEvening]:
+    """Return the evenings of a club that are planned or were held after a time, the latest first."""
+    when = func.coalesce(evenings.c.starts_at, evenings.c.created_at)
+    rows = select(evenings.c.id).where(evenings.c.club_id == club_id, or_(when >= since, evenings.c.is_over.is_(False)))
+    ids = list(connection.execute(rows.order_by(when.desc(), evenings.c.id).limit(_EVENINGS)).scalars())
+    found = read_evenings(connection, ids)
+    return [found[each] for each in ids]
+
+
+class ClubRepository(Repository):
+    """Clubs and their members."""
+
+    get = query(_read)
+    of = query(_read_of)
+    evenings = query(_evenings)
+    found = command(_found)
+    change = command(_change)
+    join = command(_join)
+    leave = command(leave_club)

@@ -1,0 +1,422 @@
+"""Evenings: who is there, the rounds with their tables, and what each of them came to.
+
+Every change is one transaction that locks the evening first, so that of two processes, or of two presses of a button,
+one comes first and the other sees what it did.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
+
+from ..clock import DAY_MS, now_ms
+from .lists import read_listed
+from .moves import add_table
+from .records import Conflict, ListedTable, SealRow, Summary, TableRow
+from .repository import Repository, can_be_stored, command, query
+from .schema_evenings import evening_guests, evening_seats, evening_tables, evenings
+
+_PER_DAY: Final = 20
+"""How many evenings one person can begin in a day."""
+_GUESTS: Final = 100
+"""How many people can come to one evening."""
+_ROUNDS: Final = 100
+"""How many rounds one evening can have."""
+_LISTED: Final = 200
+"""How many evenings a list has."""
+_UNUSED_MS: Final = 30 * DAY_MS
+"""An evening of which no round was drawn goes after so long."""
+
+GuestState = Literal["waiting", "ready", "paused", "left", "out"]
+"""Whether somebody is there and not yet ready, ready for the next round, sits out, went home, or was asked to go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening as it is set; ``call`` is the address of the call of its guests, times are in UTC milliseconds."""
+
+    id: str
+    name: str
+    host: str
+    club_id: str | None
+    preset: str | None
+    rules: dict[str, Any]
+    computer: str | None
+    teams: bool
+    call: str
+    starts_at: int | None
+    minutes: int
+    round: int = 0
+    called: bool = False
+    is_over: bool = False
+    created_at: int = 0
+    changed_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who came to an evening; ``number`` is theirs for good there, ``person`` None once they are erased."""
+
+    number: int
+    person: str | None
+    name: str
+    head: str | None
+    team: str
+    state: GuestState
+    joined_at: int
+    seen_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGuest:
+    """A seat of a round, with the number of its guest, None for a computer player; and what it came to."""
+
+    seat: int
+    guest: int | None
+    points: int | None = None
+    won: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """A table of a round; ``ended_at`` is when its result was noted, in UTC milliseconds. Number 0 sits out."""
+
+    round: int
+    number: int
+    table_id: str
+    ended_at: int | None
+    seats: tuple[PlacedGuest, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvening:
+    """An evening with all that is known of it."""
+
+    evening: Evening
+    guests: tuple[Guest, ...]
+    tables: tuple[RoundTable, ...]
+
+    def guest_of(self, person: str) -> Guest | None:
+        """Return somebody as a guest, also if they have left."""
+        return next((guest for guest in self.guests if guest.person == person), None)
+
+    def running(self) -> tuple[RoundTable, ...]:
+        """Return the tables of which no result has been noted yet."""
+        return tuple(table for table in self.tables if table.ended_at is None and table.number > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """A table of a round that is to be played: its row, the seal of its first deal, and the guest at each seat."""
+
+    table: TableRow
+    seal: SealRow
+    summary: Summary
+    guests: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round that was drawn, with the numbers of those who sit out."""
+
+    tables: tuple[DrawnTable, ...]
+    resting: tuple[int, ...]
+
+
+def read_evening(connection: Connection, evening_id: str) -> StoredEvening | None:
+    """Return an evening with all that is known of it, None if there is none of that id."""
+    return read_evenings(connection, [evening_id]).get(evening_id) if can_be_stored(evening_id) else None
+
+
+def read_evenings(connection: Connection, evening_ids: Sequence[str]) -> dict[str, StoredEvening]:
+    """Return some evenings by their id, each with all that is known of it."""
+    rows = connection.execute(select(evenings).where(evenings.c.id.in_(evening_ids))).all()
+    guests = _rows(connection, evening_guests, evening_ids, "number")
+    places = _rows(connection, evening_seats, evening_ids, "round", "number", "seat")
+    tables = _rows(connection, evening_tables, evening_ids, "round", "number")
+    found = {}
+    for row in rows:
+        seats: dict[tuple[int, int], list[PlacedGuest]] = {}
+        for place in places.get(row.id, ()):
+            at = PlacedGuest(place.seat, place.guest, place.points, place.won)
+            seats.setdefault((place.round, place.number), []).append(at)
+        found[row.id] = StoredEvening(
+            _evening(row),
+            tuple(_guest(guest) for guest in guests.get(row.id, ())),
+            tuple(
+                RoundTable(each.round, each.number, each.table_id, each.ended_at, tuple(seats[each.round, each.number]))
+                for each in tables.get(row.id, ())
+            ),
+        )
+    return found
+
+
+def _rows(connection: Connection, table: Any, evening_ids: Sequence[str], *order: str) -> dict[str, list[Row[Any]]]:
+    columns = [table.c.evening_id, *(table.c[name] for name in order)]
+    rows = connection.execute(select(table).where(table.c.evening_id.in_(evening_ids)).order_by(*columns))
+    found: dict[str, list[Row[Any]]] = {}
+    for row in rows:
+        found.setdefault(row.evening_id, []).append(row)
+    return found
+
+
+def _evening(row: Any) -> Evening:
+    values = dict(row._mapping)
+    return Evening(**values | {"rules": json.loads(row.rules)})
+
+
+def _guest(row: Any) -> Guest:
+    return Guest(row.number, row.person, row.name, row.head, row.team, row.state, row.joined_at, row.seen_at)
+
+
+def _lock(connection: Connection, evening_id: str) -> StoredEvening:
+    """Return an evening that nobody else changes until the transaction ends. Raises `Conflict` without one."""
+    if can_be_stored(evening_id):
+        connection.execute(select(evenings.c.id).where(evenings.c.id == evening_id).with_for_update())
+    found = read_evening(connection, evening_id)
+    if found is None or found.evening.is_over:
+        raise Conflict("this evening is over")
+    return found
+
+
+def _touch(connection: Connection, evening_id: str, **values: Any) -> None:
+    connection.execute(update(evenings).where(evenings.c.id == evening_id).values(changed_at=now_ms(), **values))
+
+
+def _add(connection: Connection, new: Evening) -> None:
+    """Write a new evening. Raises `Conflict` if its host has begun too many."""
+    since = and_(evenings.c.host == new.host, evenings.c.created_at >= now_ms() - DAY_MS)
+    if connection.execute(select(func.count()).select_from(evenings).where(since)).scalar_one() >= _PER_DAY:
+        raise Conflict("too many evenings were begun already")
+    now = now_ms()
+    connection.execute(
+        insert(evenings).values(
+            id=new.id,
+            host=new.host,
+            created_at=now,
+            changed_at=now,
+            **_settings(new),
+        )
+    )
+
+
+def _settings(evening: Evening) -> dict[str, Any]:
+    names = ("name", "club_id", "preset", "computer", "teams", "call", "starts_at", "minutes")
+    return {name: getattr(evening, name) for name in names} | {"rules": json.dumps(evening.rules)}
+
+
+def _change(connection: Connection, changed: Evening) -> None:
+    """Write other settings of an evening. Raises `Conflict` if it is over."""
+    _lock(connection, changed.id)
+    _touch(connection, changed.id, **_settings(changed))
+
+
+def _enter(connection: Connection, evening_id: str, person: str, name: str, head: str | None, team: str) -> int:
+    """Let somebody in, or change how they are called; return their number. Who left is back, waiting.
+
+    Raises `Conflict` if the evening is over or full, or they were asked to go.
+    """
+    at = _lock(connection, evening_id)
+    values = {"name": name, "head": head, "team": team, "seen_at": now_ms()}
+    own = at.guest_of(person)
+    if own is not None:
+        if own.state == "out":
+            raise Conflict("they were asked to go")
+        state = "waiting" if own.state == "left" else own.state
+        _write_guest(connection, evening_id, own.number, **values, state=state)
+        _touch(connection, evening_id)
+        return own.number
+    if len(at.guests) >= _GUESTS:
+        raise Conflict("too many people are there already")
+    number = 1 + max((guest.number for guest in at.guests), default=0)
+    new = {"evening_id": evening_id, "number": number, "person": person, "joined_at": now_ms(), "state": "waiting"}
+    connection.execute(insert(evening_guests).values(**new, **values))
+    _touch(connection, evening_id)
+    return number
+
+
+def _write_guest(connection: Connection, evening_id: str, number: int, **values: Any) -> None:
+    this = and_(evening_guests.c.evening_id == evening_id, evening_guests.c.number == number)
+    connection.execute(update(evening_guests).where(this).values(**values))
+
+
+def _set_state(connection: Connection, evening_id: str, number: int, state: GuestState) -> None:
+    """Write how a guest is; a host who leaves hands the evening on. Raises `Conflict` if it is over."""
+    at = _lock(connection, evening_id)
+    own = next((guest for guest in at.guests if guest.number == number), None)
+    if own is None:
+        raise Conflict("there is no such guest")
+    _write_guest(connection, evening_id, number, state=state, seen_at=now_ms())
+    values: dict[str, Any] = {}
+    if state in ("left", "out") and own.person == at.evening.host:
+        values["host"] = next_host(at, own.person) or at.evening.host
+    _touch(connection, evening_id, **values)
+
+
+def next_host(at: StoredEvening, but: str) -> str | None:
+    """Return who is host when somebody goes: of those who are there the one who came first."""
+    there = (guest.person for guest in at.guests if guest.state not in ("left", "out"))
+    return next((person for person in there if person not in (None, but)), None)
+
+
+def _note_seen(connection: Connection, evening_id: str, person: str) -> None:
+    """Note that somebody looks at the page of an evening."""
+    this = and_(evening_guests.c.evening_id == evening_id, evening_guests.c.person == person)
+    connection.execute(update(evening_guests).where(this).values(seen_at=now_ms()))
+
+
+def _call(connection: Connection, evening_id: str, round_number: int) -> None:
+    """Ask everybody whether they are ready for the round after ``round_number``. Raises `Conflict` if that began."""
+    at = _lock(connection, evening_id)
+    if at.evening.round != round_number:
+        raise Conflict("another round has begun")
+    _touch(connection, evening_id, called=True)
+
+
+def _draw(
+    connection: Connection, evening_id: str, round_number: int, drawing: Callable[[StoredEvening], DrawnRound | None]
+) -> bool:
+    """Write the round after ``round_number`` as ``drawing`` draws it, with its tables; False if it draws none.
+
+    Raises `Conflict` if that round has been drawn already, or there were too many.
+    """
+    at = _lock(connection, evening_id)
+    if at.evening.round != round_number:
+        raise Conflict("this round has been drawn already")
+    if round_number >= _ROUNDS:
+        raise Conflict("there were too many rounds")
+    drawn = drawing(at)
+    if drawn is None:
+        return False
+    number = round_number + 1
+    for place, table in enumerate(drawn.tables, 1):
+        add_table(connection, table.table, table.seal, table.summary)
+        _add_table(connection, evening_id, number, place, table.table.id, table.guests)
+    if drawn.resting:
+        _add_table(connection, evening_id, number, 0, "", drawn.resting)
+    ready = and_(evening_guests.c.evening_id == evening_id, evening_guests.c.state == "ready")
+    connection.execute(update(evening_guests).where(ready).values(state="waiting"))
+    _touch(connection, evening_id, round=number, called=False)
+    return True
+
+
+def _add_table(
+    connection: Connection, evening_id: str, number: int, place: int, table_id: str, guests: Sequence[int | None]
+) -> None:
+    of_round = {"evening_id": evening_id, "round": number, "number": place}
+    connection.execute(
+        insert(evening_tables).values(**of_round, table_id=table_id, ended_at=now_ms() if place == 0 else None)
+    )
+    places = [{**of_round, "seat": seat, "guest": guest} for seat, guest in enumerate(guests)]
+    connection.execute(insert(evening_seats), places)
+
+
+def _read_running(connection: Connection, evening_id: str) -> Mapping[int, tuple[RoundTable, ListedTable | None]]:
+    """Return the tables of which no result has been noted, each as it stands by now (None: it is gone)."""
+    at = read_evening(connection, evening_id)
+    running = () if at is None else at.running()
+    return {number: (table, read_listed(connection, table.table_id)) for number, table in enumerate(running)}
+
+
+def _settle(
+    connection: Connection, evening_id: str, table: RoundTable, points: Sequence[int] | None, winners: Sequence[int]
+) -> None:
+    """Note what a table came to, unless it is noted already; points None for one at which nothing was played out."""
+    of_table = and_(
+        evening_tables.c.evening_id == evening_id,
+        evening_tables.c.round == table.round,
+        evening_tables.c.number == table.number,
+    )
+    noted = update(evening_tables).where(of_table, evening_tables.c.ended_at.is_(None)).values(ended_at=now_ms())
+    if connection.execute(noted).rowcount == 0:
+        return
+    for place in table.seats if points is not None else ():
+        of_seat = and_(
+            evening_seats.c.evening_id == evening_id,
+            evening_seats.c.round == table.round,
+            evening_seats.c.number == table.number,
+            evening_seats.c.seat == place.seat,
+        )
+        values = {"points": points[place.seat] if points else 0, "won": place.seat in winners}
+        connection.execute(update(evening_seats).where(of_seat).values(**values))
+    _touch(connection, evening_id)
+
+
+def _end(connection: Connection, evening_id: str) -> None:
+    """Let an evening be over; nobody knows any more when somebody looked last."""
+    _lock(connection, evening_id)
+    of_evening = evening_guests.c.evening_id == evening_id
+    connection.execute(update(evening_guests).where(of_evening).values(seen_at=0))
+    _touch(connection, evening_id, is_over=True, called=False)
+
+
+def _hand_on(connection: Connection, evening_id: str, person: str) -> None:
+    """Make somebody the host. Raises `Conflict` if the evening is over."""
+    _lock(connection, evening_id)
+    _touch(connection, evening_id, host=person)
+
+
+def read_ids_of(connection: Connection, person: str) -> Sequence[str]:
+    """Return the evenings that somebody has been to or hosts, the latest first."""
+    been = select(evening_guests.c.evening_id).where(evening_guests.c.person == person)
+    of_person = or_(evenings.c.host == person, evenings.c.id.in_(been))
+    latest = func.coalesce(evenings.c.starts_at, evenings.c.created_at).desc()
+    rows = connection.execute(select(evenings.c.id).where(of_person).order_by(latest, evenings.c.id).limit(_LISTED))
+    return list(rows.scalars())
+
+
+def _read_of(connection: Connection, person: str) -> Sequence[StoredEvening]:
+    """Return the evenings that somebody has been to or hosts, the latest first."""
+    ids = read_ids_of(connection, person)
+    found = read_evenings(connection, ids)
+    return [found[each] for each in ids]
+
+
+def _of_table(connection: Connection, table_id: str) -> str | None:
+    """Return of which evening a table is, None if of none."""
+    if not can_be_stored(table_id):
+        return None
+    found = select(evening_tables.c.evening_id).where(evening_tables.c.table_id == table_id)
+    evening_id: str | None = connection.execute(found).scalars().first()
+    return evening_id
+
+
+def _sweep(connection: Connection, before: int | None) -> None:
+    """Delete evenings without a round after a time, and the others that have not changed since ``before``."""
+    unused = and_(
+        evenings.c.round == 0,
+        evenings.c.changed_at < now_ms() - _UNUSED_MS,
+        func.coalesce(evenings.c.starts_at, 0) < now_ms() - _UNUSED_MS,
+    )
+    old = unused if before is None else or_(unused, evenings.c.changed_at < before)
+    connection.execute(delete(evenings).where(old))
+
+
+def new_evening_id() -> str:
+    """Return an id for an evening or a club: their link."""
+    return secrets.token_urlsafe(9).replace("-", "_")
+
+
+class EveningRepository(Repository):
+    """Evenings with their guests, rounds and results."""
+
+    get = query(read_evening)
+    of = query(_read_of)
+    of_table = query(_of_table)
+    running = query(_read_running)
+    add = command(_add)
+    change = command(_change)
+    enter = command(_enter)
+    set_state = command(_set_state)
+    note_seen = command(_note_seen)
+    call = command(_call)
+    draw = command(_draw)
+    settle = command(_settle)
+    end = command(_end)
+    hand_on = command(_hand_on)
+    sweep = command(_sweep)

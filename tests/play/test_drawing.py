@@ -1,0 +1,128 @@
+"""Who plays whom in a round: nobody twice at a time, resting in turn, and as few repeats as there can be."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spite_and_malice.play.drawing import Drawn, History, draw
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
+
+TWO = preset_rules("standard", 2)
+PAIRS = next(
+    rules
+    for preset in PRESETS.values()
+    for players in preset.allowed
+    if players == 4 and (rules := preset_rules(preset.id, 4)).side_count == 2
+)
+FOUR = next(
+    rules
+    for preset in PRESETS.values()
+    for players in preset.allowed
+    if players == 4 and (rules := preset_rules(preset.id, 4)).side_count == 4
+)
+
+
+def rounds(
+    people: int, rules: Rules, count: int, seed: int = 1, **more: object
+) -> tuple[list[Drawn[int]], History[int]]:
+    """Draw rounds one after another."""
+    history: History[int] = History.empty()
+    chance = random.Random(seed)
+    found = []
+    for _ in range(count):
+        drawn = draw(range(people), rules, history, chance=chance, **more)  # type: ignore[arg-type]
+        history.add(drawn.tables, drawn.resting, rules)
+        found.append(drawn)
+    return found, history
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    people=st.integers(2, 14),
+    rules=st.sampled_from([TWO, PAIRS, FOUR]),
+    fill=st.booleans(),
+    seed=st.integers(0, 1000),
+)
+def test_everybody_has_one_place_and_rests_in_turn(people: int, rules: Rules, fill: bool, seed: int) -> None:
+    if people < rules.players and not fill:
+        with pytest.raises(ValueError, match="a table takes"):
+            draw(range(people), rules, History.empty())
+        return
+    drawn, history = rounds(people, rules, 4, seed, fill=fill)
+    for one in drawn:
+        sitting = [at for seats in one.tables for at in seats if at is not None]
+        everybody = sitting if fill else [*sitting, *one.resting]
+        assert sorted(everybody) == list(range(people))
+        assert all(len(seats) == rules.players for seats in one.tables)
+        assert len(one.resting) == people % rules.players
+    rested = [history.rested[one] for one in range(people)]
+    assert max(rested) - min(rested) <= 1
+
+
+def test_eight_play_seven_rounds_for_two_without_meeting_twice() -> None:
+    drawn, history = rounds(8, TWO, 7)
+    assert set(history.met.values()) == {1}
+    assert len(history.met) == 28
+    assert all(one.is_exact for one in drawn)
+
+
+def test_partners_are_passed_on() -> None:
+    _drawn, history = rounds(4, PAIRS, 3)
+    assert len(history.partnered) == 6
+    assert set(history.partnered.values()) == {1}
+
+
+def test_a_team_stays_together_and_rests_together() -> None:
+    teams = {0: "Reds", 1: "Reds", 4: "Blues", 5: "Blues"}
+    drawn, history = rounds(6, PAIRS, 6, teams=teams)
+    for one in drawn:
+        for pair in ((0, 1), (4, 5)):
+            resting = [at in one.resting for at in pair]
+            for seats in one.tables:
+                sides = [PAIRS.side_of(seats.index(at)) for at in pair if at in seats]
+                assert len(set(sides)) <= 1
+            assert len(set(resting)) == 1 or len(one.resting) == 2
+    assert history.partnered[frozenset((2, 3))] <= 6
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 1000), people=st.sampled_from([4, 6, 8]), before=st.integers(0, 5))
+def test_no_other_tables_for_two_repeat_less(seed: int, people: int, before: int) -> None:
+    _drawn, history = rounds(people, TWO, before, seed)
+    drawn = draw(range(people), TWO, history, chance=random.Random(seed))
+
+    def cost(pairs: list[tuple[int, int]]) -> int:
+        return sum(history.met[frozenset(pair)] for pair in pairs)
+
+    def pairings(left: list[int]) -> list[list[tuple[int, int]]]:
+        if not left:
+            return [[]]
+        found = []
+        for other in left[1:]:
+            rest = [one for one in left[1:] if one != other]
+            found += [[(left[0], other), *more] for more in pairings(rest)]
+        return found
+
+    own = cost([(one, other) for one, other in drawn.tables if one is not None and other is not None])
+    assert own == min(cost(pairs) for pairs in pairings(list(range(people))))
+
+
+def test_a_large_company_is_drawn_soon_and_repeats_little() -> None:
+    drawn, history = rounds(60, TWO, 6)
+    assert max(Counter(history.met.values())) <= 2
+    assert all(len(one.tables) == 30 for one in drawn)
+
+
+def test_the_one_left_over_plays_a_computer_player_if_wanted() -> None:
+    drawn, history = rounds(3, TWO, 3, fill=True)
+    for one in drawn:
+        (lonely,) = [seats for seats in one.tables if None in seats]
+        assert [at for at in lonely if at is not None] == list(one.resting)
+    assert sorted(history.rested.values()) == [1, 1, 1]
+    assert {frozenset(pair) for pair in combinations(range(3), 2)} == set(history.met)
