@@ -229,6 +229,7 @@ SECONDS: Final = 60
 _NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/]*/practice)/?")
 _HOUSE_RULES: Final = "/api/house-rules"
 _PEOPLE: Final = "/api/people"
+_EVENINGS: Final = re.compile(r"/api/(evenings|clubs)(/[^/]*)?(/me|/host)?")
 _REPLAYED: Final = re.compile(
     r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/api/(imported|brought)|/table/[^/]*/games/[^/]*/(picture|result)\.png|/api/me/export"
 )
@@ -303,7 +304,9 @@ def _makes_an_account(method: str, path: str) -> bool:
 def _changes_what_is_kept(method: str, path: str) -> bool:
     if method == "PUT" and path in ("/api/me", "/api/me/settings"):
         return True
-    return method in ("POST", "PUT") and path.startswith((_HOUSE_RULES, _PEOPLE))
+    if method not in ("POST", "PUT"):
+        return False
+    return path.startswith((_HOUSE_RULES, _PEOPLE)) or _EVENINGS.fullmatch(path) is not None
 
 
 def _signs_in(method: str, path: str) -> bool:

@@ -1,0 +1,412 @@
+"""What guests and the host of an evening do (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlsplit
+
+from litestar import delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath
+from litestar.status_codes import HTTP_200_OK
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from spite_and_malice.players import LEVELS
+from spite_and_malice.rules import PRESETS, Rules
+from spite_and_malice.texts import _
+
+from ...clock import now_ms
+from ...games.spite.setup import Name, build_rules
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...people import HEADS, different, is_forbidden, own_name, require_free, visible
+from ...store import Conflict, Evening, Store, StoredClub, StoredEvening
+from ...store.evenings import new_evening_id
+from ...tables.registry import Rooms
+from ..accounts.account import Empty
+from .answers import HERE_MS, EveningAnswer, evening_answer, has_enough, may_act
+from .rounds import advance, draw_round
+
+_CALL: Final = re.compile(r"https://[^\s\"<>\\]{1,290}")
+_YEAR_MS: Final = 370 * 24 * 3_600_000
+
+ShortName = Annotated[str, Meta(max_length=60)]
+
+
+class RulesChoice(Struct, forbid_unknown_fields=True):
+    """By which rules an evening is played: a version for a number of players, or house rules of your own by their id."""
+
+    preset: str | None = None
+    players: int | None = None
+    house: str | None = None
+    target: int = 1
+
+
+class NewEvening(Struct, forbid_unknown_fields=True):
+    """An evening: its name, rules, who fills its tables, whether teams stay together, the call, and for when it is planned.
+
+    With ``club`` it belongs to a club whose keeper you are, and is played by its rules where none are given.
+    """
+
+    name: ShortName = ""
+    rules: RulesChoice | None = None
+    computer: str | None = None
+    teams: bool = False
+    call: str = ""
+    starts_at: int | None = None
+    minutes: Annotated[int, Meta(ge=15, le=1440)] = 180
+    club: str | None = None
+
+
+class ChangedEvening(Struct, forbid_unknown_fields=True):
+    """What the host changes; what is left out stays."""
+
+    name: ShortName | UnsetType = UNSET
+    rules: RulesChoice | UnsetType = UNSET
+    computer: str | UnsetType | None = UNSET
+    teams: bool | UnsetType = UNSET
+    call: str | UnsetType = UNSET
+    starts_at: int | UnsetType | None = UNSET
+
+
+class Entering(Struct, forbid_unknown_fields=True):
+    """What a guest calls themselves, and the name of their team, if they are in one."""
+
+    name: Name = ""
+    head: Annotated[str, Meta(max_length=20)] | None = None
+    team: Annotated[str, Meta(max_length=40)] = ""
+
+
+class StateRequest(Struct, forbid_unknown_fields=True):
+    """Whether you are ready, sit the next rounds out, or go home."""
+
+    state: Literal["waiting", "ready", "paused", "left"]
+
+
+class RoundRequest(Struct, forbid_unknown_fields=True):
+    """The next round, after ``round``: once everybody is ready, or with ``now`` from those who are."""
+
+    round: int
+    now: bool = False
+
+
+class HostRequest(Struct, forbid_unknown_fields=True):
+    """The number of the guest who is to be the host."""
+
+    guest: int
+
+
+@post("/api/evenings", guards=[json_only], status_code=HTTP_200_OK)
+async def begin(
+    data: Annotated[NewEvening, Body()], store: NamedDependency[Store], person: NamedDependency[str]
+) -> EveningAnswer:
+    """Begin or plan an evening, whose host you are."""
+    club = await _kept_club(store, person, data.club)
+    preset, rules = await chosen_rules(store, person, data.rules, club)
+    evening = Evening(
+        id=new_evening_id(),
+        name=shown_text(data.name) or _("An evening"),
+        host=person,
+        club_id=data.club,
+        preset=preset,
+        rules=rules,
+        computer=_computer(data.computer),
+        teams=data.teams,
+        call=_call(data.call),
+        starts_at=_start(data.starts_at),
+        minutes=data.minutes,
+    )
+    try:
+        await store.evenings.add(evening)
+    except Conflict:
+        raise ApiError(429, "too_many", _("You have begun many evenings today. Use one of them.")) from None
+    return await _answer(store, await _evening(store, evening.id), person)
+
+
+@get("/api/evenings")
+async def list_evenings(store: NamedDependency[Store], person: NamedDependency[str]) -> list[EveningAnswer]:
+    """Return the evenings to which you have been or whose host you are, the latest first."""
+    return [evening_answer(each, person) for each in await store.evenings.of(person)]
+
+
+@get("/api/evenings/{evening_id:str}")
+async def look(
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Return an evening as it stands; who asks is seen to be there."""
+    at = await advance(store, rooms, evening_id)
+    if at is None:
+        raise _gone()
+    own = at.guest_of(person)
+    if own is not None and not at.evening.is_over and own.seen_at < now_ms() - HERE_MS // 3:
+        await store.evenings.note_seen(evening_id, person)
+    return await _answer(store, at, person)
+
+
+@put("/api/evenings/{evening_id:str}", guards=[json_only])
+async def change(
+    data: Annotated[ChangedEvening, Body()],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Change how an evening is set, as its host."""
+    at = await _hosted(store, evening_id, person)
+    values: dict[str, Any] = {}
+    if data.name is not UNSET:
+        values["name"] = shown_text(data.name) or at.evening.name
+    if data.rules is not UNSET:
+        values["preset"], values["rules"] = await chosen_rules(store, person, data.rules, None)
+    if data.computer is not UNSET:
+        values["computer"] = _computer(data.computer)
+    if data.teams is not UNSET:
+        values["teams"] = data.teams
+    if data.call is not UNSET:
+        values["call"] = _call(data.call)
+    if data.starts_at is not UNSET:
+        values["starts_at"] = _start(data.starts_at)
+    try:
+        await store.evenings.change(replace(at.evening, **values))
+    except Conflict:
+        raise _over() from None
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+@put("/api/evenings/{evening_id:str}/me", guards=[json_only])
+async def enter(
+    data: Annotated[Entering, Body()],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Come in, or be called otherwise."""
+    at = await _evening(store, evening_id)
+    own = at.guest_of(person)
+    name = own_name(data.name) or ("" if own is None else own.name)
+    if not name:
+        raise ApiError(422, "no_name", _("First say what you are called."))
+    await require_free(store, name, person)
+    if await store.friends.has_blocked(at.evening.host, person):
+        raise ApiError(403, "kept_out", _("You cannot come in here."))
+    if data.head is not None and data.head not in HEADS and data.head != "":
+        raise ApiError(422, "no_such_head", _("There is no such face. Load the page again to see those there are."))
+    others = [guest.name for guest in at.guests if guest.person != person]
+    try:
+        await store.evenings.enter(
+            evening_id, person, different(name, others), data.head or None, shown_text(data.team)
+        )
+    except Conflict:
+        if own is not None and own.state == "out":
+            raise ApiError(403, "kept_out", _("You cannot come in here.")) from None
+        raise ApiError(409, "full", _("This evening is over or full.")) from None
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+@put("/api/evenings/{evening_id:str}/me/state", guards=[json_only])
+async def be(
+    data: Annotated[StateRequest, Body()],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Say that you are ready, not yet, sit out, or go home; the last one who is awaited begins the round."""
+    at = await _evening(store, evening_id)
+    own = at.guest_of(person)
+    if own is None or own.state == "out" or (own.state == "left" and data.state != "left"):
+        raise ApiError(403, "not_a_guest", _("Come in first."))
+    try:
+        await store.evenings.set_state(evening_id, own.number, data.state)
+    except Conflict:
+        raise _over() from None
+    now = await advance(store, rooms, evening_id)
+    if now is None:
+        raise _gone()
+    return await _answer(store, now, person)
+
+
+@post("/api/evenings/{evening_id:str}/rounds", guards=[json_only], status_code=HTTP_200_OK)
+async def next_round(
+    data: Annotated[RoundRequest, Body()],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Ask everybody whether they are ready for the next round, or draw it from those who are; as the host."""
+    at = await _hosted(store, evening_id, person)
+    if at.evening.round == data.round:
+        own = at.guest_of(person)
+        try:
+            if own is not None and own.state == "waiting":
+                await store.evenings.set_state(evening_id, own.number, "ready")
+            if data.now:
+                at = await _evening(store, evening_id)
+                if not has_enough(at, at.evening.rules["players"]):
+                    raise ApiError(409, "too_few", _("Too few are ready for a table."))
+                await draw_round(store, rooms, at)
+            else:
+                await store.evenings.call(evening_id, data.round)
+        except Conflict:
+            # Another press was faster: its round is shown.
+            pass
+    now = await advance(store, rooms, evening_id)
+    if now is None:
+        raise _gone()
+    return await _answer(store, now, person)
+
+
+@post("/api/evenings/{evening_id:str}/end", guards=[json_only], status_code=HTTP_200_OK)
+async def end(
+    data: Annotated[Empty, Body()],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """End an evening, as its host; its score sheet stays."""
+    await advance(store, rooms, evening_id)
+    await _hosted(store, evening_id, person)
+    try:
+        await store.evenings.end(evening_id)
+    except Conflict:
+        raise _over() from None
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+@put("/api/evenings/{evening_id:str}/host", guards=[json_only])
+async def hand_on(
+    data: Annotated[HostRequest, Body()],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Make another guest the host."""
+    at = await _hosted(store, evening_id, person)
+    other = next((guest for guest in at.guests if guest.number == data.guest), None)
+    if other is None or other.person is None or other.state in ("left", "out"):
+        raise ApiError(404, "no_such_guest", _("They are not here."))
+    try:
+        await store.evenings.hand_on(evening_id, other.person)
+    except Conflict:
+        raise _over() from None
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+@delete("/api/evenings/{evening_id:str}/guests/{number:int}", guards=[json_only], status_code=HTTP_200_OK)
+async def ask_to_go(
+    data: Annotated[Empty, Body()],
+    evening_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Ask a guest to go, as the host: they cannot come in again."""
+    at = await _hosted(store, evening_id, person)
+    other = next((guest for guest in at.guests if guest.number == number), None)
+    if other is None or other.person == person or other.person == at.evening.host:
+        raise ApiError(404, "no_such_guest", _("They are not here."))
+    try:
+        await store.evenings.set_state(evening_id, number, "out")
+    except Conflict:
+        raise _over() from None
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+async def chosen_rules(
+    store: Store, person: str, choice: RulesChoice | None, club: StoredClub | None
+) -> tuple[str | None, dict[str, Any]]:
+    """Return a version, if any, and all fields of rules that somebody chose, those of a club by default.
+
+    Raises `ApiError` and `InvalidRules`.
+    """
+    if choice is None:
+        if club is not None:
+            return club.club.preset, club.club.rules
+        choice = RulesChoice("standard", 2)
+    if choice.house is not None:
+        kept = next((each for each in await store.house_rules.of(person) if each.id == choice.house), None)
+        if kept is None or kept.preset not in PRESETS:
+            raise ApiError(404, "no_such_rules", _("These house rules are no longer there."))
+        return None, Rules.from_json(kept.rules | {"target": choice.target}).to_json()
+    preset = choice.preset or "standard"
+    return preset, build_rules(preset, choice.players, {"target": choice.target}).to_json()
+
+
+def shown_text(text: str) -> str:
+    """Return a name that others read, without what cannot be seen; empty if it may not be passed on."""
+    found = visible(text)
+    return "" if is_forbidden(found) else found
+
+
+def _computer(player: str | None) -> str | None:
+    if player is not None and player not in {level.id for level in LEVELS}:
+        raise ApiError(422, "no_such_player", _("There is no such computer player."))
+    return player
+
+
+def _call(address: str) -> str:
+    """Return the address of a call. Raises `ApiError` if it is none by https."""
+    address = address.strip()
+    if not address:
+        return ""
+    try:
+        is_address = _CALL.fullmatch(address) is not None and bool(urlsplit(address).hostname)
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise ApiError(422, "no_https", _("The link of a call begins with https:// and has no spaces."))
+    return address
+
+
+def _start(starts_at: int | None) -> int | None:
+    if starts_at is not None and not 0 <= starts_at <= now_ms() + _YEAR_MS:
+        raise ApiError(422, "no_such_time", _("Choose a day within a year."))
+    return starts_at
+
+
+async def _kept_club(store: Store, person: str, club_id: str | None) -> StoredClub | None:
+    if club_id is None:
+        return None
+    club = await store.clubs.get(club_id)
+    if club is None or club.club.keeper != person:
+        raise ApiError(403, "not_keeper", _("Only who keeps the club can do this."))
+    return club
+
+
+async def _answer(store: Store, at: StoredEvening, person: str) -> EveningAnswer:
+    club = None if at.evening.club_id is None else await store.clubs.get(at.evening.club_id)
+    return evening_answer(at, person, club)
+
+
+async def _evening(store: Store, evening_id: str) -> StoredEvening:
+    at = await store.evenings.get(evening_id)
+    if at is None:
+        raise _gone()
+    return at
+
+
+async def _hosted(store: Store, evening_id: str, person: str) -> StoredEvening:
+    at = await _evening(store, evening_id)
+    if at.evening.is_over:
+        raise _over()
+    if not may_act(at, person):
+        raise ApiError(403, "not_host", _("Only the host of the evening can do this."))
+    return at
+
+
+def _gone() -> NotFoundException:
+    return NotFoundException(_("There is no evening at this address."))
+
+
+def _over() -> ApiError:
+    return ApiError(409, "over", _("This evening is over."))
+
+
+acts: Final = (begin, list_evenings, look, change, enter, be, next_round, end, hand_on, ask_to_go)

@@ -1,0 +1,115 @@
+"""Rounds of an evening: drawn when everybody is ready, and settled once their tables are over."""
+
+from __future__ import annotations
+
+import secrets
+from random import SystemRandom
+from typing import Final
+
+from spite_and_malice.play.drawing import History, draw
+from spite_and_malice.rules import Rules
+
+from ...games import GAMES
+from ...games.spite.setup import computer_seat, person_seat
+from ...games.spite.table import new_table
+from ...protocol.settings import Settings
+from ...store import Conflict, DrawnRound, DrawnTable, SeatRow, Store, StoredEvening
+from ...tables.registry import Rooms
+from .answers import awaited, has_enough, ready
+
+AWAY_SECONDS: Final = 90
+"""After how long without a page a stand-in plays for somebody at a table of an evening."""
+
+
+async def settle(store: Store, evening_id: str) -> None:
+    """Note the results of tables that are over, or gone, and of which none is noted yet. Raises `StoreError`."""
+    for table, listed in (await store.evenings.running(evening_id)).values():
+        if listed is None:
+            await store.evenings.settle(evening_id, table, None, ())
+        elif listed.summary.match_over:
+            winners = GAMES[listed.table.kind].winners(listed.table, listed.summary)
+            await store.evenings.settle(evening_id, table, listed.summary.scores, winners)
+
+
+async def advance(store: Store, rooms: Rooms, evening_id: str) -> StoredEvening | None:
+    """Return an evening as it stands, its results noted and the next round drawn if that was waited for.
+
+    Any process may be asked, and any number of times: results are noted once, and a round is drawn once.
+    """
+    at = await store.evenings.get(evening_id)
+    if at is None or at.evening.is_over:
+        return at
+    if at.running():
+        await settle(store, evening_id)
+        at = await store.evenings.get(evening_id)
+    if at is not None and at.evening.called and not awaited(at) and has_enough(at, _players(at)):
+        await draw_round(store, rooms, at)
+        at = await store.evenings.get(evening_id)
+    return at
+
+
+async def draw_round(store: Store, rooms: Rooms, at: StoredEvening) -> bool:
+    """Draw the round after the newest from those who are ready; False if somebody else was faster, or too few are."""
+    made: list[str] = []
+
+    def drawing(now: StoredEvening) -> DrawnRound | None:
+        if not has_enough(now, _players(now)):
+            return None
+        drawn = drawn_round(now)
+        made.extend(table.table.id for table in drawn.tables)
+        return drawn
+
+    try:
+        is_drawn = await store.evenings.draw(at.evening.id, at.evening.round, drawing)
+    except Conflict:
+        return False
+    for table_id in made if is_drawn else ():
+        await rooms.wake(table_id)
+    return is_drawn
+
+
+def history_of(at: StoredEvening) -> History[int]:
+    """Return who has met whom, who were partners, and who sat out or played with computer players alone."""
+    rules = Rules.from_json(at.evening.rules)
+    history: History[int] = History.empty()
+    for table in at.tables:
+        numbers = [place.guest for place in table.seats]
+        there = [number for number in numbers if number is not None]
+        if table.number == 0:
+            history.add([], there, rules)
+        elif len(numbers) == rules.players:
+            history.add([numbers], there if len(there) < len(numbers) else (), rules)
+    return history
+
+
+def drawn_round(at: StoredEvening) -> DrawnRound:
+    """Return the next round of an evening, with its tables. Raises ValueError if too few are ready."""
+    evening = at.evening
+    rules = Rules.from_json(evening.rules)
+    teams = {guest.number: guest.team for guest in at.guests if guest.team} if evening.teams else {}
+    drawn = draw(
+        ready(at), rules, history_of(at), teams=teams, fill=evening.computer is not None, chance=SystemRandom()
+    )
+    tables = [_table(at, rules, guests) for guests in drawn.tables]
+    return DrawnRound(tuple(tables), () if evening.computer is not None else drawn.resting)
+
+
+def _table(at: StoredEvening, rules: Rules, guests: tuple[int | None, ...]) -> DrawnTable:
+    evening = at.evening
+    by_number = {guest.number: guest for guest in at.guests}
+    seats: list[SeatRow] = []
+    for number in guests:
+        if number is None:
+            seats.append(computer_seat(evening.computer or "club", seats, free=False))
+            continue
+        guest = by_number[number]
+        seat = person_seat(guest.name, len(seats), seats, guest.person or secrets.token_hex())
+        seats.append(SeatRow(seat.kind, seat.name, person=seat.person, head=guest.head))
+    settings = Settings(start="full", away_seconds=AWAY_SECONDS, help=False, undo_turns=False)
+    table = new_table(evening.host, evening.preset, rules, seats, settings)
+    return DrawnTable(table.row, table.seal, table.summary, guests)
+
+
+def _players(at: StoredEvening) -> int:
+    players: int = at.evening.rules["players"]
+    return players
