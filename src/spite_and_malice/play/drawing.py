@@ -8,16 +8,26 @@ the search stops after a number of steps and keeps the best that it has found.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from spite_and_malice.rules import Rules
 
 T = TypeVar("T", bound=Hashable)
+
+
+class Chance(Protocol):
+    """What decides between equals, such as `random.SystemRandom`."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to 1."""
+
+    def shuffle(self, x: list[Any]) -> None:
+        """Bring a list into an order of chance."""
+
 
 _PARTNERS: Final = 3
 """How much more a repeated partnership costs than a repeated meeting."""
@@ -71,8 +81,8 @@ def draw(
     history: History[T],
     *,
     teams: Mapping[T, str] | None = None,
+    chance: Chance,
     fill: bool = False,
-    chance: random.Random | None = None,
 ) -> Drawn[T]:
     """Draw a round of tables for ``rules.players``.
 
@@ -80,7 +90,6 @@ def draw(
     counts as having rested. Those of one of the ``teams`` are partners where the rules have any. Raises ValueError if
     there are too few people for a table.
     """
-    chance = chance or random.Random()
     size = rules.players
     left_over = len(people) % size
     if not people or (len(people) < size and not fill):
@@ -98,9 +107,7 @@ def draw(
     return Drawn(tuple(tables), tuple(resting), is_exact)
 
 
-def _resting(
-    people: Sequence[T], count: int, history: History[T], teams: Mapping[T, str], chance: random.Random
-) -> list[T]:
+def _resting(people: Sequence[T], count: int, history: History[T], teams: Mapping[T, str], chance: Chance) -> list[T]:
     """Choose who sits out: whole teams where that comes out even, those first who have sat out least."""
     luck: dict[Hashable, float] = {}
 
@@ -111,9 +118,7 @@ def _resting(
     return sorted(people, key=order)[:count]
 
 
-def _seated(
-    order: Sequence[T | None], rules: Rules, chance: random.Random, *, is_mixed: bool = False
-) -> tuple[T | None, ...]:
+def _seated(order: Sequence[T | None], rules: Rules, chance: Chance, *, is_mixed: bool = False) -> tuple[T | None, ...]:
     """Give each side's people seats of that side, in an order of chance; ``order`` has side after side."""
     sides = _sides(rules)
     parts: list[list[T | None]] = []
@@ -186,7 +191,7 @@ class _Search(Generic[T]):
             at += length
         return cost
 
-    def best(self, chance: random.Random) -> tuple[list[tuple[T, ...]], bool]:
+    def best(self, chance: Chance) -> tuple[list[tuple[T, ...]], bool]:
         """Return the best tables, and whether it is certain that none are better."""
         start = min((self._climb(chance) for _ in range(_CLIMBS)), key=self._cost)
         self._steps = 0
@@ -198,7 +203,7 @@ class _Search(Generic[T]):
     def _cost(self, groups: Sequence[tuple[T, ...]]) -> int:
         return sum(self.arranged(group)[0] for group in groups)
 
-    def _climb(self, chance: random.Random) -> list[tuple[T, ...]]:
+    def _climb(self, chance: Chance) -> list[tuple[T, ...]]:
         """Exchange people between tables of chance as long as that costs less."""
         order = list(self._people)
         chance.shuffle(order)

@@ -349,6 +349,7 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
 def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHandler]:
     """Return the routes that only a server needs that others can reach."""
     # Some of them need libraries that others need not have.
+    from .features.clubs import club_routes
     from .features.evenings import evening_routes
     from .features.home import app_routes
     from .features.lobby import lobby, open_page
@@ -371,6 +372,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             rating_pages,
             people_routes,
             evening_routes,
+            club_routes,
         ),
         *(day_routes(store, deals), deal_routes(deals), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),

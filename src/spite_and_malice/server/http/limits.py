@@ -229,7 +229,7 @@ SECONDS: Final = 60
 _NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/]*/practice)/?")
 _HOUSE_RULES: Final = "/api/house-rules"
 _PEOPLE: Final = "/api/people"
-_EVENINGS: Final = re.compile(r"/api/(evenings|clubs)(/[^/]*)?(/me|/host)?")
+_EVENINGS: Final = re.compile(r"/api/(evenings|clubs)(/[^/]*)?(/me|/host|/keeper)?")
 _REPLAYED: Final = re.compile(
     r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/api/(imported|brought)|/table/[^/]*/games/[^/]*/(picture|result)\.png|/api/me/export"
 )

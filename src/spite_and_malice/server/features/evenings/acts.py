@@ -37,7 +37,7 @@ ShortName = Annotated[str, Meta(max_length=60)]
 
 
 class RulesChoice(Struct, forbid_unknown_fields=True):
-    """By which rules an evening is played: a version for a number of players, or house rules of your own by their id."""
+    """By which rules an evening is played: a version for a number of players, or the id of house rules of yours."""
 
     preset: str | None = None
     players: int | None = None
@@ -46,7 +46,7 @@ class RulesChoice(Struct, forbid_unknown_fields=True):
 
 
 class NewEvening(Struct, forbid_unknown_fields=True):
-    """An evening: its name, rules, who fills its tables, whether teams stay together, the call, and for when it is planned.
+    """An evening: its name and rules, who fills its tables, whether teams stay together, the call, when it begins.
 
     With ``club`` it belongs to a club whose keeper you are, and is played by its rules where none are given.
     """

@@ -9,14 +9,19 @@ from typing import Final
 from spite_and_malice.play.drawing import History, draw
 from spite_and_malice.rules import Rules
 
+from ...clock import now_ms
 from ...games import GAMES
+from ...games.spite.made import house_table
 from ...games.spite.setup import computer_seat, person_seat
-from ...games.spite.table import new_table
 from ...protocol.settings import Settings
-from ...store import Conflict, DrawnRound, DrawnTable, SeatRow, Store, StoredEvening
+from ...store import Conflict, DrawnRound, DrawnTable, Origin, SeatRow, Store, StoredEvening
 from ...tables.registry import Rooms
 from .answers import awaited, has_enough, ready
 
+SUBJECT: Final = "evening"
+"""What the house has made the tables of evenings for."""
+GRACE_MS: Final = 60_000
+"""After how long a game begins without those who have not come to their table."""
 AWAY_SECONDS: Final = 90
 """After how long without a page a stand-in plays for somebody at a table of an evening."""
 
@@ -37,12 +42,12 @@ async def advance(store: Store, rooms: Rooms, evening_id: str) -> StoredEvening 
     Any process may be asked, and any number of times: results are noted once, and a round is drawn once.
     """
     at = await store.evenings.get(evening_id)
-    if at is None or at.evening.is_over:
-        return at
-    if at.running():
+    if at is not None and at.running():
         await settle(store, evening_id)
         at = await store.evenings.get(evening_id)
-    if at is not None and at.evening.called and not awaited(at) and has_enough(at, _players(at)):
+    if at is None or at.evening.is_over:
+        return at
+    if at.evening.called and not awaited(at) and has_enough(at, _players(at)):
         await draw_round(store, rooms, at)
         at = await store.evenings.get(evening_id)
     return at
@@ -90,11 +95,11 @@ def drawn_round(at: StoredEvening) -> DrawnRound:
     drawn = draw(
         ready(at), rules, history_of(at), teams=teams, fill=evening.computer is not None, chance=SystemRandom()
     )
-    tables = [_table(at, rules, guests) for guests in drawn.tables]
+    tables = [_table(at, rules, board, guests) for board, guests in enumerate(drawn.tables, 1)]
     return DrawnRound(tuple(tables), () if evening.computer is not None else drawn.resting)
 
 
-def _table(at: StoredEvening, rules: Rules, guests: tuple[int | None, ...]) -> DrawnTable:
+def _table(at: StoredEvening, rules: Rules, board: int, guests: tuple[int | None, ...]) -> DrawnTable:
     evening = at.evening
     by_number = {guest.number: guest for guest in at.guests}
     seats: list[SeatRow] = []
@@ -106,7 +111,8 @@ def _table(at: StoredEvening, rules: Rules, guests: tuple[int | None, ...]) -> D
         seat = person_seat(guest.name, len(seats), seats, guest.person or secrets.token_hex())
         seats.append(SeatRow(seat.kind, seat.name, person=seat.person, head=guest.head))
     settings = Settings(start="full", away_seconds=AWAY_SECONDS, help=False, undo_turns=False)
-    table = new_table(evening.host, evening.preset, rules, seats, settings)
+    origin = Origin(SUBJECT, evening.id, evening.round + 1, board, starts_at=now_ms() + GRACE_MS)
+    table = house_table(evening.preset, rules, seats, settings, origin)
     return DrawnTable(table.row, table.seal, table.summary, guests)
 
 

@@ -1,0 +1,42 @@
+// An evening as the server tells it (server/features/evenings/answers.py).
+
+export type Place = { guest: number | null; name: string; side: number; points: number | null; won: boolean | null };
+export type RoundTable = { number: number; url: string; seats: Place[]; over: boolean; yours: boolean };
+export type Round = { number: number; tables: RoundTable[]; resting: string[] };
+export type Guest = {
+  number: number;
+  name: string;
+  head: string | null;
+  team: string;
+  state: "waiting" | "ready" | "paused" | "left";
+  here: boolean;
+  host: boolean;
+  you: boolean;
+  table: number | null;
+  played: number;
+  won: number;
+  points: number;
+  rested: number;
+};
+export type Team = { name: string; guests: string[]; won: number; points: number };
+export type Evening = {
+  id: string;
+  name: string;
+  url: string;
+  players: number;
+  pairs: boolean;
+  computer: string | null;
+  call: string;
+  round: number;
+  called: boolean;
+  over: boolean;
+  you: number | null;
+  host: boolean;
+  acts: boolean;
+  guests: Guest[];
+  ranking: Team[];
+  rounds: Round[];
+  awaited: string[];
+  enough: boolean;
+  table: string | null;
+};

@@ -1,0 +1,212 @@
+"""Evenings: guests come and go, rounds are drawn when all are ready, and a score sheet keeps what they came to."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from spite_and_malice.server.features.evenings import answers
+from spite_and_malice.server.store import Store
+
+from .conftest import Browser, Page, RunningServer, Visit
+from .people import dealt
+from .play import choose, is_event
+
+SHORT = {"rules": {"preset": "quick", "players": 2}}
+
+
+async def ask(browser: Browser, method: str, path: str = "", **body: Any) -> Any:
+    """Return the answer to a request about evenings; of a refusal its code."""
+    answer = await browser.http.request(method, f"/api/evenings{path}", json=body)
+    said = answer.json()
+    return said["error"]["code"] if "error" in said else said
+
+
+async def begin(visit: Visit, server: RunningServer, *names: str, **body: Any) -> tuple[str, list[Browser]]:
+    """Begin an evening with some guests, of whom the first is the host."""
+    browsers = [visit(server.address) for _ in names]
+    made = await ask(browsers[0], "POST", **(SHORT | body))
+    for browser, name in zip(browsers, names, strict=True):
+        assert (await ask(browser, "PUT", f"/{made['id']}/me", name=name))["you"] is not None
+    return made["id"], browsers
+
+
+async def play(table_id: str, browsers: list[Browser]) -> None:
+    """Play a game to its end at a table, for those who have a seat there."""
+    pages: dict[int, Page] = {}
+    for browser in browsers:
+        page = await browser.open(table_id)
+        snapshot = await page.greet()
+        pages[snapshot["people"]["you"]] = page
+    for page in pages.values():
+        await page.contribute({"game": 0})
+    states = {seat: await dealt(page) for seat, page in pages.items()}
+    while (state := states[min(states)])["view"]["result"] is None:
+        turn = state["view"]["turn"]
+        if turn not in pages:
+            states = {seat: await page.get_until(is_event) for seat, page in pages.items()}
+            continue
+        mine = states[turn]
+        event = await pages[turn].ask("move", game=mine["game"], ply=mine["ply"], move=choose(mine["view"]["legal"]))
+        assert event["type"] == "event", event
+        states = {seat: event if seat == turn else await page.get_until(is_event) for seat, page in pages.items()}
+
+
+async def test_two_rounds_of_an_evening_with_a_score_sheet(server: RunningServer, visit: Visit) -> None:
+    evening, browsers = await begin(visit, server, "Ada", "Ben", "Cleo", name="Thursday")
+    ada, ben, cleo = browsers
+    assert (await ask(ben, "POST", f"/{evening}/rounds", round=0)) == "not_host"
+    called = await ask(ada, "POST", f"/{evening}/rounds", round=0)
+    assert (called["called"], called["awaited"], called["round"]) == (True, ["Ben", "Cleo"], 0)
+    await ask(ben, "PUT", f"/{evening}/me/state", state="ready")
+    drawn = await ask(cleo, "PUT", f"/{evening}/me/state", state="ready")
+    assert drawn["round"] == 1
+    rested = []
+    for number in (1, 2):
+        at = [await ask(browser, "GET", f"/{evening}") for browser in browsers]
+        (table,) = at[0]["rounds"][0]["tables"]
+        rested += at[0]["rounds"][0]["resting"]
+        sitting = [browser for browser, seen in zip(browsers, at, strict=True) if seen["table"] == table["url"]]
+        assert len(sitting) == 2
+        await play(table["url"].removeprefix("/table/"), sitting)
+        over = await ask(ada, "GET", f"/{evening}")
+        assert over["rounds"][0]["tables"][0]["over"]
+        assert over["table"] is None
+        assert sum(guest["won"] for guest in over["guests"]) == number
+        if number == 1:
+            for browser in browsers:
+                await ask(browser, "PUT", f"/{evening}/me/state", state="ready")
+            again = await ask(ada, "POST", f"/{evening}/rounds", round=1)
+            assert again["round"] == 2
+            # The same press once more draws nothing.
+            assert (await ask(ada, "POST", f"/{evening}/rounds", round=1, now=True))["round"] == 2
+    assert len(set(rested)) == 2
+    over = await ask(ada, "POST", f"/{evening}/end")
+    assert over["over"]
+    assert await ask(ben, "PUT", f"/{evening}/me/state", state="ready") == "over"
+    (listed,) = await ask(ben, "GET")
+    assert (listed["name"], [len(each["tables"]) for each in listed["rounds"]]) == ("Thursday", [1, 1])
+    winner = over["guests"][0]
+    assert winner["points"] > 0
+    assert winner["won"] >= 1
+
+
+async def test_a_latecomer_plays_the_next_round_and_who_leaves_none(server: RunningServer, visit: Visit) -> None:
+    evening, browsers = await begin(visit, server, "Ada", "Ben")
+    for browser in browsers:
+        await ask(browser, "PUT", f"/{evening}/me/state", state="ready")
+    assert (await ask(browsers[0], "POST", f"/{evening}/rounds", round=0))["round"] == 1
+    late = visit(server.address)
+    assert (await ask(late, "PUT", f"/{evening}/me", name="Ada"))["guests"][-1]["name"] == "Ada 2"
+    gone = await ask(browsers[0], "PUT", f"/{evening}/me/state", state="left")
+    assert not gone["host"]
+    assert gone["you"] is None
+    ben = await ask(browsers[1], "GET", f"/{evening}")
+    assert ben["host"]
+    await ask(late, "PUT", f"/{evening}/me/state", state="ready")
+    await ask(browsers[1], "PUT", f"/{evening}/me/state", state="ready")
+    drawn = await ask(browsers[1], "POST", f"/{evening}/rounds", round=1, now=True)
+    assert sorted(seat["name"] for seat in drawn["rounds"][0]["tables"][0]["seats"]) == ["Ada 2", "Ben"]
+    # Who comes back has their number and their games still.
+    back = await ask(browsers[0], "PUT", f"/{evening}/me", name="Ada")
+    assert back["you"] == 1
+
+
+async def test_a_lost_line_is_not_waited_for(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, browsers = await begin(visit, server, "Ada", "Ben", "Cleo")
+    await ask(browsers[1], "PUT", f"/{evening}/me/state", state="ready")
+    called = await ask(browsers[0], "POST", f"/{evening}/rounds", round=0)
+    assert called["awaited"] == ["Cleo"]
+    # Nobody has heard of Cleo lately.
+    monkeypatch.setattr(answers, "HERE_MS", -1)
+    assert (await ask(browsers[0], "GET", f"/{evening}"))["round"] == 1
+
+
+async def test_computer_players_fill_the_last_table(server: RunningServer, visit: Visit) -> None:
+    evening, browsers = await begin(visit, server, "Ada", "Ben", "Cleo", computer="beginner")
+    for browser in browsers:
+        await ask(browser, "PUT", f"/{evening}/me/state", state="ready")
+    drawn = await ask(browsers[0], "POST", f"/{evening}/rounds", round=0)
+    assert len(drawn["rounds"][0]["tables"]) == 2
+    assert drawn["rounds"][0]["resting"] == []
+    lonely = drawn["rounds"][0]["tables"][1]
+    assert [seat["guest"] is None for seat in lonely["seats"]].count(True) == 1
+
+
+async def test_only_a_link_by_https_is_one_of_a_call(server: RunningServer, visit: Visit) -> None:
+    evening, (ada,) = await begin(visit, server, "Ada")
+    for address in ("http://call.example", "javascript:alert(1)", "https://", "https://a b", 'https://a"b', "x"):
+        assert await ask(ada, "PUT", f"/{evening}", call=address) == "no_https", address
+    assert (await ask(ada, "PUT", f"/{evening}", call=" https://call.example/room "))["call"] == (
+        "https://call.example/room"
+    )
+    page = (await ada.http.get(f"/evening/{evening}")).text
+    assert 'target="_blank" rel="noopener noreferrer" data-call' in page
+
+
+async def test_the_host_asks_somebody_to_go_and_hands_on(server: RunningServer, visit: Visit) -> None:
+    evening, (ada, ben, cleo) = await begin(visit, server, "Ada", "Ben", "Cleo")
+    assert await ask(ben, "DELETE", f"/{evening}/guests/3") == "not_host"
+    await ask(ada, "DELETE", f"/{evening}/guests/3")
+    assert await ask(cleo, "PUT", f"/{evening}/me", name="Cleo") == "kept_out"
+    assert await ask(cleo, "PUT", f"/{evening}/me/state", state="ready") == "not_a_guest"
+    await ask(ada, "PUT", f"/{evening}/host", guest=2)
+    assert (await ask(ben, "GET", f"/{evening}"))["host"]
+    assert await ask(ada, "POST", f"/{evening}/end") == "not_host"
+
+
+async def test_teams_are_named_and_counted_together(server: RunningServer, visit: Visit) -> None:
+    evening, browsers = await begin(visit, server, "Ada", "Ben")
+    for browser in browsers:
+        await ask(browser, "PUT", f"/{evening}/me", name="", team="Reds")
+    (team,) = (await ask(browsers[0], "GET", f"/{evening}"))["ranking"]
+    assert (team["name"], sorted(team["guests"])) == ("Reds", ["Ada", "Ben"])
+
+
+async def test_an_evening_is_exported_and_erased(server: RunningServer, visit: Visit) -> None:
+    evening, (ada, ben) = await begin(visit, server, "Ada", "Ben", call="https://call.example")
+    packed = ZipFile(BytesIO((await ada.http.get("/api/me/export")).content))
+    stored = json.loads(packed.read("everything.json"))["company"]
+    assert [each["name"] for each in stored["evenings"]] == ["Ada"]
+    assert stored["hosted"][0]["call"] == "https://call.example"
+    await ada.http.request("DELETE", "/api/me", json={})
+    left = await ask(ben, "GET", f"/{evening}")
+    assert left["host"]
+    assert sorted(guest["name"] for guest in left["guests"]) == ["Ben", "Somebody"]
+    await ben.http.request("DELETE", "/api/me", json={})
+    assert (await ben.http.get(f"/evening/{evening}")).status_code == 404
+
+
+async def test_evenings_follow_to_the_account_that_one_signs_in_to(server: RunningServer, visit: Visit) -> None:
+    evening, (ada, phone) = await begin(visit, server, "Ada", "Ada on the phone")
+    await phone.http.post("/api/me", json={})
+    made = (await phone.http.post("/api/me/link", json={})).json()["code"]
+    assert (await ada.http.post("/api/sign-in/code", json={"code": made})).status_code == 200
+    seen = await ask(phone, "GET", f"/{evening}")
+    assert seen["host"]
+    assert [guest["name"] for guest in seen["guests"]] == ["Ada on the phone"]
+
+
+async def test_a_round_is_drawn_once(store: Store) -> None:
+    from spite_and_malice.rules import preset_rules
+    from spite_and_malice.server.features.evenings.rounds import drawn_round
+    from spite_and_malice.server.store import Conflict, Evening
+
+    rules = preset_rules("standard", 2).to_json()
+    await store.evenings.add(Evening("e", "E", "a" * 64, None, "standard", rules, None, False, "", None, 180))
+    for letter in "abcd":
+        number = await store.evenings.enter("e", letter * 64, letter.upper(), None, "")
+        await store.evenings.set_state("e", number, "ready")
+    assert await store.evenings.draw("e", 0, drawn_round)
+    with pytest.raises(Conflict):
+        await store.evenings.draw("e", 0, drawn_round)
+    at = await store.evenings.get("e")
+    assert at is not None
+    assert sorted(place.guest or 0 for table in at.tables for place in table.seats) == [1, 2, 3, 4]
+    assert len(at.running()) == 2
