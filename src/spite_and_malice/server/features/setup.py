@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from litestar import Response, Router, get, post
@@ -26,7 +27,7 @@ from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..http.language import use_terms_of
 from ..people import require_free
-from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
+from ..protocol.settings import AMONG_PEOPLE, AT_ONE_DEVICE, Settings, SettingsRequest
 from ..store import SeatRow, Store, TableRow
 from ..tables.game import NoPractice, PracticeStart, Refusal
 from .replays import finished_game, seen_from
@@ -153,7 +154,7 @@ async def create_table(
     if OPEN in seats:
         for seat in data.seats:
             await require_free(store, seat.name, person)
-    settings = data.settings.upon(AMONG_PEOPLE if OPEN in seats else Settings())
+    settings = data.settings.upon(_usual_settings(seats))
     table = new_table(person, data.preset, rules, seats, settings)
     await require_ratable(store, table.row)
     commitment = table.next_commitment
@@ -177,9 +178,18 @@ async def require_ratable(store: Store, row: TableRow) -> None:
         raise ApiError(403 if refusal.code == "no_account" else 422, refusal.code, str(refusal)) from refusal
 
 
+def _usual_settings(seats: Sequence[SeatRow]) -> Settings:
+    if OPEN in seats:
+        return AMONG_PEOPLE
+    return AT_ONE_DEVICE if any(seat.kind == "guest" for seat in seats) else Settings()
+
+
 def _seats(requests: list[SeatRequest], person: str) -> list[SeatRow]:
-    if sum(request.kind == "person" for request in requests) > 1:
+    kinds = [request.kind for request in requests]
+    if kinds.count("person") > 1:
         raise ApiError(422, "one_person", _("One seat can be yours; others are open or take computer players."))
+    if "guest" in kinds and "person" not in kinds:
+        raise ApiError(422, "one_person", _("Sit down yourself where others play on your device."))
     try:
         return build_seats(requests, person)
     except InvalidSeat as error:

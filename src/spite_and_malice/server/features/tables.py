@@ -20,7 +20,7 @@ from ..games import GAMES
 from ..games.spite.table import shown_name
 from ..http.errors import ApiError
 from ..http.guards import json_only
-from ..store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, Undeletable, deletable
+from ..store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, TableRow, Undeletable, deletable
 from ..tables.registry import Rooms
 from .replays import preview_of
 from .setup import create_table
@@ -156,8 +156,8 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         state=_state(summary),
         game=summary.game,
         turn=turn,
-        your_turn=turn is not None and table.seats[turn].person == person and table.seats[turn].stand_in is None,
-        alone=[seat.person for seat in table.seats if seat.kind != "computer"] == [person],
+        your_turn=turn is not None and _is_for(table, turn, person),
+        alone=[seat.person for seat in table.seats if seat.kind not in ("computer", "guest")] == [person],
         practice=table.practice is not None,
         removable=[seat.person for seat in table.seats if seat.kind == "person"] == [person],
         deletable=deletable(listed, person),
@@ -169,6 +169,12 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         created_at=listed.created_at,
         changed_at=listed.changed_at,
     )
+
+
+def _is_for(table: TableRow, seat: int, person: str) -> bool:
+    """Say whether a turn is made on somebody's device: theirs, or that of a guest of theirs."""
+    at = table.seats[seat]
+    return (at.person == person and at.stand_in is None) or (at.kind == "guest" and table.host == person)
 
 
 def seat_answer(seat: SeatRow, person: str) -> SeatAnswer:

@@ -205,7 +205,9 @@ async def is_name_in_use(store: Store, name: str | None, person: str) -> bool:
 
 def is_among_others(row: TableRow, person: str) -> bool:
     """Say whether anybody but one person sits at a table, made it, or may sit down at it."""
-    return row.host != person or any(seat.kind != "computer" and seat.person != person for seat in row.seats)
+    return row.host != person or any(
+        seat.kind not in ("computer", "guest") and seat.person != person for seat in row.seats
+    )
 
 
 async def require_free(store: Store, name: str | None, person: str) -> None:

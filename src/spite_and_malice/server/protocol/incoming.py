@@ -94,6 +94,12 @@ class Stand(Request, tag="stand"):
     """Leave one's seat before the start."""
 
 
+class HandOver(Request, tag="hand_over"):
+    """Host: somebody else at the device plays on; the page sees and plays their seat, or one's own again."""
+
+    seat: Count
+
+
 class Seat(Request, tag="seat"):
     """Host: open a seat, or let a computer player have it."""
 
@@ -208,6 +214,7 @@ ClientMessage = (
     | Arrangement
     | Start
     | Contribute
+    | HandOver
     | Say
     | Report
     | Hint

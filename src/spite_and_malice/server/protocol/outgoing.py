@@ -22,7 +22,7 @@ def closer(text: str) -> Meta:
 Clocks = tuple[int | None, ...]
 """Milliseconds left to each seat, None where no clock runs."""
 
-SeatKind = Annotated[str, closer('"person" | "computer" | "open"')]
+SeatKind = Annotated[str, closer('"person" | "guest" | "computer" | "open"')]
 Standing = Annotated[dict[str, Any], closer("Standing")]
 """One side at the end, by pay-off cards left."""
 

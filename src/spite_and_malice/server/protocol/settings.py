@@ -61,6 +61,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 AMONG_PEOPLE: Final = Settings(start="host", away_seconds=AWAY_SECONDS, help=False, undo_turns=False)
 """The defaults of a table with seats for several people."""
 
+AT_ONE_DEVICE: Final = Settings(help=False, undo_turns=False)
+"""The defaults of a table at which several people play on one device."""
+
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings that somebody asks for; what is left out stays as it is."""

@@ -203,7 +203,7 @@ seats: Table = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False, comment="person, computer or open"),
+    Column("kind", String(16), nullable=False, comment="person, guest, computer or open"),
     Column("name", String(60), nullable=False),
     Column("player", String(60), comment="which computer player, null for a person"),
     Column("owner", String(64), key="person", index=True, comment="SHA-256 of the person's browser token"),

@@ -39,8 +39,8 @@ function start() {
   const withFriends = against.some((radio) => radio.checked && radio.value === "open");
 
   const seats = new Seats(find("[data-seats]"), find("[data-seat-row]"), (who) => {
-    const others = new Set(who.filter((one) => one !== "you").map((one) => (one === "open" ? one : "computer")));
-    for (const radio of against) radio.checked = others.size === 1 && others.has(/** @type {"open" | "computer"} */ (radio.value));
+    const others = new Set(who.filter((one) => one !== "you").map((one) => (one === "open" || one === "guest" ? one : "computer")));
+    for (const radio of against) radio.checked = others.size === 1 && others.has(/** @type {"open" | "guest" | "computer"} */ (radio.value));
     startButton.textContent = who.includes("open") ? _("Open the table") : _("Start the game");
   });
 
@@ -64,7 +64,7 @@ function start() {
   form.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
     if (target.name === "player-count") game.setPlayers(Number(target.value));
-    if (target.name === "against") seats.seatOthers(target.value === "open" ? "open" : null);
+    if (target.name === "against") seats.seatOthers(target.value === "computer" ? null : target.value);
   });
 
   form.addEventListener("submit", async (event) => {
@@ -73,7 +73,7 @@ function start() {
     game.gather();
     startButton.disabled = true;
     storeName(seats.name.trim());
-    const levels = new Set(seats.who.filter((who) => who !== "you" && who !== "open"));
+    const levels = new Set(seats.who.filter((who) => !PEOPLE.has(who)));
     if (levels.size === 1) storeOpponent([...levels][0]);
     try {
       await openTable({ preset: game.preset, rules: game.rules, seats: seats.toJson(), settings: game.unusualSettings });
@@ -93,6 +93,9 @@ function start() {
   startButton.disabled = error.textContent !== "";
 }
 
+/** Who sits at a seat if it is no computer player. */
+const PEOPLE = new Set(["you", "open", "guest"]);
+
 /** How large a face beside a seat is, in CSS pixels. */
 const FACE = 44;
 
@@ -107,9 +110,11 @@ class Seats {
     this.row = row;
     this.changed = changed;
     this.opponent = storedOpponent() ?? list.dataset.opponent ?? "";
-    /** @type {string[]} who sits at each seat: "you", "open" for a friend, or the id of a computer player */
+    /** @type {string[]} who sits at each seat: "you", "guest" for somebody beside you, "open" for a friend, or the id of a computer player */
     this.who = ["you"];
     this.name = storedName();
+    /** What those beside you are called, by their seats. @type {string[]} */
+    this.guests = [];
     this.partners = false;
   }
 
@@ -120,7 +125,7 @@ class Seats {
    */
   show(count, partners) {
     this.partners = partners;
-    while (this.who.length < count) this.who.push(this.who.at(-1) === "open" ? "open" : this.opponent);
+    while (this.who.length < count) this.who.push(["open", "guest"].find((kind) => kind === this.who.at(-1)) ?? this.opponent);
     const sitting = this.who.slice(0, count);
     if (!sitting.includes("you") && this.who.includes("you")) this.who[0] = "you";
     this.who.length = count;
@@ -140,8 +145,10 @@ class Seats {
     select.addEventListener("change", () => this.sit(seat, select.value));
     const input = /** @type {HTMLInputElement} */ (row.querySelector("input"));
     input.addEventListener("input", () => {
-      this.name = input.value;
-      /** @type {HTMLElement} */ (input.closest("li")?.querySelector(".seat-mark")).replaceChildren(this.face("you"));
+      if (this.who[seat] === "guest") this.guests[seat] = input.value;
+      else this.name = input.value;
+      const who = this.who[seat];
+      /** @type {HTMLElement} */ (input.closest("li")?.querySelector(".seat-mark")).replaceChildren(this.face(who, this.guests[seat]));
     });
     this.list.append(row);
   }
@@ -180,11 +187,15 @@ class Seats {
     const nth = this.who.slice(0, seat).filter((one) => one === who).length;
     const company = select.selectedOptions[0]?.dataset.company?.split(" ") ?? [];
     const name = nth > 0 ? company[nth - 1] : undefined;
-    mark.replaceChildren(...(who === "open" ? [] : [this.face(who, name)]));
+    mark.replaceChildren(...(who === "open" ? [] : [this.face(who, who === "guest" ? this.guests[seat] : name)]));
     mark.ariaHidden = who === "you" ? null : "true";
     row.classList.toggle("you", who === "you");
-    /** @type {HTMLElement} */ (row.querySelector(".seat-name")).hidden = who !== "you";
-    if (document.activeElement !== input) input.value = this.name;
+    const isNamed = who === "you" || who === "guest";
+    /** @type {HTMLElement} */ (row.querySelector(".seat-name")).hidden = !isNamed;
+    /** @type {HTMLElement} */ (row.querySelector("[data-name-label]")).textContent = who === "guest" ? _("Their name") : _("Your name at the table");
+    input.placeholder = who === "guest" ? _("Their name") : _("Your name");
+    input.setAttribute("autocomplete", who === "guest" ? "off" : "nickname");
+    if (document.activeElement !== input) input.value = who === "guest" ? (this.guests[seat] ?? "") : this.name;
     // What a computer player is like is said once, at its first seat.
     about.hidden = who === "you" || (nth > 0 && !name);
     about.textContent = name ? _("{name}, who plays the same way.", { name }) : (select.selectedOptions[0]?.dataset.summary ?? "");
@@ -207,6 +218,7 @@ class Seats {
    * @param {string} [name] of one of a level's company
    */
   face(who, name) {
+    if (who === "guest") return faceOf({ kind: "person", name: name || "?", head: null }, FACE);
     if (who !== "you") return faceOf({ kind: "computer", name: "", player: who, head: name?.toLowerCase() }, FACE);
     return this.ownFace();
   }
@@ -229,8 +241,9 @@ class Seats {
 
   /** The seats as the server wants them. */
   toJson() {
-    return this.who.map((who) => {
+    return this.who.map((who, seat) => {
       if (who === "you") return { kind: "person", name: this.name.trim() };
+      if (who === "guest") return { kind: "guest", name: (this.guests[seat] ?? "").trim() };
       return who === "open" ? { kind: "open" } : { kind: "computer", player: who };
     });
   }

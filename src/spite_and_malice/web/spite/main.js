@@ -6,6 +6,7 @@ import { fanOut, listenForLooks } from "./hands.js";
 import { Connection, Socket } from "../kernel/line/socket.js";
 import { headBeside } from "../kernel/people/me.js";
 import { passEnds } from "./moves.js";
+import { seatsHere } from "./one-device.js";
 import { styledState } from "./state.js";
 import { TableView } from "./table.js";
 
@@ -105,6 +106,12 @@ class TablePage {
     await mount(stage);
   });
 
+  /** What is at tables where several people play on one device. */
+  #handOver = lazily(async () => {
+    const [{ mount }, stage] = await Promise.all([import("./live/hand-over.js"), this.#staged()]);
+    await mount(stage);
+  });
+
   /** What is said before a pass ends a game. */
   #stalemate = lazily(async () => {
     const [{ Stalemate }, stage] = await Promise.all([import("./live/stalemate.js"), this.#staged()]);
@@ -181,7 +188,8 @@ class TablePage {
       else this.#contribute(people);
       this.#showHead(people);
     }
-    if (!this.#teacher && table && (people?.clocks || hasCompany(table))) this.#company();
+    if (!this.#teacher && table && (people?.clocks || hasCompany(table, seatsHere(table, people)))) this.#company();
+    if (table && seatsHere(table, people).length > 0) void this.#handOver();
     if (people?.settings.rated) this.#rating();
     if (message.type === "stalemate") void this.#stalemate();
     if (message.type === "remark" && state.settings.remarks) void this.#remarks();
@@ -218,10 +226,10 @@ class TablePage {
   }
 }
 
-/** Is anybody at this table, or expected, but one person? @param {Table} at */
-function hasCompany({ seats, you }) {
+/** Is anybody at this table, or expected, but those at this device? @param {Table} at @param {number[]} here */
+function hasCompany({ seats, you }, here) {
   const computers = seats.every((seat) => seat.kind === "computer");
-  return seats.some((seat, index) => seat.kind !== "computer" && index !== you) && !computers;
+  return seats.some(({ kind }, index) => kind !== "computer" && index !== you && !here.includes(index)) && !computers;
 }
 
 /** Who leads through what is played here: nobody at a table. @param {DOMStringMap} page @returns {Promise<Teacher | null>} */

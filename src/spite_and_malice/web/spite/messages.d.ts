@@ -35,7 +35,7 @@ export type Settings = {
  * `head` is the drawing that a person has chosen.
  */
 export type SeatInfo = {
-  kind: "person" | "computer" | "open";
+  kind: "person" | "guest" | "computer" | "open";
   name: string;
   side: number;
   player?: string | null;
@@ -88,7 +88,7 @@ export type TableInfo = {
  * `who` stands for the person: somebody else at the seat has another one.
  */
 export type SeatPresence = {
-  kind: "person" | "computer" | "open";
+  kind: "person" | "guest" | "computer" | "open";
   name: string;
   side: number;
   player: string | null;

@@ -91,6 +91,13 @@ export type Stand = {
   id: string;
 };
 
+/** Host: somebody else at the device plays on; the page sees and plays their seat, or one's own again. */
+export type HandOver = {
+  type: "hand_over";
+  id: string;
+  seat: number;
+};
+
 /** Host: open a seat, or let a computer player have it. */
 export type Seat = {
   type: "seat";
@@ -244,6 +251,7 @@ export type ClientMessage =
   | Wear
   | Start
   | Contribute
+  | HandOver
   | Say
   | Report
   | Hint

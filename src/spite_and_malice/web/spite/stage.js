@@ -180,6 +180,19 @@ export class Stage {
     this.root.classList.toggle("gathering", element !== null);
   }
 
+  /** Lies over one's own hand; null takes it away. @param {HTMLElement | null} element */
+  overHand(element) {
+    this.#overlay("over-hand", element);
+    const holder = /** @type {HTMLElement | null} */ (this.root.querySelector(":scope > .over-hand"));
+    if (!holder) return;
+    const cards = this.state.layout.places.filter(({ kind }) => kind === "hand").map(({ spot }) => spot);
+    const left = Math.min(...cards.map(({ x }) => x));
+    const right = Math.max(...cards.map(({ x, w }) => x + w));
+    const top = Math.min(...cards.map(({ y }) => y));
+    const bottom = Math.max(...cards.map(({ y, h }) => y + h));
+    Object.assign(holder.style, { left: `${left}px`, width: `${right - left}px`, top: `${top}px`, height: `${bottom - top}px` });
+  }
+
   /** @param {string} name @param {HTMLElement | null} element */
   #overlay(name, element) {
     const holder = this.root.querySelector(`:scope > .${name}`);

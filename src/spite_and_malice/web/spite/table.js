@@ -11,6 +11,7 @@ import { layoutTable } from "./board/layout.js";
 import { planner } from "./board/plan.js";
 import { lazily, shown } from "../kernel/dom/lazily.js";
 import { carry, endsTurn, legalMoves } from "./moves.js";
+import { covered } from "./one-device.js";
 import { raceOf } from "./board/plates.js";
 import { Scene } from "./scene.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/settings/settings.js";
@@ -173,7 +174,7 @@ export class TableView {
   show(view, change, soon = false) {
     const { state } = this;
     state.view = view;
-    state.layout = layoutTable(view, this.#size, state.settings, state.head, this.status.room, this.#planned);
+    state.layout = layoutTable(covered(view, state.table, state.people), this.#size, state.settings, state.head, this.status.room, this.#planned);
     this.hands.check();
     const scene = /** @type {Scene} */ (this.scene);
     scene.pace = SPEEDS[state.settings.speed];
@@ -235,7 +236,8 @@ export class TableView {
     set(root, "data-mode", layout.mode);
     const arrivals = scene.arrivals.bind(scene);
     const unlit = this.#dealing || this.#leaves;
-    this.board.draw({ view, table, layout, moves, selection, lit, unlit, marks, ratings, arrivals });
+    const open = covered(view, table, this.state.people);
+    this.board.draw({ view: open, table, layout, moves, selection, lit, unlit, marks, ratings, arrivals });
     this.#markCards();
     this.status.show({
       view,
@@ -352,7 +354,7 @@ export class TableView {
   async lookAtSeat(seat) {
     const { view, table, faces, you, worlds } = this.state;
     // In a lesson and in a replay nobody is there to see another head.
-    if (seat === you && this.root.dataset.table) {
+    if (seat === you && this.root.dataset.table && table.seats[seat].kind === "person") {
       const { chooseMe } = await import("../kernel/people/head-picker.js");
       await chooseMe(table.seats[seat].name, (head, name) => this.#wear(head, name));
       return;

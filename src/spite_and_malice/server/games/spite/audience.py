@@ -135,6 +135,12 @@ class Audience:
                 client.send(text)
         self.people_changed()
 
+    def hand_over(self, client: Client, seat: int) -> None:
+        """Show a page another of the seats that are played on its device."""
+        client.seat = seat
+        self.show_table(client)
+        self.people_changed()
+
     def show_action(self, action: SeatAction) -> None:
         """Send the newest action to every page, each with the view of its seat."""
         table = self._table
@@ -296,6 +302,9 @@ class Audience:
     def _events_since(self, client: Client, hello: Hello) -> list[bytes] | None:
         """Return the events that a page missed, None if it has seen nothing or too much has happened since."""
         table, viewer = self._table, self._viewer(client)
+        if table.has_guests:
+            # Whose view the page has seen last nobody knows.
+            return None
         if hello.version is None or hello.game != table.number or hello.version >= table.version:
             return None
         missed = [texts for version, texts in self._history if version > hello.version]
@@ -307,6 +316,8 @@ class Audience:
         """Seat every page where its browser sits now, and return those that sit elsewhere than before."""
         moved = []
         for client in self._clients:
+            if client.seat in self._table.seats_at(client.person):
+                continue
             seat = self._table.seat_of(client.person)
             if seat != client.seat:
                 client.seat = seat
@@ -320,7 +331,7 @@ class Audience:
     def _note_presence(self) -> None:
         """Take note of who is there, and tell the other processes of the pages here."""
         row = self._table.row
-        seats = frozenset(client.seat for client in self._clients if client.seat is not None)
+        seats = frozenset(seat for client in self._clients for seat in self._table.seats_at(client.person))
         watching = sum(client.seat is None for client in self._clients)
         host = any(client.person == row.host for client in self._clients)
         self._news.present(row.id, Presence(seats, watching, host))

@@ -8,7 +8,7 @@ from spite_and_malice.texts import _
 
 from ...people import NAME_IN_USE, is_among_others, is_name_in_use
 from ...protocol.clients import Client
-from ...protocol.incoming import Arrangement, Configure, Contribute, Next, Sit, Start, Take, Wait, Wear
+from ...protocol.incoming import Arrangement, Configure, Contribute, HandOver, Next, Sit, Start, Take, Wait, Wear
 from ...store import Conflict, StoreError
 from ...tables.game import Refusal, not_started, stale
 from . import seats
@@ -128,6 +128,16 @@ async def _ready_changed(room: Room, client: Client, message_id: str) -> None:
     room.accept(client, message_id)
     room.audience.tell_people()
     room.wake()
+
+
+async def hand_over(room: Room, client: Client, message: HandOver) -> None:
+    """Show a page the seat of who plays on at its device."""
+    if message.seat not in room.table.seats_at(client.person):
+        text = _("That seat is not played on this device.")
+        room.refuse(client, message.id, Refusal("not_seated", text))
+        return
+    room.audience.hand_over(client, message.seat)
+    room.accept(client, message.id)
 
 
 async def start(room: Room, client: Client, message: Start) -> None:

@@ -145,7 +145,10 @@ def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
     """Return the record of a stored game: whole, or as the seat ``viewer`` saw it."""
     return record_game(
         Rules.from_json(stored.table.rules),
-        [RecordedSeat(seat.kind, seat.name, seat.player) for seat in stored.seats],
+        [
+            RecordedSeat("person" if seat.kind == "guest" else seat.kind, seat.name, seat.player)
+            for seat in stored.seats
+        ],
         stored.game.dealer,
         fair_deal(stored.game),
         [

@@ -22,7 +22,10 @@ Name = Annotated[str, Meta(max_length=40)]
 
 
 class SeatRequest(Struct, forbid_unknown_fields=True):
-    """Who is to sit at a seat: ``person`` with a name, ``computer`` with the id of a computer player, or ``open``."""
+    """Who is to sit at a seat: a ``person`` with a name, a ``computer`` player by its id, or nobody yet (``open``).
+
+    A ``guest`` has a name as well, and plays on the device of the person.
+    """
 
     kind: str
     name: Name | None = None
@@ -57,14 +60,18 @@ def build_seats(requests: Sequence[SeatRequest], person: str) -> list[SeatRow]:
                 seats.append(person_seat(request.name or "", number, seats, person))
             case SeatRequest(kind="computer", player=str(player)) if player in PLAYERS:
                 seats.append(computer_seat(player, seats, request.free))
+            case SeatRequest(kind="guest", player=None, free=False):
+                seats.append(guest_seat(request.name or "", number, seats))
             case SeatRequest(kind="open", player=None, free=False):
                 seats.append(OPEN)
             case _:
+                known = _("Seat {number} must be {person}, {guest}, {open} or {computer} with a player of {players}.")
                 raise InvalidSeat(
                     number,
-                    _("Seat {number} must be {person}, {open} or {computer} with a player of {players}.").format(
+                    known.format(
                         number=number,
                         person='{"kind": "person", "name": …}',
+                        guest='{"kind": "guest", "name": …}',
                         open='{"kind": "open"}',
                         computer='{"kind": "computer", "player": …}',
                         players=", ".join(PLAYERS),
@@ -81,6 +88,12 @@ def person_seat(name: str, seat: int, others: Sequence[SeatRow], person: str) ->
     """Return the seat of a person: their name without what cannot be seen, and different from the others'."""
     shown = own_name(name) or _(NOBODYS_NAME).format(number=seat + 1)
     return SeatRow("person", different(shown, [other.name for other in others]), person=person)
+
+
+def guest_seat(name: str, seat: int, others: Sequence[SeatRow]) -> SeatRow:
+    """Return the seat of somebody who plays on the host's device: nothing but their name is known of them."""
+    shown = own_name(name) or _(NOBODYS_NAME).format(number=seat + 1)
+    return SeatRow("guest", different(shown, [other.name for other in others]))
 
 
 def computer_seat(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow:
@@ -104,6 +117,8 @@ async def require_rated(store: Store, row: TableRow) -> None:
         raise Refusal(
             "not_ratable", _("Rated games are played by the rules of a version as they are. Undo your changes.")
         )
+    if any(seat.kind == "guest" for seat in row.seats):
+        raise Refusal("not_ratable", _("Several people at one device cannot be rated: they have no accounts there."))
     known = families().get(PRESETS[row.preset].family) if row.preset else None
     computers = {seat.player for seat in row.seats if seat.kind == "computer"}
     if known is None and computers:

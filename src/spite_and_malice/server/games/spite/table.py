@@ -180,6 +180,20 @@ class Table:
             return None
         return next((number for number, seat in enumerate(self.row.seats) if seat.person == person), None)
 
+    def seats_at(self, person: str | None) -> frozenset[int]:
+        """Return the seats that are played on a person's devices: their own, and with the host's those of guests."""
+        guests = person is not None and person == self.row.host
+        return frozenset(
+            number
+            for number, seat in enumerate(self.row.seats)
+            if (guests and seat.kind == "guest") or (person is not None and seat.person == person)
+        )
+
+    @property
+    def has_guests(self) -> bool:
+        """Whether several people play on one device."""
+        return any(seat.kind == "guest" for seat in self.row.seats)
+
     def program_at(self, seat: int) -> str | None:
         """Return the computer player that moves for a seat, as itself or as a stand-in; None for a person."""
         at = self.row.seats[seat]
@@ -207,7 +221,7 @@ class Table:
         if self.dealt is not None or self.settings.start != "full":
             return False
         return self.starts_in == 0 or all(
-            at.kind == "computer" or (at.kind == "person" and self.contribution_of(seat) != "")
+            at.kind in ("computer", "guest") or (at.kind == "person" and self.contribution_of(seat) != "")
             for seat, at in enumerate(self.row.seats)
         )
 
@@ -431,7 +445,7 @@ def shown_name(seat: SeatRow) -> str:
     name = PLAYERS[seat.player].name if seat.player in PLAYERS else ""
     if seat.kind == "person" and seat.person is None:
         name = SOMEBODY
-    if seat.kind == "person" and (number := called_by_seat(seat.name)):
+    if seat.kind in ("person", "guest") and (number := called_by_seat(seat.name)):
         return _(NOBODYS_NAME).format(number=number)
     return _(name) + seat.name.removeprefix(name) if name and seat.name.startswith(name) else seat.name
 

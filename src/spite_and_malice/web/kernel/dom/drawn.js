@@ -43,6 +43,13 @@ export class Drawn {
     }
   }
 
+  /** Takes everything away. */
+  clear() {
+    this.keep(() => false);
+    for (const group of this.#groups.values()) group.remove();
+    this.#groups.clear();
+  }
+
   /** @param {string} key @param {string} tag @param {HTMLElement} parent @param {string} className */
   element(key, tag, parent, className) {
     this.#touched.add(key);

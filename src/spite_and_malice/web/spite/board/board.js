@@ -42,6 +42,8 @@ export class Board {
   #scenery = null;
   /** Of each button what it is called, and whether something can be done with it, by its key. @type {Map<string, {name: string, use: boolean}>} */
   #named = new Map();
+  /** Whose hand was drawn last. @type {number | undefined} */
+  #own;
   #below;
   #above;
 
@@ -85,6 +87,9 @@ export class Board {
   #draw(scenery) {
     const { layout, table, view } = scenery;
     const own = layout.areas.find((area) => area.own);
+    // The piles of who looks at the table come first with Tab too.
+    if (own?.seat !== this.#own) this.#drawn.clear();
+    this.#own = own?.seat;
     for (const area of layout.areas) this.#drawArea(area, scenery);
     const rank = { hand: 0, payoff: 1, side: 2, centre: 3, stock: 4 };
     const first = (/** @type {Place} */ place) =>

@@ -67,13 +67,14 @@ export function showFinish(dialog, ended) {
     form.append(rating);
     void import("../live/ratings.js").then(({ tellRatings }) => tellRatings(rating, race, { table: table.id, game, you }));
   }
-  if (you !== null && ended.practice === undefined && loadSettings().figures) {
+  const counts = you !== null && table.seats[you].kind === "person" && ended.practice === undefined;
+  if (counts && loadSettings().figures) {
     const records = make("div", "beaten");
     records.role = "status";
     form.append(records);
     void tellRecords(records, table, game);
   }
-  if (you !== null && ended.practice === undefined) {
+  if (counts) {
     const rung = make("div", "climbed");
     rung.role = "status";
     form.append(rung);

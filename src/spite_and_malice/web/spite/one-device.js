@@ -1,0 +1,26 @@
+// Several people at one device: which seats are played here, and what nobody is to see while it goes from hand to hand.
+
+/** @import {People} from "./messages.js" */
+/** @import {Table, View} from "./types.js" */
+
+/** The seats that are played on this device, if there is more than one. @param {Table} table @param {People | null} people */
+export function seatsHere({ seats, you }, people) {
+  if (you === null || !people?.host || !seats.some(({ kind }) => kind === "guest")) return [];
+  return people.seats.flatMap(({ kind, host }, seat) => (kind === "guest" || host ? [seat] : []));
+}
+
+/**
+ * A view with one's own hand face down, while it is the turn of somebody else at this device, or a computer player's.
+ * @param {View} view @param {Table} table @param {People | null} people @returns {View}
+ */
+export function covered(view, table, people) {
+  const { you } = table;
+  if (you === null || view.turn === you || view.result || seatsHere(table, people).length === 0) return view;
+  const players = view.players.map((player, seat) => (seat === you ? { ...player, hand: cardsIn(player.hand) } : player));
+  return { ...view, players };
+}
+
+/** @param {number | unknown[]} hand */
+function cardsIn(hand) {
+  return typeof hand === "number" ? hand : hand.length;
+}
