@@ -14,7 +14,7 @@ from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.games.spite.setup import OPEN, computer_seat, person_seat
 from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.protocol.settings import Settings
-from spite_and_malice.server.store import Conflict, HouseRules, NewReport, Store
+from spite_and_malice.server.store import Choices, Conflict, HouseRules, NewReport, NoticeDevice, Store
 from spite_and_malice.server.store.accounts import Agent, Identity, NewPasskey, TwoAccounts
 from spite_and_malice.server.store.accounts.people import UNUSED_MS
 from spite_and_malice.server.store.schema import devices, mail_consents, mails, tables
@@ -179,3 +179,23 @@ async def test_games_of_version_0_1_come_along(tmp_path: Path) -> None:
         assert await store.tables.of(BEN) == []
     finally:
         store.close()
+
+
+async def test_notices_go_where_the_browser_goes(store: Store) -> None:
+    await store.notices.put_device(NoticeDevice(BEN, BEN, "https://push.example.net/ben", "p", "s", "en"))
+    await store.notices.choose(BEN, Choices({"streak": True}, most=3))
+    await store.notices.claim(BEN, "turn/t/1/2")
+    await store.notices.choose(ADA, Choices({"turn": False}))
+    await store.notices.claim(ADA, "turn/t/1/2")
+    await store.notices.claim(BEN, "letter/1")
+    await join(store)
+    await use(store, NEW)
+    (device,) = await store.notices.devices_of(ADA)
+    assert (device.device, device.endpoint) == (NEW, "https://push.example.net/ben")
+    assert await store.notices.devices_of(BEN) == []
+    chosen = await store.notices.choices(ADA)
+    assert chosen is not None
+    assert chosen.kinds == {"turn": False}
+    assert {each.subject for each in await store.notices.sent()} == {"turn/t/1/2", "letter/1"}
+    await store.accounts.sign_out(ADA, NEW)
+    assert await store.notices.devices_of(ADA) == []

@@ -77,6 +77,7 @@ from .workers.pool import ThinkingFailed, Workers
 
 if TYPE_CHECKING:
     from .features.mail import AccountMails
+    from .features.notices.push import Push
     from .features.turn_mails import TurnMails
 
 MAX_BODY: Final = 65_536
@@ -138,7 +139,13 @@ def create_app(
     deal_tester = Workers(1, DEAL_TESTER, "deal-tester")
     crews = (workers, patience_workers.solvers, reviews.workers, archive.workers, deal_tester)
     patience_days = PatienceDays(store, dealer, patience_boards)
-    messenger = Messenger(rooms, news)
+    push: Push | None = None
+    if not alone:
+        # A server in a browser has nothing that encrypts.
+        from .features.notices.push import Push, subject_of
+
+        push = Push(store, rooms, configuration.push, subject_of(configuration.contact, configuration.url))
+    messenger = Messenger(rooms, news, None if push is None else push.hurry)
     popular = PopularPresets(store)
     page_limit = ConnectionLimit(_PAGES, configuration.pages_of_one)
     blocks = Blocks(store)
@@ -170,7 +177,11 @@ def create_app(
         )
         if mails is not None:
             await mails.start()
+        if push is not None:
+            await push.start()
         yield
+        if push is not None:
+            await push.close()
         if mails is not None:
             await mails.close()
         housekeeper.cancel()
@@ -201,6 +212,7 @@ def create_app(
         "patience_days": patience_days,
         "news": news,
         "messenger": messenger,
+        "push": push,
         "account_mails": account_mails,
         "mails": mails,
         "policy": policy,
@@ -353,6 +365,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
     from .features.evenings import evening_routes
     from .features.home import app_routes
     from .features.lobby import lobby, open_page
+    from .features.notices.routes import notice_routes
     from .features.people import people_routes
     from .features.replays import preview_routes
     from .features.turn_mails import mail
@@ -373,6 +386,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             people_routes,
             evening_routes,
             club_routes,
+            notice_routes,
         ),
         *(day_routes(store, deals), deal_routes(deals), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),

@@ -234,7 +234,8 @@ class Configuration:
     accounts_a_minute: int = _setting(10, "new accounts from one address in a minute; 0: any number", _most)
     changes_a_minute: int = _setting(
         60,
-        "changes of names, settings, rules and friends, and messages, from one address in a minute; 0: any number",
+        "changes of names, settings, rules, friends and notices, and messages, from one address in a minute; 0: any "
+        "number",
         _most,
     )
     requests_a_second: int = _setting(
@@ -246,6 +247,12 @@ class Configuration:
     )
     watchers_of_one: int = _setting(
         500, "pages of one process that watch one table at a time; 0: nobody may watch", _whole(0, 1_000_000)
+    )
+    push: str = _setting(
+        "on",
+        "whether notices go to the push services of browsers that want them: `on`, `off`, or for tests `private`, "
+        "which lets them go to any address",
+        _one_of("on", "off", "private"),
     )
     smtp_host: str = _setting("", "the mail server; without it there are no mails")
     smtp_security: str = _setting("starttls", "`starttls`, `tls` or `none`")

@@ -50,6 +50,7 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
                 await store.accounts.sweep()
                 await store.letters.sweep()
                 await store.evenings.sweep(now_ms() - keep_days * DAY_MS if keep_days else None)
+                await store.notices.sweep()
                 if keep_days:
                     await store.operators.prune(now_ms() - keep_days * DAY_MS)
             if number % _COUNT_EVERY == 1:
@@ -61,6 +62,9 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
             for table_id in rooms.waiting():
                 await store.tables.keep_open(table_id)
             await rooms.keep_clocks()
+            # Whom a table's line brings their letters asks for none, and would not be seen to be here.
+            if here := rooms.people():
+                await store.friends.note_all_seen(here)
         except asyncio.CancelledError:
             if sweeping is not None:
                 sweeping.cancel()

@@ -29,6 +29,8 @@ from .house_rules import HouseRules, HouseRulesRepository
 from .letters import Letter, LetterRepository
 from .lists import Deletable, Hindrance, Undeletable, deletable
 from .mails import Ask, DueMail, MailRepository, MailRow, Stopped
+from .notices import Choices, DueFriend, DueLetter, DueTurn, NoticeRepository, SentNotice
+from .notices import Device as NoticeDevice
 from .operators import Block, NewReport, OperatorRepository
 from .origins import EndedGame, OriginTable
 from .patience import PatienceRepository, PlayedDeal, ReadyDeal
@@ -70,6 +72,7 @@ __all__ = [
     "Avoided",
     "Block",
     "BoardRow",
+    "Choices",
     "ClocksRow",
     "Club",
     "Conflict",
@@ -80,7 +83,10 @@ __all__ = [
     "Deletable",
     "DrawnRound",
     "DrawnTable",
+    "DueFriend",
+    "DueLetter",
     "DueMail",
+    "DueTurn",
     "EndedGame",
     "Evening",
     "FinishedGame",
@@ -99,6 +105,7 @@ __all__ = [
     "MoveRow",
     "NewMove",
     "NewReport",
+    "NoticeDevice",
     "Operation",
     "Origin",
     "OriginTable",
@@ -115,6 +122,7 @@ __all__ = [
     "SealRow",
     "SeatCounted",
     "SeatRow",
+    "SentNotice",
     "Shared",
     "Since",
     "Stopped",
@@ -175,6 +183,7 @@ class Store:
         self.letters: LetterRepository = LetterRepository(*subject)
         self.house_rules: HouseRulesRepository = HouseRulesRepository(*subject)
         self.mails: MailRepository = MailRepository(*subject)
+        self.notices: NoticeRepository = NoticeRepository(*subject)
         self.operators: OperatorRepository = OperatorRepository(*subject)
         self.patience: PatienceRepository = PatienceRepository(*subject)
         self.puzzles: PuzzleRepository = PuzzleRepository(*subject)

@@ -26,6 +26,10 @@ _OLD_LINKS: Final = 20
 HERE_MS: Final = 90_000
 """For how long after their last look somebody counts as here."""
 
+_NOTED_MS: Final = 60_000
+"""So often it is written that somebody is here."""
+_AT_ONCE: Final = 500
+
 Presence = Literal["nobody", "friends", "all"]
 """Who sees that somebody is here: all are those with whom they have played."""
 
@@ -125,6 +129,15 @@ def note_seen(connection: Connection, person: str) -> None:
     """Note that somebody is here just now, if anybody may know."""
     may_know = and_(profiles.c.person == person, profiles.c.presence != "nobody")
     connection.execute(update(profiles).where(may_know).values(seen_at=now_ms()))
+
+
+def _note_all_seen(connection: Connection, people: Collection[str]) -> None:
+    """Note that some people are here just now, of those of whom anybody may know."""
+    may_know = and_(profiles.c.presence != "nobody", profiles.c.seen_at < now_ms() - _NOTED_MS)
+    here = sorted(people)
+    for start in range(0, len(here), _AT_ONCE):
+        these = profiles.c.person.in_(here[start : start + _AT_ONCE])
+        connection.execute(update(profiles).where(these, may_know).values(seen_at=now_ms()))
 
 
 def read_known(connection: Connection, person: str, also: Collection[str] = ()) -> Sequence[Known]:
@@ -417,6 +430,7 @@ class FriendRepository(Repository):
     renew_link = command(_renew_link)
     of_link = query(_read_link)
     note_seen = command(note_seen)
+    note_all_seen = command(_note_all_seen)
     has_blocked = query(has_blocked)
     kept_apart = query(_kept_apart)
     befriend = command(_befriend)

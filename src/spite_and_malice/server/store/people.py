@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 
-from . import admin, evening_people, friends, puzzles, ratings
+from . import admin, evening_people, friends, notices, puzzles, ratings
 from .admin import tables as all_tables
 from .origin import is_deal_open, origin_of
 from .records import SOMEBODY
@@ -25,8 +25,10 @@ from .schema import (
     mail_consents,
     mails,
     moves,
+    notice_choices,
     passkeys,
     profiles,
+    push_subscriptions,
     reports,
     seats,
     tables,
@@ -64,6 +66,7 @@ def beginning_with(connection: Connection, start: str) -> Sequence[str]:
         *(tables.c.host, seats.c.person, contributions.c.person),
         *(mails.c.person, mail_consents.c.person, reports.c.person, reports.c.reporter, accounts.c.person),
         *(profiles.c.person, friendships.c.person, friendships.c.other),
+        *(push_subscriptions.c.person, notice_choices.c.person),
     )
     found: set[str] = set()
     for place in places:
@@ -150,6 +153,7 @@ def read_everything(connection: Connection, person: str) -> dict[str, Any]:
         "puzzles": puzzles.take(connection, person),
         "people": friends.take(connection, person),
         "company": evening_people.take(connection, person),
+        "notices": notices.take(connection, person),
         "reports": [
             {
                 "reported_at": row.reported_at,
@@ -282,7 +286,7 @@ def forget_at_tables(connection: Connection, person: str, table_ids: Sequence[st
 
 
 def forget_rest(connection: Connection, person: str) -> None:
-    """Erase what is stored of a person beside tables: their account, house rules, puzzles and friends, reports of them.
+    """Erase what is stored of a person beside tables: account, house rules, puzzles, friends, notices, and reports.
 
     Nobody knows any more what they reported. A block stays: it is what keeps them out.
     """
@@ -292,6 +296,7 @@ def forget_rest(connection: Connection, person: str) -> None:
     puzzles.forget(connection, person)
     friends.forget(connection, person)
     evening_people.forget(connection, person)
+    notices.forget(connection, person)
     connection.execute(delete(mail_consents).where(mail_consents.c.person == person))
     connection.execute(delete(reports).where(reports.c.person == person))
     connection.execute(update(reports).where(reports.c.reporter == person).values(reporter=""))

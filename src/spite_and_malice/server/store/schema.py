@@ -26,7 +26,7 @@ from sqlalchemy import (
 FIRST_REVISION = "0025"
 """What version 1.0 began with, and the last version 0.1 ended with: the oldest schema that is brought up to date."""
 
-REVISION = "0028"
+REVISION = "0029"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -97,6 +97,7 @@ instance: Table = Table(
     "instance",
     metadata,
     Column("id", String(16), primary_key=True, comment="of these games, at random: part of the name of the cookie"),
+    Column("push_key", String(43), comment="private key by which notices are signed, in URL-safe base64"),
 )
 
 house_rules: Table = Table(
@@ -492,4 +493,39 @@ letters: Table = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), comment="to which it invites, null for a message"),
     Column("text", String(280), nullable=False, server_default=""),
     Column("sent_at", BigInteger, nullable=False, index=True),
+)
+
+push_subscriptions: Table = Table(
+    "push_subscriptions",
+    metadata,
+    Column("id", String(64), primary_key=True, comment="SHA-256 of the address"),
+    Column("person", String(64), nullable=False, index=True),
+    Column("device", String(64), nullable=False, index=True, comment="SHA-256 of the token in its cookie"),
+    Column("endpoint", String(1000), nullable=False, comment="the address at a push service that its browser named"),
+    Column("public", String(100), nullable=False, comment="the browser's public key, in URL-safe base64"),
+    Column("secret", String(30), nullable=False, comment="and what it shares with the server"),
+    Column("language", String(16), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("renewed_at", BigInteger, nullable=False, comment="UTC milliseconds at which the browser last named it"),
+)
+
+notice_choices: Table = Table(
+    "notice_choices",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("kinds", Text, nullable=False, comment="which notices are wanted where it is not the default, as JSON"),
+    Column("quiet_from", Integer, comment="minute of the day from which none is sent; null for at no time"),
+    Column("quiet_until", Integer, comment="and until which"),
+    Column("zone", String(64), nullable=False, comment="whose day it is, as Europe/Berlin"),
+    Column("most", Integer, nullable=False, comment="how many are sent within 24 hours"),
+)
+
+notices: Table = Table(
+    "notices",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("subject", String(120), primary_key=True, comment="kind and what it is about, as turn/TABLE/GAME/ACTIONS"),
+    Column("claimed_at", BigInteger, nullable=False, index=True, comment="UTC milliseconds of the last try"),
+    Column("tries", Integer, nullable=False),
+    Column("done", Boolean, nullable=False, comment="whether it needs no other try"),
 )

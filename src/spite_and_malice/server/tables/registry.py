@@ -115,6 +115,11 @@ class Rooms:
         for room in self._rooms.values():
             send_changed(room.clients, identities)
 
+    def people(self) -> frozenset[str]:
+        """Return everybody who has a page open at a table in this process."""
+        pages = (page for room in self._rooms.values() for page in room.clients)
+        return frozenset(page.person for page in pages if page.person is not None)
+
     def send(self, person: str, message: Called | SettingsChanged) -> None:
         """Tell every page of a person something that is not about its table."""
         for room in self._rooms.values():

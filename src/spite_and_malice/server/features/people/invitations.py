@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from litestar import delete, get, post
@@ -87,9 +88,11 @@ class PutAway(Struct):
 class Messenger:
     """Tells open pages at tables that something waits for their person, in every process."""
 
-    def __init__(self, rooms: Rooms, news: News) -> None:
+    def __init__(self, rooms: Rooms, news: News, hurry: Callable[[], None] | None = None) -> None:
+        """``hurry`` is called where something waits for somebody, who may have no page open."""
         self._rooms = rooms
         self._news = news
+        self._hurry = hurry
 
     def listen(self) -> None:
         """Hear from now on what other processes tell."""
@@ -99,6 +102,8 @@ class Messenger:
         """Tell the pages of a person; those without a table look now and then."""
         self._rooms.send(person, Called())
         self._news.tell(TOPIC, {"person": person})
+        if self._hurry is not None:
+            self._hurry()
 
     def hear(self, message: dict[str, Any]) -> None:
         """Pass on what another process told."""

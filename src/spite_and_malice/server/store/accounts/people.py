@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, and_, delete, func, insert, literal, or_, select, update
 
 from ...clock import now_ms
+from .. import notices
 from ..records import Conflict
 from ..schema import accounts, devices, mail_stops, passkeys, tickets
 
@@ -164,6 +165,7 @@ def add_device(connection: Connection, person: str, device: str, agent: Agent, r
 def replace_device(connection: Connection, device: str, replaces: str) -> None:
     """Note the first use of a device: the one that it replaces, and others that were to replace it, are signed out."""
     connection.execute(update(devices).where(devices.c.id == device).values(replaces=None))
+    notices.move_device(connection, replaces, device)
     gone = or_(devices.c.id == replaces, devices.c.replaces == replaces)
     connection.execute(update(devices).where(gone, devices.c.revoked_at.is_(None)).values(revoked_at=now_ms()))
 
@@ -179,6 +181,8 @@ def sign_out(connection: Connection, person: str, device: str) -> bool:
         .where(this, devices.c.person == person, devices.c.revoked_at.is_(None))
         .values(revoked_at=now_ms())
     )
+    if found.rowcount:
+        notices.drop_device(connection, device)
     return found.rowcount > 0
 
 

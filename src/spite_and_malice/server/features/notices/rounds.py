@@ -1,0 +1,215 @@
+"""Finding out now and then what people are to be noticed of, and sending it once, whichever process does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from datetime import UTC, datetime, tzinfo
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from ...clock import DAY_MS, now_ms
+from ...metrics import NOTICES
+from ...protocol.settings import Settings
+from ...store import Choices, Conflict, DueTurn, NoticeDevice, SentNotice, Store, StoreError
+from .. import daily
+from ..daily.streak import kept_days, streak
+from .delivery import Deliveries, Outcome, Receiver
+from .kinds import FRIEND, LETTER, STREAK, TURN, Kind, Notice, is_wanted
+
+_log = logging.getLogger(__name__)
+
+EVERY_SECONDS: Final = 30.0
+STREAK_MS: Final = 4 * 3_600_000
+"""So long before a day ends those are reminded who want to be."""
+_LEAST_ROW: Final = 2
+_HOUR: Final = 3600
+
+IsHere = Callable[[str, str], Awaitable[bool]]
+"""Says whether a person has a page open at a table, here or in another process."""
+AtTables = Callable[[], frozenset[str]]
+"""Returns the people who have a page open at any table in this process."""
+
+
+def is_unhurried(settings: Mapping[str, Any]) -> bool:
+    """Say whether there is an hour or more for a move, and nobody has to stay: a notice comes in time."""
+    read = Settings.from_json(dict(settings))
+    if read.away_seconds is not None and read.away_seconds < _HOUR:
+        return False
+    return read.clock is None or read.clock.seconds >= _HOUR
+
+
+def is_quiet(choices: Choices, now: int) -> bool:
+    """Say whether it is a time at which somebody wants no notices; ``now`` in UTC milliseconds."""
+    begin, end = choices.quiet_from, choices.quiet_until
+    if begin is None or end is None or begin == end:
+        return False
+    there = datetime.fromtimestamp(now / 1000, _zone(choices.zone))
+    minute = there.hour * 60 + there.minute
+    return begin <= minute < end if begin < end else minute >= begin or minute < end
+
+
+def _zone(name: str) -> tzinfo:
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        # A system without the names of zones, or with others than the browser's.
+        return UTC
+
+
+class NoticeRounds:
+    """Sends notices to everybody who wants them, until it is closed."""
+
+    def __init__(self, store: Store, deliveries: Deliveries, is_here: IsHere, at_tables: AtTables) -> None:
+        self._store = store
+        self._deliveries = deliveries
+        self._is_here = is_here
+        self._at_tables = at_tables
+        self._soon = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._rows: dict[str, int] = {}
+        """How many days in a row people have come who have done nothing of ``_rows_of`` yet; 0 for none to speak of."""
+        self._rows_of = ""
+
+    async def start(self) -> None:
+        """Begin to look for what is to be sent."""
+        self._task = asyncio.create_task(self._work(), name="notices")
+
+    async def close(self) -> None:
+        """Stop; what is just being sent is sent, or tried again by another process."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._deliveries.close()
+
+    def hurry(self) -> None:
+        """Look soon: something has just come for somebody."""
+        self._soon.set()
+
+    async def round(self, now: int | None = None) -> None:
+        """Send everything that is due; ``now`` in UTC milliseconds. Raises `StoreError`."""
+        now = now_ms() if now is None else now
+        people = await self._store.notices.people()
+        if not people:
+            return
+        sent: dict[str, dict[str, SentNotice]] = defaultdict(dict)
+        for each in await self._store.notices.sent():
+            sent[each.person][each.subject] = each
+        due, badges = await self._due(people, sent, now)
+        at_tables = self._at_tables()
+        for notice in due:
+            of_person = sent[notice.person]
+            lately = sum(each.claimed_at > now - DAY_MS for each in of_person.values())
+            before = of_person.get(notice.subject)
+            if before is None and lately >= people[notice.person].most:
+                continue
+            if notice.person in at_tables or await self._looks_on(notice):
+                continue
+            try:
+                await self._store.notices.claim(notice.person, notice.subject)
+            except Conflict:
+                continue
+            of_person[notice.subject] = SentNotice(notice.person, notice.subject, now, is_open=False)
+            await self._send(notice, badges[notice.person])
+
+    async def _due(
+        self, people: Mapping[str, Choices], sent: Mapping[str, Mapping[str, SentNotice]], now: int
+    ) -> tuple[list[Notice], Counter[str]]:
+        """Return what may be sent now, and how much waits for everybody in all."""
+        notices = self._store.notices
+        turns = [turn for turn in await notices.due_turns() if is_unhurried(turn.settings)]
+        letters = await notices.due_letters()
+        badges = Counter(turn.person for turn in turns) + Counter(letter.person for letter in letters)
+        found = [_of_turn(turn) for turn in turns]
+        for letter in letters:
+            path = "/people" if letter.table_id is None else f"/table/{letter.table_id}"
+            about = {"name": letter.sender, "game": letter.table_name}
+            found.append(Notice(letter.person, LETTER, f"{LETTER.name}/{letter.id}", path, about))
+        day = daily.today().isoformat()
+        for friend in await notices.due_friends():
+            subject = f"{FRIEND.name}/{friend.who}/{day}"
+            found.append(Notice(friend.person, FRIEND, subject, "/people", {"name": friend.name}))
+
+        def may_go(person: str, kind: Kind, subject: str) -> bool:
+            choices = people.get(person)
+            if choices is None or not is_wanted(kind, choices) or is_quiet(choices, now):
+                return False
+            before = sent.get(person, {}).get(subject)
+            return before is None or before.is_open
+
+        waiting = [each for each in found if may_go(each.person, each.kind, each.subject)]
+        if daily.end_of(daily.today()) - now <= STREAK_MS:
+            subject = f"{STREAK.name}/{day}"
+            waiting += await self._ending(day, (one for one in people if may_go(one, STREAK, subject)))
+        return waiting, badges
+
+    async def _ending(self, day: str, people: Iterable[str]) -> list[Notice]:
+        """Return the notices for those whose row of days ends with a day."""
+        if self._rows_of != day:
+            self._rows, self._rows_of = {}, day
+        found = []
+        for person in people:
+            if self._rows.get(person) == 0:
+                continue
+            kept = await kept_days(self._store, person)
+            row = 0 if day in kept else streak(kept, daily.today())
+            self._rows[person] = row if row >= _LEAST_ROW else 0
+            if self._rows[person]:
+                found.append(Notice(person, STREAK, f"{STREAK.name}/{day}", "/day", {"days": row}))
+        return found
+
+    async def _looks_on(self, notice: Notice) -> bool:
+        """Say whether somebody has the table open, where they see it anyway, or nobody can say."""
+        if notice.table_id is None:
+            return False
+        try:
+            return await self._is_here(notice.table_id, notice.person)
+        except (StoreError, ValueError):
+            return True
+
+    async def _send(self, notice: Notice, badge: int) -> None:
+        """Send a notice to every device of its person."""
+        outcomes = await send_to(self._deliveries, await self._store.notices.devices_of(notice.person), notice, badge)
+        gone = [device.endpoint for device, outcome in outcomes if outcome == "gone"]
+        if any(outcome == "sent" for _device, outcome in outcomes) or len(gone) == len(outcomes):
+            await self._store.notices.finish(notice.person, notice.subject, gone)
+        else:
+            await self._store.notices.drop(gone)
+
+    async def _work(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(EVERY_SECONDS):
+                    await self._soon.wait()
+            except TimeoutError:
+                pass
+            self._soon.clear()
+            try:
+                await self.round()
+            except StoreError as error:
+                _log.warning("notices wait: %s", error)
+            except Exception as error:
+                # The others are served in the next round; its text may name somebody.
+                _log.error("notices could not be sent: %s", type(error).__name__)
+
+
+async def send_to(
+    deliveries: Deliveries, devices: Iterable[NoticeDevice], notice: Notice, badge: int
+) -> list[tuple[NoticeDevice, Outcome]]:
+    """Send a notice to some devices at once, each in its language, and return what came of it."""
+
+    async def send(device: NoticeDevice) -> tuple[NoticeDevice, Outcome]:
+        receiver = Receiver(device.endpoint, device.public, device.secret)
+        outcome = await deliveries.send(receiver, notice.message(device.language, badge), notice.topic)
+        NOTICES.labels(notice.kind.name, outcome).inc()
+        return device, outcome
+
+    return list(await asyncio.gather(*map(send, devices)))
+
+
+def _of_turn(turn: DueTurn) -> Notice:
+    subject = f"{TURN.name}/{turn.table_id}/{turn.game}/{turn.ply}"
+    about = {"game": turn.table_name, "names": turn.others}
+    return Notice(turn.person, TURN, subject, f"/table/{turn.table_id}", about, turn.table_id)

@@ -1,0 +1,209 @@
+"""Choosing notices, and letting a device have them (docs/notices.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Final
+
+from litestar import Router, delete, get, post, put
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import Body
+from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta, Struct
+
+from spite_and_malice.texts import _, current_language
+
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...store import Choices, NoticeDevice, Store
+from ...store.accounts import Identity
+from .delivery import MOST_ADDRESS, Deliveries, Forbidden
+from .encryption import is_receiver
+from .kinds import KINDS, TRIAL, Notice, is_wanted
+from .push import Push
+from .rounds import is_unhurried, send_to
+
+MOST: Final = (1, 3, 5, 10, 20)
+"""How many notices a day somebody may choose to get at most."""
+
+_Minute = Annotated[int, Meta(ge=0, lt=24 * 60)]
+_Zone = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_+/-]{1,64}$")]
+
+
+class ChoicesRequest(Struct, forbid_unknown_fields=True):
+    """Which kinds of notices are wanted, when none is, in minutes of the day in a zone, and how many a day."""
+
+    kinds: Annotated[dict[Annotated[str, Meta(max_length=16)], bool], Meta(max_length=20)]
+    quiet_from: _Minute | None
+    quiet_until: _Minute | None
+    zone: _Zone
+    most: Annotated[int, Meta(ge=1, le=20)]
+
+
+class NoticesAnswer(Struct):
+    """What somebody has chosen; ``key`` is the server's public key for browsers, null where it sends no notices.
+
+    ``devices`` is how many get notices.
+    """
+
+    key: str | None
+    kinds: dict[str, bool]
+    quiet_from: int | None
+    quiet_until: int | None
+    zone: str
+    most: int
+    devices: int
+
+
+class DeviceRequest(Struct, forbid_unknown_fields=True):
+    """A browser's address at its push service, and its keys ``p256dh`` and ``auth`` in URL-safe base64."""
+
+    endpoint: Annotated[str, Meta(max_length=MOST_ADDRESS)]
+    public: Annotated[str, Meta(max_length=100)]
+    secret: Annotated[str, Meta(max_length=30)]
+
+
+class EndpointRequest(Struct, forbid_unknown_fields=True):
+    """A browser's address at its push service."""
+
+    endpoint: Annotated[str, Meta(max_length=MOST_ADDRESS)]
+
+
+class Devices(Struct):
+    """How many devices get notices of somebody."""
+
+    devices: int
+
+
+class Tried(Struct):
+    """What came of a notice that somebody sent themselves: "sent", "gone" or "failed"."""
+
+    outcome: str
+
+
+class WaitingCount(Struct):
+    """How many turns and letters wait for somebody."""
+
+    count: int
+
+
+async def _answer(store: Store, push: Push, person: str) -> NoticesAnswer:
+    chosen, devices = await asyncio.gather(store.notices.choices(person), store.notices.devices_of(person))
+    choices = chosen or Choices()
+    return NoticesAnswer(
+        key=push.key,
+        kinds={kind.name: is_wanted(kind, choices) for kind in KINDS},
+        quiet_from=choices.quiet_from,
+        quiet_until=choices.quiet_until,
+        zone=choices.zone if chosen is not None else "",
+        most=choices.most,
+        devices=len(devices),
+    )
+
+
+@get("/notices")
+async def page(store: NamedDependency[Store], person: NamedDependency[str], push: NamedDependency[Push]) -> Template:
+    """Show what notices there are and which are chosen."""
+    context: dict[str, Any] = {"page": "", "chosen": await _answer(store, push, person), "kinds": KINDS, "most": MOST}
+    return Template("notices.html.j2", context=context)
+
+
+@get("/api/notices")
+async def choices(
+    store: NamedDependency[Store], person: NamedDependency[str], push: NamedDependency[Push]
+) -> NoticesAnswer:
+    """Return what this browser's person has chosen."""
+    return await _answer(store, push, person)
+
+
+@put("/api/notices", guards=[json_only])
+async def choose(
+    data: Annotated[ChoicesRequest, Body()],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    push: NamedDependency[Push],
+) -> NoticesAnswer:
+    """Choose which notices are sent, and when."""
+    known = {kind.name for kind in KINDS}
+    if not data.kinds.keys() <= known:
+        raise ApiError(422, "no_such_kind", _("There are no such notices. Load the page again to see those there are."))
+    chosen = Choices(data.kinds, data.quiet_from, data.quiet_until, data.zone, data.most)
+    await store.notices.choose(person, chosen)
+    return await _answer(store, push, person)
+
+
+@put("/api/notices/device", guards=[json_only])
+async def put_device(
+    data: Annotated[DeviceRequest, Body()],
+    store: NamedDependency[Store],
+    identity: NamedDependency[Identity],
+    push: NamedDependency[Push],
+) -> Devices:
+    """Send this browser's person notices here from now on, or go on with it; in the language of the request."""
+    deliveries = _require(push)
+    try:
+        deliveries.require_allowed(data.endpoint)
+    except Forbidden:
+        raise ApiError(422, "no_push_service", _("This server sends no notices to such an address.")) from None
+    if not is_receiver(data.public, data.secret):
+        raise ApiError(422, "no_keys", _("These are no keys of a browser."))
+    device = NoticeDevice(identity.person, identity.device, data.endpoint, data.public, data.secret, current_language())
+    await store.notices.put_device(device)
+    return Devices(len(await store.notices.devices_of(identity.person)))
+
+
+@delete("/api/notices/device", guards=[json_only], status_code=HTTP_200_OK)
+async def remove_device(
+    data: Annotated[EndpointRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
+) -> Devices:
+    """Send no more notices to this browser."""
+    await store.notices.remove_device(person, data.endpoint)
+    return Devices(len(await store.notices.devices_of(person)))
+
+
+@post("/api/notices/trial", guards=[json_only], status_code=HTTP_200_OK)
+async def send_trial(
+    data: Annotated[EndpointRequest, Body()],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    push: NamedDependency[Push],
+) -> Tried:
+    """Send a notice to one's own device, to see it."""
+    deliveries = _require(push)
+    devices = [each for each in await store.notices.devices_of(person) if each.endpoint == data.endpoint]
+    if not devices:
+        raise ApiError(404, "no_device", _("This device gets no notices."))
+    notice = Notice(person, TRIAL, TRIAL.name, "/notices", {})
+    ((device, outcome),) = await send_to(deliveries, devices, notice, await _count(store, person))
+    if outcome == "gone":
+        await store.notices.drop([device.endpoint])
+    return Tried(outcome)
+
+
+@get("/api/notices/waiting")
+async def waiting(store: NamedDependency[Store], person: NamedDependency[str]) -> WaitingCount:
+    """Return how much waits for this browser's person, for the badge of the app."""
+    return WaitingCount(await _count(store, person))
+
+
+async def _count(store: Store, person: str) -> int:
+    turns, letters = await asyncio.gather(store.notices.due_turns(person), store.notices.due_letters(person))
+    return len(letters) + sum(is_unhurried(turn.settings) for turn in turns)
+
+
+def _require(push: Push) -> Deliveries:
+    """Return what sends notices. Raises `NotFoundException` where nothing does."""
+    if push.deliveries is None:
+        raise NotFoundException(_("This server sends no notices."))
+    return push.deliveries
+
+
+notice_routes: Final = Router(
+    "/",
+    route_handlers=[page, choices, choose, put_device, remove_device, send_trial, waiting],
+    cache_control=CacheControlHeader(no_store=True),
+)
+"""What somebody chooses about notices (docs/notices.md)."""

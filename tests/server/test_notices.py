@@ -1,0 +1,413 @@
+"""Notices: what is sent to whom and when, once for all processes, and what is stored of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
+from unittest.mock import patch
+from zipfile import ZipFile
+
+import pytest
+from sqlalchemy import text
+
+from spite_and_malice.server.clock import DAY_MS, now_ms
+from spite_and_malice.server.features import daily
+from spite_and_malice.server.features.notices import rounds
+from spite_and_malice.server.features.notices.delivery import Deliveries
+from spite_and_malice.server.features.notices.encryption import new_key
+from spite_and_malice.server.features.notices.push import subject_of
+from spite_and_malice.server.features.notices.rounds import NoticeRounds, is_quiet, is_unhurried
+from spite_and_malice.server.store import Choices, NoticeDevice, Store, StoreError
+from tests.push_service import PushedDevice, PushService, pushing
+
+from .conftest import Browser, RunningServer, Serve, Visit
+from .people import Company, begin
+from .play import discard
+from .services import behind
+from .test_friends import ask, befriend, link_of, people
+
+SLOW = {"clock": {"kind": "move", "seconds": 86_400}, "away_seconds": None}
+WEEK = {"away_seconds": 604_800}
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with pushing() as service:
+        yield service
+
+
+@asynccontextmanager
+async def serving(serve: Serve) -> AsyncIterator[tuple[RunningServer, NoticeRounds]]:
+    """Run a server whose notices go anywhere, and that begins no round but those that a test has it begin."""
+
+    async def rest(_rounds: NoticeRounds) -> None:
+        """Begin nothing."""
+
+    with patch.object(NoticeRounds, "start", rest):
+        async with serve(push="private") as server:
+            yield server, rounds_of(server)
+
+
+def rounds_of(server: RunningServer) -> NoticeRounds:
+    rooms = server.app.state.rooms
+    return NoticeRounds(server.store, Deliveries(new_key(), None, private=True), rooms.is_here, rooms.people)
+
+
+async def subscribe(browser: Browser, device: PushedDevice, **choices: Any) -> None:
+    """Let a browser have notices, at any time of the day."""
+    answer = await browser.http.put("/api/notices/device", json=device.asked)
+    assert answer.status_code == 200, answer.text
+    asked = {"kinds": {}, "quiet_from": None, "quiet_until": None, "zone": "UTC", "most": 5} | choices
+    chosen = await browser.http.put("/api/notices", json=asked)
+    assert chosen.status_code == 200, chosen.text
+
+
+async def bens_turn(server: RunningServer, visit: Visit, **settings: Any) -> Company:
+    """Two people play, it is Ben's turn, and he has closed his page."""
+    company = await begin(server, visit, settings=settings or SLOW)
+    while company.turn != 1:
+        await company.play(discard(company.states[company.turn]["view"]["legal"]))
+    await go_away(company)
+    return company
+
+
+async def go_away(company: Company) -> None:
+    await company.pages[1].connection.close()
+    await company.pages[0].people(lambda people: not people["seats"][1]["here"])
+
+
+async def test_a_turn_is_told_once_while_no_page_is_open(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, notices):
+        company = await begin(server, visit, settings=SLOW)
+        device = service.device()
+        await subscribe(company.browsers[1], device)
+        while company.turn != 1:
+            await company.play(discard(company.states[company.turn]["view"]["legal"]))
+        await notices.round()
+        assert device.messages == []
+        await go_away(company)
+        await notices.round()
+        await notices.round()
+        (message,) = device.messages
+        assert message == {
+            "title": "Your turn",
+            "text": "Spite & Malice, with Ada",
+            "path": f"/table/{company.table_id}",
+            "tag": f"turn/{company.table_id}",
+            "badge": 1,
+            "language": "en",
+        }
+        # They come back, play, and leave again: their next turn is another notice, in place of the first.
+        page = company.pages[1] = await company.browsers[1].open(company.table_id)
+        company.states[1] = await page.greet()
+        while company.turn == 1:
+            await company.play(discard(company.states[1]["view"]["legal"]))
+        while company.turn == 0:
+            await company.play(discard(company.states[0]["view"]["legal"]))
+        await go_away(company)
+        await notices.round()
+        assert len(device.messages) == 2
+        assert len(set(device.topics)) == 1
+        assert len(service.keys) == 1
+
+
+async def test_of_several_processes_one_sends(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, _notices):
+        company = await bens_turn(server, visit)
+        device = service.device()
+        await subscribe(company.browsers[1], device)
+        await asyncio.gather(*(rounds_of(server).round() for _ in range(4)))
+        assert len(device.messages) == 1
+
+
+async def test_a_hurried_table_and_who_is_alone_are_left_alone(
+    serve: Serve, visit: Visit, service: PushService
+) -> None:
+    async with serving(serve) as (server, notices):
+        company = await bens_turn(server, visit, away_seconds=180)
+        device = service.device()
+        await subscribe(company.browsers[1], device)
+        table = await company.browsers[1].table()
+        page = await company.browsers[1].open(table)
+        await page.hello()
+        await page.connection.close()
+        await notices.round()
+        assert device.messages == []
+    assert is_unhurried(SLOW)
+    assert is_unhurried(WEEK)
+    assert is_unhurried({})
+    assert not is_unhurried(SLOW | {"away_seconds": 180})
+    assert not is_unhurried({"clock": {"kind": "move", "seconds": 30}})
+    assert not is_unhurried({"clock": {"kind": "player", "seconds": 600, "increment": 5}})
+
+
+async def test_letters_are_told_but_not_of_the_muted(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, notices):
+        ada, ben, eve = (visit(server.address) for _ in range(3))
+        device = service.device()
+        code = await link_of(ada, "Ada")
+        await subscribe(ada, device)
+        assert (await ask(ben, "POST", f"with-{code}/message", name="Ben", text="my secret plan"))[0] == 200
+        status, table = await ask(ben, "POST", f"with-{code}/invite", name="Ben")
+        assert status == 200
+        await notices.round()
+        told = [(message["title"], message["text"], message["path"], message["badge"]) for message in device.messages]
+        assert told == [
+            ("Ben has written to you", "", "/people", 2),
+            ("Ben invites you to a game", "Spite & Malice", table["url"], 2),
+        ]
+        assert (await ada.http.get("/api/notices/waiting")).json() == {"count": 2}
+        await ask(ada, "PUT", f"{(await people(ada))['Ben']['who']}/avoid", kind="mute")
+        await ask(ben, "POST", f"with-{code}/message", text="more")
+        await ask(eve, "POST", f"with-{code}/message", name="Eve", text="hello")
+        await notices.round()
+        assert [message["title"] for message in device.messages[2:]] == ["Eve has written to you"]
+
+
+async def test_a_letter_is_sent_at_once(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serve(push="private") as server:
+        ada, ben = visit(server.address), visit(server.address)
+        device = service.device()
+        code = await link_of(ada, "Ada")
+        await subscribe(ada, device)
+        await ask(ben, "POST", f"with-{code}/message", name="Ben", text="hello")
+        async with asyncio.timeout(10):
+            while not device.bodies:
+                await asyncio.sleep(0.05)
+        # What the page was given is the key by which the server signs.
+        assert service.keys == {(await ada.http.get("/api/notices")).json()["key"]}
+
+
+async def test_a_friend_at_a_table_is_told_if_they_let_it_be_seen(
+    serve: Serve, visit: Visit, service: PushService
+) -> None:
+    async with serving(serve) as (server, notices):
+        ada, ben = visit(server.address), visit(server.address)
+        await befriend(ada, ben)
+        device = service.device()
+        await subscribe(ada, device)
+        page = await ben.open(await ben.table([{"kind": "person", "name": "Ben"}, {"kind": "open"}]))
+        await page.greet()
+        await notices.round()
+        assert device.messages == []
+        await ask(ben, "PUT", "me", name="Ben", presence="friends")
+        await server.store.friends.note_all_seen(server.app.state.rooms.people())
+        await notices.round()
+        await notices.round()
+        (message,) = device.messages
+        assert (message["title"], message["path"]) == ("Ben is at a table", "/people")
+
+
+async def test_a_row_of_days_about_to_end_is_told_only_if_chosen(
+    serve: Serve, visit: Visit, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = {"2026-03-01", "2026-03-02", "2026-03-03"}
+
+    async def kept_days(_store: Store, _person: str) -> set[str]:
+        return kept
+
+    monkeypatch.setattr(rounds, "kept_days", kept_days)
+    monkeypatch.setattr(daily, "today", lambda: datetime(2026, 3, 4, tzinfo=UTC).date())
+    evening = int(datetime(2026, 3, 4, 20, 30, tzinfo=UTC).timestamp() * 1000)
+    async with serving(serve) as (server, notices):
+        ada, ben = visit(server.address), visit(server.address)
+        one, other = service.device(), service.device()
+        await subscribe(ada, one)
+        await subscribe(ben, other, kinds={"streak": True})
+        await notices.round(evening - 3_600_000)
+        assert other.messages == []
+        await notices.round(evening)
+        await notices.round(evening)
+        assert one.messages == []
+        (message,) = other.messages
+        assert (message["title"], message["path"]) == ("Your row of 3 days ends tonight", "/day")
+    async with serving(serve) as (server, notices):
+        cleo = visit(server.address)
+        third = service.device()
+        await subscribe(cleo, third, kinds={"streak": True})
+        kept.add("2026-03-04")
+        await notices.round(evening)
+        assert third.messages == []
+
+
+async def test_only_so_many_a_day_and_none_in_quiet_hours(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, notices):
+        ada, ben = visit(server.address), visit(server.address)
+        device = service.device()
+        code = await link_of(ada, "Ada")
+        await subscribe(ada, device, most=1, quiet_from=22 * 60, quiet_until=8 * 60)
+        for words in ("one", "two"):
+            await ask(ben, "POST", f"with-{code}/message", name="Ben", text=words)
+        midnight = now_ms() - now_ms() % DAY_MS
+        await notices.round(midnight + 3 * 3_600_000)
+        assert device.messages == []
+        await notices.round(midnight + 9 * 3_600_000)
+        await notices.round(midnight + 9 * 3_600_000)
+        assert len(device.messages) == 1
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "zone", "hour", "quiet"),
+    [
+        (22 * 60, 8 * 60, "UTC", 23, True),
+        (22 * 60, 8 * 60, "UTC", 7, True),
+        (22 * 60, 8 * 60, "UTC", 8, False),
+        (22 * 60, 8 * 60, "UTC", 21, False),
+        (22 * 60, 8 * 60, "Asia/Tokyo", 14, True),
+        (22 * 60, 8 * 60, "Asia/Tokyo", 23, False),
+        (9 * 60, 17 * 60, "UTC", 12, True),
+        (9 * 60, 17 * 60, "UTC", 17, False),
+        (22 * 60, 8 * 60, "No/Such_Place", 23, True),
+        (22 * 60, 8 * 60, "../etc/passwd", 23, True),
+        (None, None, "UTC", 3, False),
+        (60, 60, "UTC", 1, False),
+    ],
+)
+def test_quiet_hours_are_those_of_ones_own_zone(
+    begin: int | None, end: int | None, zone: str, hour: int, quiet: bool
+) -> None:
+    now = int(datetime(2026, 1, 15, hour, tzinfo=UTC).timestamp() * 1000)
+    assert is_quiet(replace(Choices(), quiet_from=begin, quiet_until=end, zone=zone), now) is quiet
+
+
+async def test_a_device_that_is_gone_is_forgotten_and_a_failure_is_tried_again(
+    serve: Serve, visit: Visit, service: PushService
+) -> None:
+    async with serving(serve) as (server, notices):
+        company = await bens_turn(server, visit)
+        gone, failing = service.device(410), service.device(503)
+        ben = company.browsers[1]
+        await subscribe(ben, gone)
+        person = (await ben.http.get("/api/me")).json()["person"]
+        await notices.round()
+        assert await server.store.notices.devices_of(person) == []
+        with behind(f"sqlite:///{server.store.name}") as connection:
+            connection.execute(text("DELETE FROM notices"))
+        await subscribe(ben, failing)
+        await notices.round()
+        failing.status = 201
+        await notices.round()
+        # Not at once, for the push service has trouble enough.
+        assert failing.messages == []
+        with behind(f"sqlite:///{server.store.name}") as connection:
+            connection.execute(text("UPDATE notices SET claimed_at = claimed_at - 700000"))
+        await notices.round()
+        assert len(failing.messages) == 1
+
+
+async def test_a_device_has_notices_of_one_person(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, _notices):
+        ada, ben = visit(server.address), visit(server.address)
+        device = service.device()
+        await subscribe(ada, device)
+        await subscribe(ben, device)
+        assert (await ada.http.get("/api/notices")).json()["devices"] == 0
+        assert (await ben.http.get("/api/notices")).json()["devices"] == 1
+        # A browser with another address has that alone.
+        await subscribe(ben, service.device())
+        assert (await ben.http.get("/api/notices")).json()["devices"] == 1
+        answer = await ben.http.request("DELETE", "/api/notices/device", json={"endpoint": device.endpoint})
+        assert answer.json() == {"devices": 1}
+
+
+async def test_a_device_goes_along_with_its_browser_and_ends_with_it(
+    serve: Serve, visit: Visit, service: PushService
+) -> None:
+    async with serving(serve) as (server, _notices):
+        ada = visit(server.address)
+        device = service.device()
+        await subscribe(ada, device, most=3)
+        assert (await ada.http.post("/api/me", json={})).status_code == 201
+        assert (await ada.http.get("/api/me")).json()["account"] is not None
+        answer = (await ada.http.get("/api/notices")).json()
+        assert (answer["devices"], answer["most"]) == (1, 3)
+        person = (await ada.http.get("/api/me")).json()["person"]
+        (stored,) = await server.store.notices.devices_of(person)
+        assert stored.device != person
+        assert (await ada.http.post("/api/me/sign-out", json={})).status_code == 200
+        assert await server.store.notices.devices_of(person) == []
+
+
+async def test_notices_are_exported_and_erased(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, notices):
+        company = await bens_turn(server, visit)
+        ben = company.browsers[1]
+        device = service.device()
+        await subscribe(ben, device, kinds={"friend": False})
+        await notices.round()
+        everything = (await ben.http.get("/api/me/export")).content
+        exported = json.loads(ZipFile(BytesIO(everything)).read("everything.json"))["notices"]
+        assert exported["choices"]["kinds"] == {"friend": False}
+        assert [each["address"] for each in exported["devices"]] == [device.endpoint]
+        assert [each["kind"] for each in exported["sent"]] == ["turn"]
+        store, person = server.store, (await ben.http.get("/api/me")).json()["person"]
+        assert (await ben.http.request("DELETE", "/api/me", json={})).status_code == 200
+        assert await store.notices.devices_of(person) == []
+        assert await store.notices.choices(person) is None
+        assert await store.notices.sent() == []
+
+
+async def test_what_makes_no_sense_is_refused(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serve() as server:
+        ada = visit(server.address)
+        device = service.device()
+        answer = await ada.http.put("/api/notices/device", json=device.asked)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no_push_service")
+        public = device.asked | {"endpoint": "https://push.example.net/a"}
+        answer = await ada.http.put("/api/notices/device", json=public | {"secret": "AAAA"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no_keys")
+        assert (await ada.http.put("/api/notices/device", json=public)).json() == {"devices": 1}
+        answer = await ada.http.post("/api/notices/trial", json={"endpoint": "https://push.example.net/b"})
+        assert answer.status_code == 404
+        asked = {"kinds": {}, "quiet_from": None, "quiet_until": None, "zone": "UTC", "most": 5}
+        for wrong in ({"most": 0}, {"quiet_from": 1440}, {"zone": "<b>"}, {"kinds": {"nothing": True}}):
+            assert (await ada.http.put("/api/notices", json=asked | wrong)).status_code in (400, 422)
+    async with serve(push="off") as server:
+        ada = visit(server.address)
+        assert (await ada.http.get("/api/notices")).json()["key"] is None
+        assert (await ada.http.put("/api/notices/device", json=public)).status_code == 404
+
+
+async def test_a_trial_reaches_the_own_device(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, _notices):
+        ada = visit(server.address)
+        device = service.device()
+        ada.http.headers["accept-language"] = "de"
+        await subscribe(ada, device)
+        answer = await ada.http.post("/api/notices/trial", json={"endpoint": device.endpoint})
+        assert answer.json() == {"outcome": "sent"}
+        assert device.messages[0]["language"] == "de"
+        device.status = 404
+        answer = await ada.http.post("/api/notices/trial", json={"endpoint": device.endpoint})
+        assert answer.json() == {"outcome": "gone"}
+        assert (await ada.http.get("/api/notices")).json()["devices"] == 0
+
+
+async def test_the_store_keeps_a_key_and_so_many_devices(store: Store) -> None:
+    first = await store.notices.own_key(new_key())
+    assert await store.notices.own_key(new_key()) == first
+    for number in range(12):
+        device = NoticeDevice("ada", f"device {number}", f"https://push.example.net/{number}", "p", "s", "en")
+        await store.notices.put_device(device)
+    assert len(await store.notices.devices_of("ada")) == 10
+    await store.notices.claim("ada", "turn/t/1/2")
+    with pytest.raises(StoreError):
+        await store.notices.claim("ada", "turn/t/1/2")
+    (sent,) = await store.notices.sent()
+    assert (sent.subject, sent.is_open) == ("turn/t/1/2", False)
+    await store.notices.choose("ada", Choices({"turn": False}))
+    assert (await store.notices.people())["ada"].kinds == {"turn": False}
+    await store.notices.sweep()
+    assert len(await store.notices.sent()) == 1
+
+
+def test_the_operator_is_named_to_push_services() -> None:
+    assert subject_of("ops@example.org", "https://cards.example") == "mailto:ops@example.org"
+    assert subject_of("at the club", "https://cards.example") == "https://cards.example"
+    assert subject_of("", "http://cards.example") is None
