@@ -226,7 +226,7 @@ async def test_a_row_of_days_about_to_end_is_told_only_if_chosen(
         await notices.round(evening)
         assert one.messages == []
         (message,) = other.messages
-        assert (message["title"], message["path"]) == ("Your row of 3 days ends tonight", "/day")
+        assert (message["title"], message["path"]) == ("Your streak of 3 days ends tonight", "/day")
     async with serving(serve) as (server, notices):
         cleo = visit(server.address)
         third = service.device()

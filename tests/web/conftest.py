@@ -8,8 +8,9 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +30,9 @@ SIZES: Final = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
 
 BROWSERS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """What a Chromium may be called; the first has no user interface beside the page, so the tests take half the time."""
+
+WHOLE: Final = BROWSERS[1:]
+"""Those that show notices too, which the first refuses."""
 
 SLOWER: Final = int(os.environ.get("SPITE_SLOWER", "1"))
 """How many times slower than this machine every page is: as on a cheap phone, with 4."""
@@ -88,10 +92,10 @@ def _end_browser() -> None:
 
 
 @contextmanager
-def _chromium(table_host: int) -> Iterator[Browser]:
-    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+def _chromium(table_host: int, names: Sequence[str] = BROWSERS) -> Iterator[Browser]:
+    path = next((found for name in names if (found := shutil.which(name))), None)
     if path is None:
-        pytest.skip("no Chromium on this machine: apt-get install chromium-headless-shell")
+        pytest.skip(f"no Chromium on this machine: apt-get install {names[0]}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage", as_flag(table_host)]
@@ -108,7 +112,7 @@ def _firefox(table_host: int) -> Iterator[Browser]:
         yield browser
 
 
-ENGINES: Final = {"chromium": _chromium, "firefox": _firefox}
+ENGINES: Final = {"chromium": _chromium, "whole": partial(_chromium, names=WHOLE), "firefox": _firefox}
 
 
 def slow_all_down(browser: Browser, times: int) -> None:

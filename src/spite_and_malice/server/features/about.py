@@ -230,6 +230,13 @@ def _pages() -> list[Entry]:
         Entry(_("Puzzles"), _("Positions with one best way."), "/puzzles", needs_others=True),
         Entry(_("Statistics and records"), _("What your finished games come to."), "/statistics"),
         Entry(_("Settings"), _("Cards, backs, surfaces, sound and words."), "/settings"),
+        Entry(
+            _("Notifications"),
+            _("Your device tells you when somebody waits for you."),
+            "/notices",
+            "push notices",
+            needs_others=True,
+        ),
         Entry(_("Spite and Malice, or Cat and Mouse"), about, "/read#spite", "Blackwood Frey"),
         Entry(_("Crapette, the elder relative"), about, "/read#kin", "Russian Bank Parlett Whitmore Jones"),
         Entry(_("Flinch, Starturn and Skip-Bo: the games in boxes"), about, "/read#kin", "Patterson Storey Bowman"),

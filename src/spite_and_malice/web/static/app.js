@@ -9,6 +9,12 @@ const trusted = location.protocol === "https:" || location.hostname === "localho
 
 if (trusted && !inFrame && "serviceWorker" in navigator) navigator.serviceWorker.register(at("/worker.js"), { updateViaCache: "none" }).catch(() => {});
 
+if (trusted && !inFrame && "PushManager" in window && window.Notification?.permission === "granted") {
+  import("./kernel/line/push.js").then(({ followPush }) => followPush()).catch(() => {});
+}
+// A notice that comes while a page is looked at is shown there.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.kind === "called" && dispatchEvent(new Event("spite-called")));
+
 // Links that scripts make are put right as those of the pages in a browser without a server.
 if (base) import("./offline/inside.js").then(({ followInside }) => followInside(window, base)).catch(() => {});
 

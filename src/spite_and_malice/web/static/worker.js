@@ -88,3 +88,65 @@ async function file(request) {
   if (answer.ok && answer.status === 200) await cache.put(request, answer.clone());
   return answer;
 }
+
+// Notices (server/features/notices/kinds.py): shown unless a page is looked at, which shows the same of its own accord.
+
+/** What somebody sends their own device, to see it. */
+const TRIAL = "trial";
+
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.path));
+});
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
+
+/** The windows of this site. */
+async function windows() {
+  const found = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return found.filter(({ url }) => new URL(url).pathname.startsWith(`${BASE}/`));
+}
+
+/** @param {PushMessageData | null} data */
+async function tell(data) {
+  const notice = read(data);
+  if (!notice) return;
+  const { title, text, path, tag, badge, language } = notice;
+  if (badge > 0) await self.navigator.setAppBadge?.(badge).catch(() => {});
+  const seen = (await windows()).filter(({ visibilityState }) => visibilityState === "visible");
+  for (const client of seen) client.postMessage({ kind: "called" });
+  if (seen.length > 0 && tag !== TRIAL) return;
+  const icon = `${STATIC}icons/any-192.png`;
+  await self.registration.showNotification(title, { body: text, tag, renotify: true, lang: language, icon, data: { path } });
+}
+
+/** @param {PushMessageData | null} data */
+function read(data) {
+  try {
+    return data?.json();
+  } catch {
+    return null;
+  }
+}
+
+/** Show a page where one of this site is open already, else in a window of its own. @param {string} [path] */
+async function open(path = "/") {
+  const url = new URL(BASE + path, location.origin).href;
+  const all = await windows();
+  const there = all.find((client) => client.url === url);
+  if (there) return there.focus();
+  // A table is not left for another page.
+  const other = all.find((client) => !new URL(client.url).pathname.startsWith(`${BASE}/table/`));
+  const moved = await other?.navigate(url).catch(() => null);
+  return moved ? moved.focus() : self.clients.openWindow(url);
+}
+
+/** The push service has given this browser another address. */
+async function subscribeAgain({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options;
+  const found = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
+  if (!found) return;
+  const { endpoint, keys } = found.toJSON();
+  const body = JSON.stringify({ endpoint, public: keys.p256dh, secret: keys.auth });
+  await fetch(`${BASE}/api/notices/device`, { method: "PUT", headers: { "content-type": "application/json" }, body });
+}

@@ -45,18 +45,18 @@ def _friend(about: About) -> tuple[str, str]:
 
 
 def _streak(about: About) -> tuple[str, str]:
-    title = ngettext("Your row of {n} day ends tonight", "Your row of {n} days ends tonight", about["days"])
-    return title.format(n=about["days"]), _("The deal of the day, a game of patience or a puzzle keeps it.")
+    title = ngettext("Your streak of {n} day ends tonight", "Your streak of {n} days ends tonight", about["days"])
+    return title.format(n=about["days"]), _("The deal of the day, its patience or its puzzle keeps it.")
 
 
 def _trial(_about: About) -> tuple[str, str]:
-    return _("Notices reach this device"), _("This is how they look.")
+    return _("Notifications reach this device"), _("This is how they look.")
 
 
 TURN: Final = Kind(
     "turn",
     N_("It is your turn"),
-    N_("Where there is an hour or more for a move, while you have no table open."),
+    N_("At tables with an hour or more for a move, while you have no table open."),
     _turn,
 )
 LETTER: Final = Kind(
@@ -73,8 +73,8 @@ FRIEND: Final = Kind(
 )
 STREAK: Final = Kind(
     "streak",
-    N_("Your row of days is about to end"),
-    N_("Four hours before midnight UTC, if you have done nothing of the day yet."),
+    N_("Your streak of days is about to end"),
+    N_("Four hours before the day ends, at midnight UTC, if you have not played it yet."),
     _streak,
     by_default=False,
 )

@@ -129,7 +129,8 @@ async def choose(
     """Choose which notices are sent, and when."""
     known = {kind.name for kind in KINDS}
     if not data.kinds.keys() <= known:
-        raise ApiError(422, "no_such_kind", _("There are no such notices. Load the page again to see those there are."))
+        message = _("There are no such notifications. Load the page again to see those there are.")
+        raise ApiError(422, "no_such_kind", message)
     chosen = Choices(data.kinds, data.quiet_from, data.quiet_until, data.zone, data.most)
     await store.notices.choose(person, chosen)
     return await _answer(store, push, person)
@@ -147,9 +148,9 @@ async def put_device(
     try:
         deliveries.require_allowed(data.endpoint)
     except Forbidden:
-        raise ApiError(422, "no_push_service", _("This server sends no notices to such an address.")) from None
+        raise ApiError(422, "no_push_service", _("This server sends no notifications to such an address.")) from None
     if not is_receiver(data.public, data.secret):
-        raise ApiError(422, "no_keys", _("These are no keys of a browser."))
+        raise ApiError(422, "no_keys", _("These are not the keys of a browser."))
     device = NoticeDevice(identity.person, identity.device, data.endpoint, data.public, data.secret, current_language())
     await store.notices.put_device(device)
     return Devices(len(await store.notices.devices_of(identity.person)))
@@ -175,7 +176,7 @@ async def send_trial(
     deliveries = _require(push)
     devices = [each for each in await store.notices.devices_of(person) if each.endpoint == data.endpoint]
     if not devices:
-        raise ApiError(404, "no_device", _("This device gets no notices."))
+        raise ApiError(404, "no_device", _("This device gets no notifications."))
     notice = Notice(person, TRIAL, TRIAL.name, "/notices", {})
     ((device, outcome),) = await send_to(deliveries, devices, notice, await _count(store, person))
     if outcome == "gone":
@@ -197,7 +198,7 @@ async def _count(store: Store, person: str) -> int:
 def _require(push: Push) -> Deliveries:
     """Return what sends notices. Raises `NotFoundException` where nothing does."""
     if push.deliveries is None:
-        raise NotFoundException(_("This server sends no notices."))
+        raise NotFoundException(_("This server sends no notifications."))
     return push.deliveries
 
 

@@ -87,6 +87,9 @@ export class Socket {
       socket.send(JSON.stringify({ type: "hello", ...this.#receiver.position() }));
       this.#expect(PATIENCE.message);
       for (const text of this.#open.values()) socket.send(text);
+      // By this line the server calls where something waits (people/letters.js); what came before it is asked for.
+      document.documentElement.dataset.line = "";
+      dispatchEvent(new Event("spite-called"));
       this.#receiver.status("open");
     };
     socket.onmessage = ({ data }) => {
@@ -130,6 +133,7 @@ export class Socket {
     const socket = this.#socket;
     this.#socket = null;
     this.#expect(null);
+    delete document.documentElement.dataset.line;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();

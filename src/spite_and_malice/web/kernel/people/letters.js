@@ -1,5 +1,5 @@
-// What others have sent: invitations to a table and messages, on whichever page is open. A page looks now and then, and a
-// table looks at once when the server calls; what comes new is heard.
+// What others have sent: invitations to a table and messages, on whichever page is open. A page that is looked at asks now and
+// then, the more rarely the longer nothing comes; a table with a line asks when the server calls. What comes new is heard.
 
 import { at, go } from "../../places.js";
 import { _ } from "../../texts.js";
@@ -14,8 +14,10 @@ import { introduction } from "./introduction.js";
 /** @typedef {{who: string, name: string, head: string | null}} Sender */
 /** @typedef {{id: string, sender: Sender, url: string | null, game: string | null, text: string}} Letter */
 
-/** Milliseconds between two looks. */
-const EVERY = 15_000;
+/** Milliseconds between the first two looks, how much longer each further time is, and the longest: friends see who looked last (HERE_MS). */
+const FIRST = 15_000;
+const GROWS = 1.3;
+const LONGEST = 60_000;
 const FACE = 40;
 const SMALL_FACE = 30;
 /** The letters that were heard in this browser, so that no other page sounds for them. */
@@ -23,12 +25,43 @@ const HEARD = "spite.letters";
 
 /** Show from now on what waits, in the page or, at a table, over it. */
 export function followLetters() {
-  const letters = new Letters();
-  const look = () => letters.look();
-  void look();
-  setInterval(look, EVERY);
-  addEventListener("spite-called", look);
-  document.addEventListener("visibilitychange", look);
+  const rounds = new Rounds(new Letters());
+  rounds.begin();
+  addEventListener("spite-called", () => rounds.begin());
+  document.addEventListener("visibilitychange", () => rounds.begin());
+}
+
+/** When is asked: never where nobody looks. */
+class Rounds {
+  #letters;
+  #wait = FIRST;
+  #timer = 0;
+
+  /** @param {Letters} letters */
+  constructor(letters) {
+    this.#letters = letters;
+  }
+
+  /** Ask now, and then now and then. */
+  begin() {
+    clearTimeout(this.#timer);
+    this.#wait = FIRST;
+    if (!document.hidden) void this.#go();
+  }
+
+  async #go() {
+    const isNew = await this.#letters.look();
+    this.#wait = isNew ? FIRST : Math.min(LONGEST, this.#wait * GROWS);
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#again(), this.#wait);
+  }
+
+  #again() {
+    if (document.hidden) return;
+    // A line brings word of what comes (line/socket.js).
+    if (document.documentElement.dataset.line === undefined) void this.#go();
+    else this.#timer = window.setTimeout(() => this.#again(), this.#wait);
+  }
 }
 
 class Letters {
@@ -41,18 +74,19 @@ class Letters {
     this.#section.setAttribute("aria-live", "polite");
   }
 
-  /** Ask what waits. */
+  /** Ask what waits. @returns {Promise<boolean>} whether it is other than before */
   async look() {
     const response = await fetch(at("/api/people/letters"), { headers: { accept: "application/json" } }).catch(() => null);
     const letters = /** @type {Letter[] | undefined} */ ((response?.ok ? await response.json().catch(() => null) : null)?.letters);
-    if (!letters) return;
+    if (!letters) return false;
     const ids = letters.map(({ id }) => id);
-    if (this.#shown === String(ids)) return;
+    if (this.#shown === String(ids)) return false;
     this.#shown = String(ids);
     this.#show(letters);
     const heard = /** @type {string[]} */ (readValue(HEARD) ?? []);
     if (ids.some((id) => !heard.includes(id))) void hear(loadSettings(), "turn");
     writeValue(HEARD, ids);
+    return true;
   }
 
   /** @param {Letter[]} letters */
@@ -72,7 +106,7 @@ class Letters {
 
 /**
  * At a table there is room for one line, in the bar: what is longer is read on the page of people.
- * @param {Letter} letter @param {boolean} isBrief @param {() => Promise<void>} look
+ * @param {Letter} letter @param {boolean} isBrief @param {() => Promise<unknown>} look
  */
 function row(letter, isBrief, look) {
   const { sender, url, game, text } = letter;
@@ -104,7 +138,7 @@ function row(letter, isBrief, look) {
   return item;
 }
 
-/** @param {Sender} sender @param {HTMLElement} error @param {() => Promise<unknown>} away @param {() => Promise<void>} look */
+/** @param {Sender} sender @param {HTMLElement} error @param {() => Promise<unknown>} away @param {() => Promise<unknown>} look */
 function answerForm(sender, error, away, look) {
   const input = Object.assign(make("input", ""), { maxLength: 280, required: true });
   input.setAttribute("aria-label", _("Your answer to {name}", { name: sender.name }));

@@ -1,0 +1,90 @@
+// Notifications on your devices: whether it gets them, switching them on and off, telling the server now and then that it still does,
+// and the badge of the app.
+
+import { at } from "../../places.js";
+import { language } from "../../texts.js";
+import { readText, writeText } from "../storage.js";
+import { request } from "./requests.js";
+
+/** "home screen": where notices are for pages that were put there alone. @typedef {"on" | "off" | "denied" | "untrusted" | "home screen" | "unsupported"} PushState */
+
+/** When the server last heard of this device, and in which language. */
+const RENEWED = "spite.push";
+const DAY = 24 * 3600 * 1000;
+
+/** The worker that shows notices; null where there is none (static/app.js). */
+const worker = async () => (await navigator.serviceWorker?.getRegistration(at("/"))) ?? null;
+
+const subscription = async () => (await (await worker())?.pushManager.getSubscription()) ?? null;
+
+/** How this device stands. @returns {Promise<PushState>} */
+export async function pushState() {
+  if (!isSecureContext || (location.protocol !== "https:" && location.hostname !== "localhost")) return "untrusted";
+  const hasAll = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+  if (!hasAll) return "standalone" in navigator && navigator.standalone === false ? "home screen" : "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  return Notification.permission === "granted" && (await subscription()) ? "on" : "off";
+}
+
+/** Ask for leave, and have the server send notices here. Throws `Refused`. @param {string} key the server's public key */
+export async function switchOn(key) {
+  if ((await Notification.requestPermission()) !== "granted") return;
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const before = await pushManager.getSubscription();
+  // One for another server at this address is of no use.
+  if (before && !isFor(before, key)) await before.unsubscribe();
+  await tell(await pushManager.subscribe(options));
+}
+
+/** @param {PushSubscription} found @param {string} key */
+function isFor({ options }, key) {
+  const own = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  const text = btoa(String.fromCharCode(...own));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "") === key;
+}
+
+/** Have no more notices sent here. Throws `Refused`. */
+export async function switchOff() {
+  const found = await subscription();
+  if (!found) return;
+  await request("DELETE", "/api/notices/device", { endpoint: found.endpoint });
+  await found.unsubscribe();
+  writeText(RENEWED, null);
+}
+
+/** Have a notice sent here now; returns what came of it. Throws `Refused`. @returns {Promise<"sent" | "gone" | "failed">} */
+export async function sendTrial() {
+  const found = await subscription();
+  if (!found) return "gone";
+  const { outcome } = await request("POST", "/api/notices/trial", { endpoint: found.endpoint });
+  if (outcome === "gone") await found.unsubscribe();
+  return outcome;
+}
+
+/** @param {PushSubscription} found */
+async function tell(found) {
+  const { endpoint, keys } = found.toJSON();
+  await request("PUT", "/api/notices/device", { endpoint, public: keys?.p256dh, secret: keys?.auth });
+  writeText(RENEWED, `${Date.now()} ${language}`);
+}
+
+/** Tell the server once a day that this device is still there, and keep the app's badge right while a page is looked at. */
+export async function followPush() {
+  const found = await subscription().catch(() => null);
+  if (!found) return;
+  const [time, told] = (readText(RENEWED) ?? "").split(" ");
+  if (told !== language || Date.now() - Number(time) > DAY) await tell(found).catch(() => {});
+  if (!("setAppBadge" in navigator)) return;
+  const look = () => document.hidden || void showBadge();
+  document.addEventListener("visibilitychange", look);
+  look();
+}
+
+/** The app's badge says how many turns and letters wait. */
+async function showBadge() {
+  const response = await fetch(at("/api/notices/waiting"), { headers: { accept: "application/json" } }).catch(() => null);
+  if (!response?.ok) return;
+  const { count } = await response.json();
+  await navigator.setAppBadge(count).catch(() => {});
+}
