@@ -365,7 +365,7 @@ async def test_what_makes_no_sense_is_refused(serve: Serve, visit: Visit, servic
         assert (await ada.http.put("/api/notices/device", json=public)).json() == {"devices": 1}
         answer = await ada.http.post("/api/notices/trial", json={"endpoint": "https://push.example.net/b"})
         assert answer.status_code == 404
-        asked = {"kinds": {}, "quiet_from": None, "quiet_until": None, "zone": "UTC", "most": 5}
+        asked: dict[str, Any] = {"kinds": {}, "quiet_from": None, "quiet_until": None, "zone": "UTC", "most": 5}
         for wrong in ({"most": 0}, {"quiet_from": 1440}, {"zone": "<b>"}, {"kinds": {"nothing": True}}):
             assert (await ada.http.put("/api/notices", json=asked | wrong)).status_code in (400, 422)
     async with serve(push="off") as server:

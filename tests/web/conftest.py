@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -112,7 +112,11 @@ def _firefox(table_host: int) -> Iterator[Browser]:
         yield browser
 
 
-ENGINES: Final = {"chromium": _chromium, "whole": partial(_chromium, names=WHOLE), "firefox": _firefox}
+ENGINES: Final[Mapping[str, Callable[[int], AbstractContextManager[Browser]]]] = {
+    "chromium": _chromium,
+    "whole": partial(_chromium, names=WHOLE),
+    "firefox": _firefox,
+}
 
 
 def slow_all_down(browser: Browser, times: int) -> None:
