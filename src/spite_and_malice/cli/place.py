@@ -12,11 +12,14 @@ from spite_and_malice.cli.common import CommandFailed
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
+    from spite_and_malice.analysis.puzzles.puzzle import Puzzle
     from spite_and_malice.terminal.backend import Backend
     from spite_and_malice.terminal.console import Keyboard, Output
     from spite_and_malice.terminal.editing import EditedLines
     from spite_and_malice.terminal.patience.game import KeptGame
     from spite_and_malice.terminal.patience.session import Next
+    from spite_and_malice.terminal.puzzle.session import Finish
+    from spite_and_malice.terminal.puzzle.session import Next as NextPuzzle
     from spite_and_malice.terminal.screen.app import Screen
 
 
@@ -101,3 +104,19 @@ class Place:
         elif self._lines is not None:
             self._lines.complete(lambda: [*map(str, patience.game.played.game.legal_moves), *words])
         patience.run()
+
+    def solve(self, puzzle: Puzzle, choose_next: NextPuzzle, finish: Finish) -> None:
+        """Solve puzzles."""
+        from spite_and_malice.terminal.commands import words_of
+        from spite_and_malice.terminal.completion import ways_to_type
+        from spite_and_malice.terminal.puzzle.session import COMMANDS, PuzzleSession
+
+        session = PuzzleSession(puzzle, choose_next, finish, self.keyboard, self.output)
+        words = words_of(COMMANDS)
+        if self._screen is not None:
+            from spite_and_malice.terminal.screen.puzzle import scene_of
+
+            self._screen.show(lambda: scene_of(session), words)
+        elif self._lines is not None:
+            self._lines.complete(lambda: [*ways_to_type(map(str, session.moves)), *words])
+        session.run()

@@ -34,7 +34,12 @@ if TYPE_CHECKING:
     from spite_and_malice.terminal.server import Server
 
 _OPPONENT = "club"
-_DATA = "The file of games, if not in your data folder."
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The file of games, if not in your data folder.",
+)
 
 
 @main.command()
@@ -53,7 +58,7 @@ _DATA = "The file of games, if not in your data folder."
 )
 @click.option("--deal", type=click.IntRange(0, 2**53 - 1), metavar="NUMBER", help="The deal of a game of patience.")
 @click.option("--new", is_flag=True, help="Begin another game, even where one waits for you.")
-@click.option("--data", type=click.Path(path_type=Path), metavar="FILE", help=_DATA)
+@data_option
 @name_option
 @plain_option
 def play(
@@ -84,7 +89,7 @@ def play(
     wanted = None
     if not is_solitary and (preset or against or players or settings or target or new):
         wanted = _wanted(preset or "standard", against, players, settings, target)
-    identity = _known_as(name)
+    identity = known_as(name)
     place = Place(plain)
     if preset is not None and is_solitary:
         rules = chosen_patience(preset, players, settings)
@@ -117,7 +122,7 @@ def watch(address: str, plain: bool) -> None:
 
 
 @main.command()
-@click.option("--data", type=click.Path(path_type=Path), metavar="FILE", help=_DATA)
+@data_option
 @name_option
 @plain_option
 def day(data: Path | None, name: str | None, plain: bool) -> None:
@@ -125,7 +130,7 @@ def day(data: Path | None, name: str | None, plain: bool) -> None:
 
     Where you have begun it, here or in your browser, you go on.
     """
-    identity = _known_as(name)
+    identity = known_as(name)
     place = Place(plain)
 
     def sit_down() -> None:
@@ -149,7 +154,7 @@ def _go_to(address: str, name: str | None, place: Place, command: str) -> None:
             )
         )
     origin = f"{found.scheme}://{found.netloc}{folder}"
-    identity = _known_as(name)
+    identity = known_as(name)
 
     def sit_down() -> None:
         with known_at(identity, origin, origin) as server:
@@ -161,7 +166,7 @@ def _go_to(address: str, name: str | None, place: Place, command: str) -> None:
     place.run(sit_down)
 
 
-def _known_as(name: str | None) -> Identity:
+def known_as(name: str | None) -> Identity:
     """Return who one is, from now on under another name if one is given."""
     from spite_and_malice.terminal.identity import Identity
 
@@ -173,7 +178,7 @@ def _known_as(name: str | None) -> Identity:
 
 
 def _play_match(place: Place, wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
-    if _has_server():
+    if has_server():
         _play_at_a_server(place, wanted, identity, data)
     elif data is None:
         _play_alone(place, wanted, identity)
@@ -213,7 +218,8 @@ def _wanted(
     return _Wanted(preset, changed_fields(settings), rules, opponents)
 
 
-def _has_server() -> bool:
+def has_server() -> bool:
+    """Say whether the table server's libraries are installed."""
     try:
         with with_server():
             from spite_and_malice.terminal import local_server  # noqa: F401

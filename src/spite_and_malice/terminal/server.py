@@ -6,9 +6,9 @@ import json
 import platform
 import ssl
 import threading
-from collections.abc import Callable
-from contextlib import suppress
-from http.client import HTTPException
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPException, HTTPResponse
 from typing import Any, Final, Literal
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -61,14 +61,24 @@ class Server:
         """Return the JSON that answers a request; with ``data`` it is a POST. Raises `NoAnswer`."""
         return json.loads(self.text(path, data))
 
+    def leads_to(self, path: str) -> str:
+        """Return the address to which a page leads on. Raises `NoAnswer`."""
+        with self._opened(path, None, _SECONDS) as answer:
+            return str(answer.geturl())
+
     def text(self, path: str, data: object = None, seconds: float = _SECONDS) -> str:
         """Return the text that answers a request. Raises `NoAnswer`."""
+        with self._opened(path, data, seconds) as answer:
+            return str(answer.read().decode())
+
+    @contextmanager
+    def _opened(self, path: str, data: object, seconds: float) -> Iterator[HTTPResponse]:
         body = None if data is None else json.dumps(data).encode()
         headers = self._headers | ({} if body is None else {"content-type": "application/json"})
         request = Request(f"{self.address}{path}", data=body, headers=headers)
         try:
             with self._opener.open(request, timeout=seconds) as answer:
-                return str(answer.read().decode())
+                yield answer
         except HTTPError as error:
             raise _refusal(error) from error
         except (URLError, OSError, HTTPException, ValueError) as error:

@@ -1,0 +1,269 @@
+"""Somebody at puzzles in the terminal: what is typed becomes moves, and what came of them is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from spite_and_malice.analysis.puzzles.proof import prove
+from spite_and_malice.analysis.puzzles.puzzle import Puzzle
+from spite_and_malice.engine import IllegalMove, InvalidNotation, Move, View
+from spite_and_malice.players import LEVELS
+from spite_and_malice.rules import PRESETS, describe, differences
+from spite_and_malice.server.features.puzzles.attempt import State, attempt, reasons, way_words
+from spite_and_malice.terminal.backend import Message, NoAnswer
+from spite_and_malice.terminal.commands import command_of, move_of
+from spite_and_malice.terminal.console import Keyboard, Output
+from spite_and_malice.terminal.table import Table, moves_in_words, moves_line, table_lines
+from spite_and_malice.terminal.words import move_note, move_sentence
+from spite_and_malice.texts import N_, _, ngettext
+
+COMMANDS: Final = {
+    "table": N_("table – the whole table"),
+    "moves": N_("moves – what you may play, in words; play by its number or by its notation, such as H7h-C1"),
+    "hint": N_("hint – the next move of a way; then it counts no more as solved at once"),
+    "undo": N_("undo – take your last move back"),
+    "again": N_("again – take all moves back"),
+    "way": N_("way – give up, and read the way"),
+    "next": N_("next – another puzzle"),
+    "rules": N_("rules – the rules of this table"),
+    "help": N_("help – these lines"),
+    "quit": N_("quit – leave the terminal"),
+}
+"""The commands by their English words, as at the other tables (`terminal.commands`)."""
+
+Finish = Callable[[str, dict[str, Any]], Message | None]
+"""Keeps what came of a puzzle, by its id, and returns what docs/protocol.md says of it; None where nothing keeps it."""
+
+Next = Callable[[], Puzzle]
+"""Chooses another puzzle."""
+
+
+class PuzzleSession:
+    """A puzzle, a keyboard, and output to write on."""
+
+    def __init__(self, puzzle: Puzzle, choose_next: Next, finish: Finish, keyboard: Keyboard, output: Output) -> None:
+        """``choose_next`` is asked for the next one, ``finish`` keeps what came of each."""
+        self._choose_next = choose_next
+        self._finish = finish
+        self._keyboard = keyboard
+        self._output = output
+        self._is_left = False
+        self._pose(puzzle)
+
+    def _pose(self, puzzle: Puzzle) -> None:
+        self.puzzle: Puzzle = puzzle
+        self._moves: list[str] = []
+        self._taken_back = False
+        self.is_over: bool = False
+        """Whether it is solved, or its way was read."""
+        self.table: Table = Table()
+        """The table as it stands, as a session at a table knows it."""
+        self._see(puzzle.view.to_json())
+
+    def run(self) -> None:
+        """Offer puzzles until the person leaves or the input ends; Ctrl-C is leaving."""
+        try:
+            self._begin()
+            for text in self._typed():
+                try:
+                    self._obey(text.strip())
+                except NoAnswer as error:
+                    self._say(str(error))
+                self._output.changed()
+                if self._is_left:
+                    return
+        except KeyboardInterrupt:
+            self._say()
+        self._leave()
+
+    @property
+    def moves(self) -> list[Move]:
+        """The legal moves in the order of their numbers; none when it is over."""
+        return [] if self.is_over else self.table.moves
+
+    def _typed(self) -> Iterator[str]:
+        """Yield the lines that are typed; of a keyboard that is no terminal each is shown as well."""
+        while True:
+            self._output.prompt()
+            text = self._keyboard.read()
+            if text is None:
+                return
+            self._output.answered(None if self._keyboard.is_terminal else text)
+            yield text
+
+    # --- what is typed ----------------------------------------------------------------------------------------------
+
+    def _obey(self, text: str) -> None:
+        if not text:
+            self._show()
+            return
+        move = move_of(text, self.moves)
+        found = None if move is not None else command_of(text, COMMANDS)
+        if found is not None:
+            self._acts[found[0]](self)
+        elif move is not None:
+            self._play(move)
+        elif text.isdigit():
+            self._say(_("There is no move of this number: “moves” lists what you may play."))
+        else:
+            self._say(_("“{text}” is neither a command nor a move: “help” lists the commands.").format(text=text[:40]))
+
+    def _play(self, move: str) -> None:
+        if self._is_said_over():
+            return
+        try:
+            tried = attempt(self.puzzle, [*self._moves, move])
+        except (IllegalMove, InvalidNotation) as error:
+            self._say(str(error))
+            return
+        if tried.state == State.MISSED:
+            self._taken_back = True
+            self._say(tried.words)
+            self._say(_("“undo” takes moves back, “again” all of them, “way” shows the way."))
+            return
+        before, table = self.table.view, self.table
+        assert before is not None
+        self._say(move_sentence(Move.parse(move), before.turn, before, table.company))
+        self._moves.append(move)
+        if tried.state == State.SOLVED:
+            # What would come to light now nobody knows: the table stays as it was before.
+            self._say(_("Solved!") if not self._taken_back else _("Solved, after some tries."))
+            self._end(gave_up=False)
+        else:
+            self._see(tried.actions[-1].view)
+            self._show()
+
+    def _undo(self, count: int = 1) -> None:
+        if self._is_said_over():
+            return
+        if not self._moves:
+            self._say(_("There is no move to take back."))
+            return
+        self._taken_back = True
+        del self._moves[-count:]
+        tried = attempt(self.puzzle, self._moves)
+        self._see(tried.actions[-1].view if tried.actions else self.puzzle.view.to_json())
+        self._show()
+
+    def _hint(self) -> None:
+        if self._is_said_over():
+            return
+        self._taken_back = True
+        view = attempt(self.puzzle, self._moves).view
+        proof = prove(view, self.puzzle.theme, len(self.puzzle.way) - len(self._moves))
+        if proof is None:
+            self._say(_("From here no way is left: “undo” takes moves back."))
+            return
+        move = self.table.advised = Move.parse(proof.way[0])
+        self._say(f"{move}: {move_note(move, view.turn, view, self.table.company)}.")
+
+    def _give_up(self) -> None:
+        if not self._is_said_over():
+            self._end(gave_up=True)
+
+    def _is_said_over(self) -> bool:
+        if self.is_over:
+            self._say(_("This puzzle is over: “next” brings another one."))
+        return self.is_over
+
+    def _next(self) -> None:
+        self._pose(self._choose_next())
+        self._begin()
+
+    def _show_moves(self) -> None:
+        if self.table.view is not None and not self._is_said_over():
+            self._output.say_all(moves_in_words(self.table.view, self.table.company))
+
+    def _rules(self) -> None:
+        self._output.say_all(describe(self.puzzle.view.rules))
+
+    def _leave(self) -> None:
+        self._is_left = True
+        self._output.close()
+        self._say(_("Goodbye!"))
+
+    _acts: Final[dict[str, Callable[[PuzzleSession], None]]] = {
+        "table": lambda self: self._show(),
+        "moves": _show_moves,
+        "hint": _hint,
+        "undo": _undo,
+        "again": lambda self: self._undo(len(self._moves) or 1),
+        "way": _give_up,
+        "next": _next,
+        "rules": _rules,
+        "help": lambda self: self._output.say_all(_(text) for text in COMMANDS.values()),
+        "quit": _leave,
+    }
+
+    # --- what is said -----------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        puzzle, rules = self.puzzle, self.puzzle.view.rules
+        self._say(_(PRESETS[puzzle.preset].name))
+        if different := differences(rules):
+            self._say(_("Differs from the standard rules: {differences}").format(differences="; ".join(different)))
+        self._say(_("Puzzle of grade {grade} of 5.").format(grade=puzzle.grade))
+        self._say(_("“help” lists what you can type, “rules” says the rules of this table."))
+        self._show()
+
+    def _end(self, *, gave_up: bool) -> None:
+        puzzle = self.puzzle
+        self.is_over = True
+        self._say(way_words(puzzle))
+        self._output.say_all(reasons(puzzle, self._moves if gave_up else ()))
+        data = {"moves": self._moves, "taken_back": self._taken_back, "gave_up": gave_up}
+        if (kept := self._finish(puzzle.id, data)) is not None and kept["counted"]:
+            points, change = kept["rating"]["points"], kept["change"]
+            said = _("Your rating at puzzles: {points} ({change:+d}).")
+            self._say(said.format(points=points, change=change).replace("-", "\N{MINUS SIGN}"))
+        self._say(_("“next” brings another puzzle, “quit” ends."))
+
+    def _see(self, view: Message) -> None:
+        """Take in what the solver sees."""
+        puzzle = self.puzzle
+        rules, you = puzzle.view.rules, puzzle.view.turn
+        if not self.table.people:
+            names = [level.character.name for level in LEVELS if level.character is not None]
+            seats = [
+                {
+                    "kind": "person" if seat == you else "computer",
+                    "name": _("You") if seat == you else names[(seat - you) % rules.players],
+                    "side": rules.side_of(seat),
+                }
+                for seat in range(rules.players)
+            ]
+            info = {"name": PRESETS[puzzle.preset].name, "match": {"scores": [], "target": 1}}
+            people = {"seats": seats, "you": you, "settings": {}, "host": True}
+            self.table.take(
+                {
+                    "type": "snapshot",
+                    "table": info,
+                    "people": people,
+                    "log": [],
+                    "played": [],
+                    "game": 1,
+                    "ply": 0,
+                    "undo": False,
+                    "view": view,
+                }
+            )
+        else:
+            self.table.take({"type": "event", "ply": len(self._moves), "undo": bool(self._moves), "view": view})
+
+    def _show(self) -> None:
+        """Say the whole table, what is asked, and the moves."""
+        view, company = self.table.view, self.table.company
+        assert isinstance(view, View)
+        self._output.table(["", *table_lines(view, company)])
+        if self.is_over:
+            return
+        self._output.table([self.puzzle.task])
+        self._output.table([moves_line(view)])
+
+    def progress(self) -> str:
+        """Say how many moves have been played."""
+        return ngettext("{n} move", "{n} moves", len(self._moves)).format(n=len(self._moves))
+
+    def _say(self, text: str = "") -> None:
+        self._output.say(text)
