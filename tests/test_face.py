@@ -401,3 +401,55 @@ def test_every_card_has_a_face(preset: str) -> None:
         assert re.search(r"color:(#|oklch)", shown.style)
         assert shown.drawing.strip()
     assert pictured(sm.new_game(preset, seed=3)._repr_svg_())
+
+
+def arrows_in(picture: str) -> list[tuple[float, float, float, float]]:
+    """Return where each arrow begins and ends."""
+    root = ElementTree.fromstring(picture)
+    found = []
+    for each in root.findall("{*}g[@class='arrow']"):
+        path, head = each.find("{*}path"), each.find("{*}polygon")
+        assert path is not None
+        assert head is not None
+        x, y = re.findall(r"-?[\d.]+", path.get("d", ""))[:2]
+        to_x, to_y = head.get("points", "").split()[0].split(",")
+        found.append((float(x), float(y), float(to_x), float(to_y)))
+    return found
+
+
+def test_arrows_go_from_the_card_to_where_it_is_played() -> None:
+    rules = {"wilds": ["K", "*"], "deck": {"packs": 2, "jokers": 4}}
+    position = lay("9h Td *", rules=rules, payoff=["3c 7h"], side=["Js"])
+    view = position.view(0)
+    plain = view.svg()
+    assert arrows_in(plain) == []
+    discard, logged, passing = arrows_in(view.svg(["HTd-S2"])), view.svg([f"{view.turn} P-C1"]), view.svg(["pass"])
+    [(x, y, to_x, to_y)] = discard
+    [(_, from_y, up_x, up_y)] = arrows_in(logged)
+    # The hand and the side stacks are one row, the hand to their right; the centre lies above.
+    assert x > to_x
+    assert y == to_y == from_y
+    assert up_y < from_y
+    assert up_x < x
+    assert arrows_in(passing) == []
+    assert arrows_in(view.svg([sm.Move.parse("P-C1")])) == arrows_in(logged)
+
+
+def test_a_picture_has_the_seats_and_the_width_that_are_wanted() -> None:
+    view = sm.new_game("round", seed=3).view(0)
+    picture = view.svg(width=300, seats=[2, 0])
+    root = ElementTree.fromstring(picture)
+    assert root.get("width") == "300"
+    assert [text.text for text in root.findall("{*}text") if (text.text or "").lstrip("▸ ").startswith("seat")] in (
+        ["seat 2", "seat 0"],
+        ["▸ seat 2", "seat 0"],
+        ["seat 2", "▸ seat 0"],
+    )
+    with pytest.raises(sm.InvalidArgument, match="no seat 3"):
+        view.svg(seats=[3])
+    with pytest.raises(sm.InvalidArgument, match="width"):
+        view.svg(width=0)
+    with pytest.raises(sm.InvalidArgument, match="not in the picture"):
+        view.svg(["1 P-C1"], seats=[0])
+    with pytest.raises(sm.InvalidNotation):
+        view.svg(["seven on eight"])

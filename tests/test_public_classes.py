@@ -59,6 +59,7 @@ MISTAKES: Final[dict[type[Exception], Callable[[], object]]] = {
     sm.InvalidRules: lambda: sm.preset_rules("bridge"),
     sm.NotYourTurn: lambda: sm.PLAYERS["club"].make(1).choose(sm.new_game(seed=1, dealer=0).view(None), [], 1.0),
     sm.NothingToUndo: lambda: sm.new_game(seed=1).undo(0),
+    sm.PlayerFailed: lambda: sm.Engine("cmd:there-is-no-such-program").choose(sm.new_game(seed=1)),
     sm.UnknownName: lambda: sm.PLAYERS["nobody"],
     ArenaError: lambda: Plan(sm.Rules(), ("nobody", "club"), deals=1, seed=1, seconds=1.0),
     InvalidCard: lambda: card_code("1z"),
@@ -124,6 +125,7 @@ def roots(folder: Path) -> Iterator[Any]:
     yield from (sm.Rules(), sm.PRESETS, sm.Stage.PLAY, sm.Reason.STOCK, FIELDS, GROUPS, describe_by_topic(sm.Rules()))
     for info in sm.PLAYERS.values():
         yield from (info, info.make(1))
+    yield from (sm.Engine("club", 3), sm.AsyncEngine("cmd:python3 bot.py"))
     yield from (Thought("pass", 3), PolicyPlayer(first_of), maker_of("random")(1))
     alone = patience.new_game(deal=7)
     seen, looked = alone.view(), patience.Seen.at(alone.view())

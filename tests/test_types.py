@@ -63,7 +63,9 @@ def test_no_type_of_the_face_is_open(typed: Any) -> None:
     assert len(found) > 200
     assert [name for name, text in found if text == "None"] == ["UNSHUFFLED"]
     parts = {name: text for name, text in found if JSON.isdisjoint(name.split(".")) and "fields_for" not in text}
-    assert {name: text for name, text in parts.items() if "Any" in text} == {}
+    # What an asynchronous function sends and takes is open to every type checker.
+    said = {name: text.replace("Coroutine[Any, Any, ", "Coroutine[") for name, text in parts.items()}
+    assert {name: text for name, text in said.items() if "Any" in text} == {}
 
 
 def test_no_array_of_many_games_is_of_an_open_type(typed: Any) -> None:

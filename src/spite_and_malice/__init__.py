@@ -52,6 +52,8 @@ if TYPE_CHECKING:
         verify,
     )
     from spite_and_malice.players import PLAYERS
+    from spite_and_malice.players.engines import AsyncEngine, Engine
+    from spite_and_malice.players.external import PlayerFailed
     from spite_and_malice.rules import PRESETS, InvalidRules, Preset, Rules, describe, preset_rules
 
 _HOMES = {
@@ -78,6 +80,8 @@ _HOMES = {
         *("new_game", "read_headers", "read_records", "verify"),
     ),
     "players": ("PLAYERS",),
+    "players.engines": ("AsyncEngine", "Engine"),
+    "players.external": ("PlayerFailed",),
     "rules": ("PRESETS", "InvalidRules", "Preset", "Rules", "describe", "preset_rules"),
 }
 
@@ -85,8 +89,10 @@ __all__ = [
     "PLAYERS",
     "PRESETS",
     "UNSHUFFLED",
+    "AsyncEngine",
     "Chance",
     "Effects",
+    "Engine",
     "FairDeal",
     "Game",
     "IllegalMove",
@@ -99,6 +105,7 @@ __all__ = [
     "NotYourTurn",
     "NothingToUndo",
     "Outcome",
+    "PlayerFailed",
     "PlayoutReport",
     "Position",
     "Preset",

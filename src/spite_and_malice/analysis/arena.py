@@ -21,7 +21,7 @@ from spite_and_malice.analysis.times import bucket_of
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, record_game
 from spite_and_malice.players import PLAYERS, Player
-from spite_and_malice.players.external import ExternalPlayer, PlayerFailed, Programs
+from spite_and_malice.players.external import COMMAND, ExternalPlayer, PlayerFailed, Programs
 from spite_and_malice.players.player import Clock
 from spite_and_malice.players.roster import no_player
 from spite_and_malice.rules import Rules
@@ -29,7 +29,6 @@ from spite_and_malice.texts import _, listed
 
 MOST_MOVES: Final = 4000
 """A game that is longer counts as undecided."""
-COMMAND: Final = "cmd:"
 PROGRAM: Final = "program"
 """What a program is called as a player in a record; its name there is its command line."""
 FORFEIT: Final = "forfeit"

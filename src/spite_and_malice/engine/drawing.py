@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from spite_and_malice.arguments import InvalidArgument, seat_number, shown, whole
+from spite_and_malice.engine.moves import Move
 from spite_and_malice.faces import BACK, HEIGHT, WIDTH, definitions, face
 from spite_and_malice.rules import card_code, has_stars
 
@@ -80,57 +84,143 @@ _HIDDEN: Final = "hidden"
 _FIELD: Final = "#17404a"
 _LIGHT: Final = "#e9efe8"
 _MARK: Final = "#f2b84b"
+_HEAD: Final = 20
+"""How long the head of an arrow is."""
+_BOW: Final = 0.22
+"""How far an arrow bends, of its length."""
+_LOGGED: Final = re.compile(r"([0-7]) (.+)")
 
 
 class _Cell(NamedTuple):
-    """A place of a row: what is written over it, its card (None: empty) and the rank that a wild card stands for."""
+    """A place of a row: what is written over it, its card (None: empty) and the rank that a wild card stands for.
+
+    `place` is what moves call it, of a card in hand with the card.
+    """
 
     label: str
     card: str | None
     stands_for: int = 0
     step: int = _STEP
+    place: str = ""
 
 
-def draw_svg(view: View) -> str:
-    """Draw the table as `draw_text` does, with cards: the centre and the stock, then a row for each seat."""
+def draw_svg(
+    view: View,
+    arrows: Sequence[Move | str] = (),
+    *,
+    width: int | None = None,
+    seats: Sequence[int] | None = None,
+) -> str:
+    """Draw the table as `draw_text` does, with cards: the centre and the stock, then a row for each seat.
+
+    `arrows` are moves, each drawn from the card to where it goes: of the seat to move, or as the log has them
+    (``"1 P-C2"``) of another. `width` is how wide the picture is shown, in pixels; without it a card has 60. `seats`
+    are those that have a row, in this order; without it all have. Raises `InvalidArgument` for a seat that there is
+    not, a width below 1 and a move between places that are not in the picture, and `InvalidNotation` for what is no
+    move.
+    """
     rules = view.rules
+    shown_seats = _seats_of(view, seats)
     centre = [
-        _Cell(f"C{n}", stack[-1] if stack else None, len(stack) if stack and rules.is_wild(stack[-1]) else 0)
+        _Cell(
+            f"C{n}",
+            stack[-1] if stack else None,
+            len(stack) if stack and rules.is_wild(stack[-1]) else 0,
+            place=f"C{n}",
+        )
         for n, stack in enumerate(view.centre, start=1)
     ]
     stock = _Cell(f"stock {view.stock}", _HIDDEN if view.stock else None)
     aside = [_Cell(f"aside {len(view.aside)}", view.aside[-1])] if view.aside else []
-    rows = [("centre", False, [*centre, _Cell("", ""), stock, *aside])]
-    for seat, player in enumerate(view.players):
+    rows: list[tuple[int | None, bool, list[_Cell]]] = [(None, False, [*centre, _Cell("", ""), stock, *aside])]
+    for seat in shown_seats:
+        player = view.players[seat]
         names = ["P"] if len(player.payoff) == 1 else [f"P{n}" for n in range(1, len(player.payoff) + 1)]
-        piles = [_Cell(f"{name} · {pile.count}", pile.top) for name, pile in zip(names, player.payoff, strict=True)]
+        piles = [
+            _Cell(f"{name} · {pile.count}", pile.top, place=name)
+            for name, pile in zip(names, player.payoff, strict=True)
+        ]
         stacks = [
-            _Cell(f"S{n}" + (f" · {len(stack)}" if len(stack) > 1 else ""), stack[-1] if stack else None)
+            _Cell(f"S{n}" + (f" · {len(stack)}" if len(stack) > 1 else ""), stack[-1] if stack else None, place=f"S{n}")
             for n, stack in enumerate(player.side, start=1)
         ]
         moves = view.outcome is None and seat == view.turn
         cells = [*piles, _Cell("", "", step=20), *stacks, _Cell("", "", step=20), *_hand(player.hand)]
-        rows.append((f"seat {seat}", moves, cells))
+        rows.append((seat, moves, cells))
     left = _MARGIN + 64
-    width = max(left + sum(cell.step for cell in cells[:-1]) + _CARD for _, _, cells in rows) + _MARGIN
+    wide = max(left + sum(cell.step for cell in cells[:-1]) + _CARD for _, _, cells in rows) + _MARGIN
     height = _MARGIN + _ROW * len(rows) + (_LINE if view.outcome else 0)
     drawn: list[str] = []
+    middles: dict[tuple[int | None, str], tuple[int, int]] = {}
     stars = has_stars(rules)
-    for number, (name, moves, cells) in enumerate(rows):
+    for number, (row, moves, cells) in enumerate(rows):
         top = _MARGIN + number * _ROW
         marked = f' fill="{_MARK}" font-weight="bold"' if moves else ""
+        name = "centre" if row is None else f"seat {row}"
         drawn.append(f'<text x="{_MARGIN}" y="{top + _LINE + _TALL // 2}"{marked}>{"▸ " if moves else ""}{name}</text>')
         x = left
         for cell in cells:
             drawn.append(_draw(cell, x, top, stars))
+            middles.setdefault((row, cell.place), (x + _CARD // 2, top + _LINE + _TALL // 2))
             x += cell.step
+    pointed = [_arrow(view, arrow, middles) for arrow in arrows]
     if view.outcome:
         drawn.append(f'<text x="{_MARGIN}" y="{height - 12}" fill="{_MARK}">{escape(str(view.outcome))}</text>')
+    shown_at = wide if width is None else whole(width, "width", 1)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img" font-family="system-ui, sans-serif" font-size="13" '
-        f'fill="{_LIGHT}"><title>{escape(summary(view))}</title>{definitions(drawn)}'
-        f'<rect width="{width}" height="{height}" rx="10" fill="{_FIELD}"/>{"".join(drawn)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {height}" '
+        f'width="{shown_at}" height="{round(height * shown_at / wide)}" role="img" font-family="system-ui, sans-serif" '
+        f'font-size="13" fill="{_LIGHT}"><title>{escape(summary(view))}</title>{definitions(drawn)}'
+        f'<rect width="{wide}" height="{height}" rx="10" fill="{_FIELD}"/>{"".join(drawn)}{"".join(pointed)}</svg>'
+    )
+
+
+def _seats_of(view: View, seats: Sequence[int] | None) -> Sequence[int]:
+    count = len(view.players)
+    return range(count) if seats is None else [seat_number(seat, count) for seat in seats]
+
+
+def _arrow(view: View, arrow: Move | str, middles: Mapping[tuple[int | None, str], tuple[int, int]]) -> str:
+    """Draw a move from the middle of its card to that of the place that it goes to; nothing of a pass."""
+    seat, text = view.turn, str(arrow)
+    if (logged := _LOGGED.fullmatch(text)) is not None:
+        seat, text = int(logged[1]), logged[2]
+    move = Move.parse(text)
+    if move.is_pass:
+        return ""
+    # With "+" it is the partner's pile.
+    whose = view.rules.partner(seat) if move.source.startswith("+") else seat
+    source = move.source.lstrip("+")
+    held = middles.get((seat, f"H{move.cards[0]}"), middles.get((seat, "H"))) if move.cards else None
+    begin = held or middles.get((whose, source))
+    if move.is_load:
+        loaded, _dot, pile = move.target[1:].partition(".")
+        end = middles.get((int(loaded), f"P{pile}"))
+    else:
+        end = middles.get((None if move.plays_to_centre else seat, move.target))
+    if begin is None or end is None:
+        raise InvalidArgument(f"{shown(str(arrow))} goes between places of which one is not in the picture")
+    return _line(*begin, *end)
+
+
+def _line(x: int, y: int, to_x: int, to_y: int) -> str:
+    """Draw an arrow in a bow over what lies between; its head ends in the middle of the place."""
+    far = math.hypot(to_x - x, to_y - y) or 1.0
+    bow = -_BOW if to_x > x else _BOW
+    over_x, over_y = (x + to_x) / 2 - bow * (to_y - y), (y + to_y) / 2 - abs(bow * (to_x - x))
+    last = math.hypot(to_x - over_x, to_y - over_y) or far
+    along, across = (to_x - over_x) / last, (to_y - over_y) / last
+    neck_x, neck_y = to_x - _HEAD * along, to_y - _HEAD * across
+    corners = (
+        (to_x, to_y),
+        (neck_x - _HEAD * across / 2, neck_y + _HEAD * along / 2),
+        (neck_x + _HEAD * across / 2, neck_y - _HEAD * along / 2),
+    )
+    head = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
+    return (
+        f'<g class="arrow" opacity=".85"><path d="M{x} {y}Q{over_x:.1f} {over_y:.1f} {neck_x:.1f} {neck_y:.1f}" '
+        f'fill="none" stroke="{_MARK}" stroke-width="6" stroke-linecap="round"/>'
+        f'<polygon points="{head}" fill="{_MARK}"/></g>'
     )
 
 
@@ -160,9 +250,9 @@ def parts(view: View) -> dict[str, tuple[int, int, int, int]]:
 
 def _hand(hand: tuple[str, ...] | int) -> list[_Cell]:
     if isinstance(hand, int):
-        cells = [_Cell("", _HIDDEN, step=18) for _ in range(hand)]
+        cells = [_Cell("", _HIDDEN, step=18, place="H") for _ in range(hand)]
     else:
-        cells = [_Cell("", card, step=_CARD + 4) for card in sorted(hand, key=card_code)]
+        cells = [_Cell("", card, step=_CARD + 4, place=f"H{card}") for card in sorted(hand, key=card_code)]
     return [cells[0]._replace(label="hand"), *cells[1:]] if cells else [_Cell("hand", None)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -143,6 +143,12 @@ class Position:
 
     def __str__(self) -> str:
         return draw_text(self._open_view())
+
+    def svg(
+        self, arrows: Sequence[Move | str] = (), *, width: int | None = None, seats: Sequence[int] | None = None
+    ) -> str:
+        """Draw the table with its cards as SVG, every hand open, as `spite_and_malice.engine.drawing.draw_svg` says."""
+        return draw_svg(self._open_view(), arrows, width=width, seats=seats)
 
     def _repr_svg_(self) -> str:
         """The table with every hand, which notebooks show."""

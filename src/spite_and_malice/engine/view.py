@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -132,6 +132,12 @@ class View:
 
     def __str__(self) -> str:
         return draw_text(self)
+
+    def svg(
+        self, arrows: Sequence[Move | str] = (), *, width: int | None = None, seats: Sequence[int] | None = None
+    ) -> str:
+        """Draw the table with its cards as SVG, as `spite_and_malice.engine.drawing.draw_svg` says."""
+        return draw_svg(self, arrows, width=width, seats=seats)
 
     def _repr_svg_(self) -> str:
         """The table with its cards, which notebooks show."""

@@ -15,6 +15,8 @@ from typing import Any, Final
 from spite_and_malice.engine import Move, View
 from spite_and_malice.rules import Rules
 
+COMMAND: Final = "cmd:"
+"""What the name of a program begins with where players are named; the rest is its command line."""
 START_SECONDS: Final = 20.0
 """How long a program may take from its start to its answer to ``new``."""
 GRACE_SECONDS: Final = 0.5
