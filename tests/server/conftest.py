@@ -172,14 +172,14 @@ class Browser:
         table_id: str = response.json()["id"]
         return table_id
 
-    async def open(self, table_id: str, **headers: str) -> Page:
+    async def open(self, table_id: str, query: str = "", **headers: str) -> Page:
         """Open the websocket of a table."""
         if not self.http.cookies:
             await self.http.get("/games")
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         connection = await self._pages.enter_async_context(
             connect(
-                f"ws://{self.address}/table/{table_id}/ws",
+                f"ws://{self.address}/table/{table_id}/ws{query}",
                 additional_headers={"cookie": cookies, **headers},
                 max_size=2**22,
                 # As a browser does, it takes what comes, whether the page asks for it or not.

@@ -368,6 +368,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
     from .features.notices.routes import notice_routes
     from .features.people import people_routes
     from .features.replays import preview_routes
+    from .features.television import television_routes
     from .features.turn_mails import mail
     from .health import health
 
@@ -387,6 +388,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             evening_routes,
             club_routes,
             notice_routes,
+            television_routes,
         ),
         *(day_routes(store, deals), deal_routes(deals), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),

@@ -20,7 +20,18 @@ from ..games import GAMES
 from ..games.spite.table import shown_name
 from ..http.errors import ApiError
 from ..http.guards import json_only
-from ..store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, TableRow, Undeletable, deletable
+from ..store import (
+    Deletable,
+    Hindrance,
+    ListedTable,
+    Origin,
+    SeatRow,
+    Store,
+    Summary,
+    TableRow,
+    Undeletable,
+    deletable,
+)
 from ..tables.registry import Rooms
 from .replays import preview_of
 from .setup import create_table
@@ -203,8 +214,23 @@ async def table_page(table_id: FromPath[str], store: NamedDependency[Store], per
         "practice": listed.table.practice,
         "is_newcomer": await _is_first(store, person, table_id),
         "target": listed.table.rules.get("target"),
+        "back": back_from(listed.table.origin),
     }
     return Template(GAMES[listed.table.kind].table_page, context=context)
+
+
+class Back(Struct):
+    """Where somebody goes from a table that the house made, and what that is called."""
+
+    url: str
+    words: str
+
+
+def back_from(origin: Origin | None) -> Back | None:
+    """Return where somebody goes from a table of an origin, None: home."""
+    if origin is None or origin.subject != "evening":
+        return None
+    return Back(f"/evening/{origin.id}", _("Back to the evening"))
 
 
 async def _is_first(store: Store, person: str, table_id: str) -> bool:

@@ -89,7 +89,9 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: TableRoom[Any]) -> None
     """Pass messages between a page and its room until one of them ends it; a page that takes nothing is given up."""
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
     line: Wire = socket.scope[LINE]  # type: ignore[typeddict-item]
-    client = Client(person_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
+    # A page that shows the table to a whole room has no seat, and sees no hand.
+    person = None if "watch" in socket.query_params else person_of(socket)
+    client = Client(person, line, lambda late: room.do(partial(room.catch_up, late)))
     who = identity_of(socket)
     client.device = None if who is None else who.device
     client.address = None if socket.client is None else socket.client.host

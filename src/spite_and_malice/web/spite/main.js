@@ -52,8 +52,9 @@ class TablePage {
     /** @type {Receiver} */
     const receiver = {
       table: this.#root.dataset.table ?? "",
+      watches: this.#root.dataset.watch !== undefined,
       position: () => ({ version: state.version, game: state.game, remarks: true }),
-      receive: (message) => this.#hear(message),
+      receive: (message) => this.#hear(this.#turned(message)),
       status: (line) => this.#connection.show(line),
     };
     const exercise = teacher && teacher.open(receiver);
@@ -79,7 +80,8 @@ class TablePage {
 
   /** Listens to the player, and calls the server. */
   async open() {
-    this.#listen();
+    // A page for a whole room is only looked at.
+    if (this.#root.dataset.watch === undefined) this.#listen();
     listenForLooks(this.#table, this.#staged);
     whenUnfetched((words) => {
       // While the line is gone that is said already, and a card is as good as played: nothing is to be tried again.
@@ -170,6 +172,13 @@ class TablePage {
     const { table, people } = this.#state;
     const alone = table.seats.filter((seat) => seat.kind === "person").length <= 1;
     return { help: alone, undo_turns: alone, ...people?.settings };
+  }
+
+  /** The table as it is looked at from a seat that the page names. @param {TableMessage} message */
+  #turned(message) {
+    const { below } = this.#root.dataset;
+    if (below !== undefined && "view" in message && message.view) message.view.below = Number(below) % message.view.players.length;
+    return message;
   }
 
   /** @param {TableMessage} message */

@@ -20,6 +20,8 @@ export type View = {
   moved: boolean;
   result: Result | null;
   seat: number | null;
+  /** Whose row lies below for somebody who watches, where a page says so. */
+  below?: number;
   legal: string[];
 };
 

@@ -16,9 +16,9 @@ import { _ } from "../../texts.js";
  */
 
 /**
- * The page's end of it; `table` is the id of the table.
+ * The page's end of it; `table` is the id of the table, which it `watches` without a seat, also where its person has one.
  * @template Message what the page takes in
- * @typedef {{table: string, position: () => {version: number | null, game: number | null, remarks?: boolean},
+ * @typedef {{table: string, watches?: boolean, position: () => {version: number | null, game: number | null, remarks?: boolean},
  *   receive: (message: Message) => void, status: (state: LineState) => void}} Receiver
  */
 
@@ -78,7 +78,8 @@ export class Socket {
   connect() {
     this.#stopped = false;
     this.#drop();
-    const socket = openLine(this.#receiver.table);
+    const { table, watches } = this.#receiver;
+    const socket = openLine(table, watches === true);
     this.#socket = socket;
     this.#expect(PATIENCE.opening);
     socket.onopen = () => {
@@ -228,9 +229,9 @@ export class Socket {
 /** Is the server in this browser, where it may think for long and say nothing? */
 const isInside = () => document.documentElement.dataset.root !== undefined;
 
-/** @param {string} table its id @returns {Line} */
-function openLine(table) {
-  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/table/${table}/ws`;
+/** @param {string} table its id @param {boolean} watches @returns {Line} */
+function openLine(table, watches) {
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/table/${table}/ws${watches ? "?watch" : ""}`;
   if (!isInside()) return /** @type {any} */ (new WebSocket(url));
   return /** @type {any} */ (window.parent).spiteShell.openLine(url);
 }

@@ -59,7 +59,7 @@ const MIDDLE_BELOW = 56;
  * @returns {Layout}
  */
 export function layoutTable(view, size, settings, head = 0, room = 0, planned = planTable) {
-  const me = view.seat ?? 0;
+  const me = view.seat ?? view.below ?? 0;
   const plan = planned(view, size, settings, head, room);
   /** @type {Layout} */
   const layout = {

@@ -49,7 +49,7 @@ export function planner() {
 /** What a view has to lie on the table. @param {View} view @returns {Shape} */
 function shapeOf(view) {
   const { rules } = view;
-  const me = view.seat ?? 0;
+  const me = view.seat ?? view.below ?? 0;
   const held = view.players[me].hand;
   return {
     sides: rules.side,

@@ -243,12 +243,14 @@ function links(table, game) {
 function actions(ended, level, whole) {
   const { table, day } = ended;
   const row = make("div", "actions");
+  const { back, backWords } = document.getElementById("table")?.dataset ?? {};
   if (ofDay(ended)) {
     const compare = Object.assign(make("a", "button primary", _("Compare with the others")), { href: `/day/${day}`, autofocus: true });
     compare.dataset.compare = "";
     row.append(compare);
   }
   if (ended.practice !== undefined) row.append(onceMore(ended.practice, table));
+  else if (table.match.over && back) row.append(Object.assign(make("a", "button primary", backWords ?? ""), { href: back, autofocus: true }));
   // The deal of the day is played once.
   else if (table.you !== null && !ofDay(ended)) {
     const again = makeButton(level ? "" : "primary", nextWords(table, null), () => {
