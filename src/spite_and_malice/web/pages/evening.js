@@ -144,7 +144,7 @@ class EveningPage {
     write(find("[data-words]"), words);
     const acts = [];
     if (table && !over) acts.push(this.#button("table", "primary large", _("To your table"), () => go(table)));
-    if (own && !over) acts.push(...this.#ownActs(own, table !== null));
+    if (own && !over) acts.push(...this.#ownActs(own, table !== null || (evening.acts && !called)));
     if (evening.acts && own) {
       if (!called) acts.push(this.#button("next", table ? "" : "primary", round ? _("Next round") : _("First round"), () => this.#ask("POST", "/rounds", { round })));
       if (evening.enough && (called || table)) acts.push(this.#button("now", "", _("Start without the others"), () => this.#ask("POST", "/rounds", { round, now: true })));
@@ -152,13 +152,13 @@ class EveningPage {
     find("[data-acts]").replaceChildren(...acts);
   }
 
-  /** @param {Guest} own @param {boolean} isPlaying */
-  #ownActs(own, isPlaying) {
+  /** @param {Guest} own @param {boolean} isLesser whether something else comes first */
+  #ownActs(own, isLesser) {
     const be = (/** @type {string} */ state) => () => this.#ask("PUT", "/me/state", { state });
     if (own.state === "paused") return [this.#button("ready", "primary", _("I play again"), be("waiting")), this.#button("leave", "bare", _("Go home"), be("left"))];
     const ready = own.state === "ready"
       ? this.#button("ready", "", _("Not yet"), be("waiting"))
-      : this.#button("ready", isPlaying ? "" : "primary large", isPlaying ? _("Ready for the next round already") : _("I am ready"), be("ready"));
+      : this.#button("ready", isLesser ? "" : "primary large", own.table === null ? _("I am ready") : _("Ready for the next round already"), be("ready"));
     return [ready, this.#button("pause", "", _("Sit out"), be("paused")), this.#button("leave", "bare", _("Go home"), be("left"))];
   }
 
@@ -169,8 +169,10 @@ class EveningPage {
       const seats = rounds[0]?.tables.find(({ yours }) => yours)?.seats ?? [];
       return [_("Your table is waiting."), sidesOf(seats)];
     }
+    const isPlayed = rounds[0]?.tables.some((each) => !each.over) ?? false;
     const waiting = awaited.length ? _("Not ready yet: {names}.", { names: awaited.join(", ") }) : _("Everybody is ready.");
     if (called) return [_("Next round: are you ready?"), waiting];
+    if (isPlayed) return [_("Round {number} is being played.", { number: round }), _("The next one can come when all tables are done.")];
     if (own?.state === "paused") return [_("You sit out."), _("The rounds are drawn without you until you play again.")];
     const missing = computer ? 0 : players - guests.filter(({ state }) => state === "waiting" || state === "ready").length;
     if (missing > 0) return [_("Waiting for guests."), ngettext("{n} more for a table: send them the link.", "{n} more for a table: send them the link.", missing)];
