@@ -235,3 +235,34 @@ async def test_friends_follow_to_the_account_that_one_signs_in_to(server: Runnin
     assert answer.status_code == 200, answer.text
     assert [(each["friendship"]) for each in (await people(ada)).values()] == ["friend"]
     assert (await people(phone))["Ada"]["friendship"] == "friend"
+
+
+async def test_an_invitation_seats_at_once_who_joins(server: RunningServer, visit: Visit) -> None:
+    ada, ben, cleo = (visit(server.address) for _ in range(3))
+    code = await link_of(ada, "Ada")
+    _status, invited = await ask(ben, "POST", f"with-{code}/invite", name="Ben")
+    (letter,) = await letters(ada)
+    assert (await ask(cleo, "POST", f"letters/{letter['id']}/join", name="Cleo")) == (404, "unknown_letter")
+    joined = await ask(ada, "POST", f"letters/{letter['id']}/join", name="Ada")
+    assert joined == (200, {"url": invited["url"], "seated": True})
+    assert await letters(ada) == []
+    seats = (await (await ben.open(invited["id"])).greet())["people"]["seats"]
+    assert [seat["name"] for seat in seats] == ["Ben", "Ada"]
+
+
+async def test_a_message_and_a_name_are_reported_to_the_operator(server: RunningServer, visit: Visit) -> None:
+    ada, ben = visit(server.address), visit(server.address)
+    code = await link_of(ada, "Ada")
+    await ask(ben, "POST", f"with-{code}/message", name="Ben", text="something bad")
+    (letter,) = await letters(ada)
+    who = letter["sender"]["who"]
+    assert await ask(ada, "POST", f"{who}/report", letter=letter["id"]) == (200, {"name": "Ben"})
+    assert await ask(ada, "POST", f"{who}/report") == (200, {"name": "Ben"})
+    assert await ask(ada, "POST", f"{who}/report", letter="another") == (404, "unknown_letter")
+    assert (await ask(ada, "POST", "nobody/report"))[0] == 404
+    packed = ZipFile(BytesIO((await ben.http.get("/api/me/export")).content))
+    stored = json.loads(packed.read("everything.json"))["reports"]
+    assert [(each["name"], each["line"], each["by_you"]) for each in stored] == [
+        ("Ben", "something bad", False),
+        ("Ben", None, False),
+    ]

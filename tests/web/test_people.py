@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.axe import violations_at_rest
 from tests.web.conftest import resize, settle
+from tests.web.test_evenings import begin, come_in, play_all, short_rules
 from tests.web.visitor import Visit, visits  # noqa: F401
 from tests.web.windows import WINDOWS
 
@@ -89,3 +90,69 @@ def test_a_friendship_is_offered_at_a_seat(visit: Visit) -> None:
     ben.locator(".plate").first.click()
     ben.get_by_role("button", name=re.compile("^Add .* as a friend$")).click()
     expect(ben.get_by_role("button", name="Friendship offered")).to_be_visible()
+
+
+def test_friends_are_invited_while_a_table_gathers_and_join_at_once(visit: Visit) -> None:
+    anna, ben = visit("/people"), visit("/people")
+    path = make_link(anna, "Anna")
+    make_link(ben, "Ben")
+    visit(path, page=ben)
+    ben.get_by_role("button", name="Add as a friend").click()
+    expect(ben.get_by_text("They have not answered yet.")).to_be_visible()
+    visit("/people", page=anna)
+    anna.get_by_role("button", name="Accept: Ben").click()
+    expect(anna.get_by_role("heading", name="Friends", exact=True)).to_be_visible()
+    visit("/", page=anna)
+    anna.get_by_role("button", name="Invite a friend").click()
+    anna.wait_for_url("**/table/*")
+    invite = anna.get_by_role("button", name="Invite Ben")
+    invite.focus()
+    anna.keyboard.press("Enter")
+    expect(anna.get_by_role("button", name="Ben is invited")).to_be_visible()
+    for size in WINDOWS.values():
+        resize(anna, *size)
+        assert anna.evaluate("document.documentElement.scrollWidth") <= size[0]
+    settle(anna)
+    assert violations_at_rest(anna) == []
+    visit("/", page=ben)
+    ben.get_by_role("button", name="Join").click()
+    ben.wait_for_url(anna.url)
+    expect(ben.locator(".lobby-seat.you")).to_contain_text("Ben")
+
+
+def test_a_message_is_reported(visit: Visit) -> None:
+    anna, ben = visit("/people"), visit("/")
+    path = make_link(anna, "Anna")
+    visit(path, page=ben)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("textbox", name="A message to Anna").press_sequentially("You lost.")
+    ben.get_by_role("button", name="Send").click()
+    expect(ben.get_by_text("Your message waits for Anna")).to_be_visible()
+    visit("/people", page=anna)
+    letter = anna.locator(".letter")
+    letter.get_by_role("button", name="Report").click()
+    letter.get_by_role("button", name="Really report it to the operator?").click()
+    expect(letter.get_by_role("button", name="Reported")).to_be_visible()
+
+
+def test_two_befriend_at_the_end_of_their_game(visit: Visit) -> None:
+    anna, ben = visit("/people"), visit("/people", "phone")
+    make_link(anna, "Anna")
+    make_link(ben, "Ben")
+    short_rules(anna)
+    anna.goto(anna.url.removesuffix("/people") + "/evenings")
+    room = begin(anna, "Two cards")
+    visit(room, page=ben)
+    for page, name in ((anna, "Anna"), (ben, "Ben")):
+        come_in(page, name)
+    ben.get_by_role("button", name="I am ready").click()
+    anna.get_by_role("button", name="First round").click()
+    for page in (anna, ben):
+        page.wait_for_url("**/table/*")
+        page.locator("#cards .card").first.wait_for(state="attached")
+    play_all([anna, ben])
+    anna.locator("#finish").get_by_role("button", name="Add Ben as a friend").click()
+    expect(anna.locator("#finish").get_by_role("button", name="Friendship offered")).to_be_visible()
+    visit("/people", page=ben)
+    ben.get_by_role("button", name="Accept: Anna").click()
+    expect(ben.get_by_role("heading", name="Friends", exact=True)).to_be_visible()

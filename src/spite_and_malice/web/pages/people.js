@@ -39,6 +39,10 @@ const ACTS = {
     await request("DELETE", `/api/people/${who}/friend`, {});
     show();
   },
+  async report(who) {
+    const { name } = await request("POST", `/api/people/${who}/report`, {});
+    if (said) said.textContent = _("The operator will read your report about {name}.", { name });
+  },
   block: (who) => avoid(who, "block"),
   mute: (who) => avoid(who, "mute"),
   neither: (who) => avoid(who, null),

@@ -20,10 +20,10 @@ from ...games.spite.setup import OPEN, build_rules, person_seat
 from ...games.spite.table import new_table
 from ...http.errors import ApiError
 from ...http.guards import json_only
-from ...people import is_forbidden, visible
+from ...people import is_forbidden, own_name, require_free, visible
 from ...protocol.outgoing import Called
 from ...protocol.settings import AMONG_PEOPLE
-from ...store import Avoided, Conflict, Known, Store, TableRow, Undeletable
+from ...store import Avoided, Conflict, Known, NewReport, Store, TableRow, Undeletable
 from ...store.accounts import MINUTE_MS
 from ...tables.registry import Rooms
 from ..accounts.account import Empty
@@ -77,6 +77,19 @@ class Sent(Struct):
     """To whom a message went."""
 
     name: str
+
+
+class ReportRequest(Struct, forbid_unknown_fields=True):
+    """What is reported to the operator: a message of somebody's that waits for you, or with null their name."""
+
+    letter: str | None = None
+
+
+class Joined(Struct):
+    """The table to which an invitation leads, and whether you have a seat there by now."""
+
+    url: str
+    seated: bool
 
 
 class PutAway(Struct):
@@ -153,6 +166,54 @@ async def put_away(
     if not await store.letters.remove(person, letter_id):
         raise ApiError(404, "unknown_letter", _("This message is no longer there."))
     return PutAway(letter_id)
+
+
+@post("/api/people/letters/{letter_id:str}/join", guards=[json_only], status_code=HTTP_200_OK)
+async def join(
+    data: Annotated[Introduction, Body()],
+    letter_id: FromPath[str],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    person: NamedDependency[str],
+) -> Joined:
+    """Sit down at the table to which somebody is invited, and put the invitation away; who finds no seat can watch."""
+    _profile, found = await store.letters.look(person)
+    table_id = next((letter.table_id for letter in found if letter.id == letter_id), None)
+    if table_id is None:
+        raise ApiError(404, "unknown_letter", _("This message is no longer there."))
+    name = own_name(data.name)
+    await require_free(store, name, person)
+    listed = await store.tables.listed(table_id)
+    is_kept_out = listed is None or await store.friends.has_blocked(listed.table.host, person)
+    seated = False
+    if not is_kept_out:
+        async with rooms.open(table_id) as room:
+            seated = room is not None and await room.admit(person, name)
+    await store.letters.remove(person, letter_id)
+    return Joined(f"/table/{table_id}", seated)
+
+
+@post("/api/people/{who:str}/report", guards=[json_only], status_code=HTTP_200_OK)
+async def report(
+    data: Annotated[ReportRequest, Body()],
+    who: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Sent:
+    """Report the name or a message of somebody whom one knows to the operator."""
+    other = await find(store, person, who)
+    line = None
+    if data.letter is not None:
+        _profile, found = await store.letters.look(person)
+        of_other = (letter for letter in found if letter.id == data.letter and letter.sender == other.person)
+        line = next((letter.text for letter in of_other if letter.table_id is None), None)
+        if line is None:
+            raise ApiError(404, "unknown_letter", _("This message is no longer there."))
+    try:
+        await store.operators.report(NewReport("", person, other.person, other.name, line))
+    except Conflict:
+        raise ApiError(429, "slow_down", _("Many reports of yours wait to be read already.")) from None
+    return Sent(other.name)
 
 
 @post("/api/people/{who:str}/invite", guards=[json_only], status_code=HTTP_200_OK)
@@ -243,4 +304,4 @@ async def _send(
     messenger.call(other)
 
 
-invitations: Final = (letters, put_away, invite, write)
+invitations: Final = (letters, put_away, join, report, invite, write)

@@ -122,13 +122,14 @@ function row(letter, isBrief, look) {
   const acts = make("div", "letter-acts");
   if (url) {
     acts.append(makeButton("primary", _("Join"), trying(async () => {
-      await away();
-      go(url);
+      // The server seats at once who was invited; who finds no seat free watches.
+      const joined = await request("POST", `/api/people/letters/${letter.id}/join`, introduction());
+      go(joined.url);
     })));
   } else if (isBrief) {
     acts.append(Object.assign(make("a", "button", _("Read")), { href: "/people" }));
   } else {
-    acts.append(makeButton("", _("Answer"), () => item.append(answerForm(sender, error, away, look))));
+    acts.append(makeButton("", _("Answer"), () => item.append(answerForm(sender, error, away, look))), reportButton(letter, error));
   }
   acts.append(makeButton("bare", url ? _("Not now") : _("Put away"), trying(async () => {
     await away();
@@ -136,6 +137,24 @@ function row(letter, isBrief, look) {
   })));
   item.append(faceOf({ kind: "person", name: sender.name, head: sender.head }, isBrief ? SMALL_FACE : FACE), make("p", "letter-words", words), acts, error);
   return item;
+}
+
+/** Reports a message to the operator, with a second press. @param {Letter} letter @param {HTMLElement} error */
+function reportButton({ id, sender }, error) {
+  let isSure = false;
+  const button = makeButton("bare", _("Report"), async () => {
+    if (!isSure) {
+      isSure = true;
+      button.textContent = _("Really report it to the operator?");
+      return;
+    }
+    button.disabled = true;
+    await request("POST", `/api/people/${sender.who}/report`, { letter: id }).then(
+      () => (button.textContent = _("Reported")),
+      (problem) => (error.textContent = sentenceOf(problem)),
+    );
+  });
+  return button;
 }
 
 /** @param {Sender} sender @param {HTMLElement} error @param {() => Promise<unknown>} away @param {() => Promise<unknown>} look */

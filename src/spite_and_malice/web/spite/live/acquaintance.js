@@ -7,6 +7,9 @@ import { _ } from "../../texts.js";
 
 /** @typedef {{who: string, name: string, friendship: "none" | "offered" | "asked" | "friend", avoidance: "block" | "mute" | null}} Known */
 
+/** So many friends are offered at a table. */
+const SHOWN = 8;
+
 /** Who sits at each seat, null for who is no other person; nobody for who has no seat there. @param {string} table @returns {Promise<(Known | null)[]>} */
 export async function knownAt(table) {
   return request("GET", `/api/people/at/${table}`).catch(() => []);
@@ -38,6 +41,36 @@ export function friendButton(table, seat, { name, friendship }) {
     button.disabled = true;
     button.textContent = standing(friendship);
   }
+  return button;
+}
+
+/**
+ * A button for each friend, those who are here first, that invites them to a table which still gathers.
+ * @param {HTMLElement} place @param {string} table
+ */
+export async function offerInvitations(place, table) {
+  /** @type {(Known & {here: boolean})[]} */
+  const known = await request("GET", "/api/people").catch(() => []);
+  const friends = known.filter((one) => one.friendship === "friend" && one.avoidance !== "block");
+  friends.sort((one, other) => Number(other.here) - Number(one.here) || one.name.localeCompare(other.name));
+  place.replaceChildren(...friends.slice(0, SHOWN).map((one) => inviteButton(table, one)));
+  place.hidden = friends.length === 0;
+}
+
+/** @param {string} table @param {Known & {here: boolean}} friend */
+function inviteButton(table, { who, name, here }) {
+  const words = here ? _("Invite {name}, who is here now", { name }) : _("Invite {name}", { name });
+  const button = makeButton("small", words, async () => {
+    button.disabled = true;
+    try {
+      await request("POST", `/api/people/${who}/invite`, { ...introduction(), table });
+      button.textContent = _("{name} is invited", { name });
+    } catch (problem) {
+      button.disabled = false;
+      button.textContent = sentenceOf(problem);
+    }
+  });
+  button.setAttribute("aria-live", "polite");
   return button;
 }
 

@@ -32,6 +32,12 @@ export class Lobby {
   #lead = make("p", "lead");
   #name = make("input", "");
   #invite = make("details", "lobby-invite");
+  #friends = Object.assign(make("p", "lobby-friends"), { hidden: true });
+  /** Friends are asked for once, by who has a seat here. */
+  #offer = lazily(async () => {
+    const { offerInvitations } = await import("./acquaintance.js");
+    await offerInvitations(this.#friends, this.#table.id);
+  });
   /** Stands above the seats while one waits for anybody. @type {Waiting | null} */
   #waiting = null;
   #seats = make("ol", "lobby-seats");
@@ -119,7 +125,7 @@ export class Lobby {
     const nameField = make("label", "field lobby-name", _("Your name"), this.#name);
     if (!storedName()) nameField.append(make("span", "hint", _("Without a name you are called by your seat number.")));
     const invite = this.#invite;
-    invite.append(make("summary", "", _("Invite with this link")), linkField());
+    invite.append(make("summary", "", _("Invite with this link")), linkField(), this.#friends);
     invite.open = true;
     const seats = make("div", "", make("h3", "visually-hidden", _("Seats")), nameField, this.#seats, this.#kicked);
     const head = make("div", "lobby-head", make("h3", "", _("The rules of this table")), this.#change);
@@ -143,6 +149,7 @@ export class Lobby {
     const { seats, you, host } = this.#people;
     this.#invite.hidden = you === null && !host;
     const free = seats.some((seat) => seat.kind === "open");
+    if (you !== null && free && this.#people.state === "gathering") void this.#offer();
     if (free === this.#free) return;
     this.#free = free;
     this.#invite.open = free;
