@@ -7,7 +7,7 @@ import { _ } from "../../texts.js";
 
 /** @typedef {{who: string, name: string, friendship: "none" | "offered" | "asked" | "friend", avoidance: "block" | "mute" | null}} Known */
 
-/** So many friends are offered at a table. */
+/** How many friends are offered at a table. */
 const SHOWN = 8;
 
 /** Who sits at each seat, null for who is no other person; nobody for who has no seat there. @param {string} table @returns {Promise<(Known | null)[]>} */
