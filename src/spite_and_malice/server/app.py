@@ -362,6 +362,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
     """Return the routes that only a server needs that others can reach."""
     # Some of them need libraries that others need not have.
     from .features.clubs import club_routes
+    from .features.correspondence import correspondence
     from .features.evenings import evening_routes
     from .features.home import app_routes
     from .features.lobby import lobby, open_page
@@ -389,6 +390,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             club_routes,
             notice_routes,
             television_routes,
+            correspondence,
         ),
         *(day_routes(store, deals), deal_routes(deals), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),

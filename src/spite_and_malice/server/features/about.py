@@ -227,6 +227,12 @@ def _pages() -> list[Entry]:
         Entry(_("Start a game"), _("Every version, and rules of your own."), "/new"),
         Entry(_("Learn to play"), _("Lessons on the table, one step after another."), "/learn"),
         Entry(_("Patience"), _("Patience, or solitaire"), "/patience", "solitaire klondike"),
+        Entry(
+            _("Correspondence games"),
+            _("A move when you have time: a day or three for each."),
+            "/correspondence",
+            needs_others=True,
+        ),
         Entry(_("Puzzles"), _("Positions with one best way."), "/puzzles", needs_others=True),
         Entry(_("Statistics and records"), _("What your finished games come to."), "/statistics"),
         Entry(_("Settings"), _("Cards, backs, surfaces, sound and words."), "/settings"),

@@ -27,11 +27,12 @@ from ..people import called_by_seat
 from ..store import ListedTable, Place, Store
 from ..store.accounts import Identity
 from . import daily
+from .correspondence import by_correspondence
 from .daily.overview import the_day
 from .learn import steps
 from .rules import house_rules_answer
 from .setup import NEWCOMERS, OPPONENT, is_newcomer
-from .tables import table_answer
+from .tables import is_by_correspondence, table_answer
 
 _OVER_AT_ONCE: Final = 30
 _GIVEN_UP: Final = 50
@@ -146,9 +147,12 @@ def home_route(*, alone: bool) -> HTTPRouteHandler:
 
 async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
     person = identity.person
-    listed = await store.tables.of(person, _RUNNING_AT_HOME + 1, "going_on")
+    slow = [] if alone else await by_correspondence(store, person)
+    # Those have a list of their own.
+    found = await store.tables.of(person, _RUNNING_AT_HOME + 1 + len(slow), "going_on")
+    listed = [each for each in found if not is_by_correspondence(each.table)][: _RUNNING_AT_HOME + 1]
     going_on = [table_answer(each, person) for each in listed]
-    latest = listed or await store.tables.of(person, 1)
+    latest = listed or found or await store.tables.of(person, 1)
     is_new = not latest and await is_newcomer(store, person)
     return Template(
         "home.html.j2",
@@ -157,10 +161,11 @@ async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
             "featured": [PRESETS[preset_id] for preset_id in FEATURED],
             "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn))[:_RUNNING_AT_HOME],
             "is_more": len(listed) > _RUNNING_AT_HOME,
+            "slow": slow,
             **await game_summaries(store, listed, person),
             "computers": LEVELS,
             "is_newcomer": is_new,
-            "greeting": greeting(person, latest[0], goes_on=bool(listed)) if latest else None,
+            "greeting": greeting(person, latest[0], goes_on=bool(found)) if latest else None,
             "lessons": len(steps()),
             "kept": [house_rules_answer(each) for each in await store.house_rules.of(person)],
             "opponent": NEWCOMERS if is_new else OPPONENT,

@@ -20,6 +20,7 @@ from ..games import GAMES
 from ..games.spite.table import shown_name
 from ..http.errors import ApiError
 from ..http.guards import json_only
+from ..protocol.settings import Settings
 from ..store import (
     Deletable,
     Hindrance,
@@ -84,6 +85,7 @@ class TableAnswer(Struct):
     target: int | None
     created_at: int
     changed_at: int
+    deadline: int | None
 
 
 class Deleted(Struct):
@@ -179,7 +181,21 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         target=table.rules.get("target"),
         created_at=listed.created_at,
         changed_at=listed.changed_at,
+        deadline=_deadline(listed),
     )
+
+
+def is_by_correspondence(table: TableRow) -> bool:
+    """Say whether a table is one at which people have half a day or more for each move."""
+    return not GAMES[table.kind].is_solo and Settings.from_json(table.settings).is_by_correspondence
+
+
+def _deadline(listed: ListedTable) -> int | None:
+    turn, clocks = listed.summary.turn, listed.clocks
+    if turn is None or clocks is None or not is_by_correspondence(listed.table):
+        return None
+    seat = listed.table.seats[turn]
+    return clocks.since + clocks.left[turn] if seat.kind == "person" and seat.stand_in is None else None
 
 
 def _is_for(table: TableRow, seat: int, person: str) -> bool:

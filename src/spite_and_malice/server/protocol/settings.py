@@ -21,6 +21,10 @@ AWAY_SECONDS: Final = 180
 """How long people may be away where nobody said otherwise."""
 
 
+CORRESPONDENCE_SECONDS: Final = 12 * 3600
+"""Where people have so long for a move, nobody has to stay at the table: it is played by correspondence."""
+
+
 class ClockSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """A time for each move, or one for all moves of a player with an increment for each; in seconds."""
 
@@ -47,6 +51,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     undo_turns: bool = True
     rated: bool = False
 
+    @property
+    def is_by_correspondence(self) -> bool:
+        """Whether there is half a day or more for each move."""
+        clock = self.clock
+        return clock is not None and clock.kind == "move" and clock.seconds >= CORRESPONDENCE_SECONDS
+
     def to_json(self) -> dict[str, Any]:
         """Return the settings as plain data."""
         settings: dict[str, Any] = msgspec.to_builtins(self)
@@ -71,13 +81,16 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True):
     def upon(self, settings: Settings) -> Settings:
         """Return settings with what was asked for changed.
 
-        Where games are rated nobody has help, and nobody is waited for forever.
+        Where games are rated nobody has help, and nobody is waited for forever. By correspondence the clock alone says
+        for how long somebody is waited for.
         """
         asked = {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not UNSET}
         found: Settings = msgspec.structs.replace(settings, **asked)
+        if found.is_by_correspondence:
+            found = msgspec.structs.replace(found, away_seconds=None)
         if not found.rated:
             return found
-        away = AWAY_SECONDS if found.away_seconds is None else found.away_seconds
+        away = AWAY_SECONDS if found.away_seconds is None and not found.is_by_correspondence else found.away_seconds
         return msgspec.structs.replace(found, help=False, undo_turns=False, away_seconds=away)
 
 

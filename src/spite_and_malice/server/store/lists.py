@@ -112,6 +112,8 @@ def read_tables_of(
     )
     if part in ("going_on", "over"):
         newest = newest.where(tables.c.match_over == (part == "over"))
+    if part == "clocked":
+        newest = newest.where(~tables.c.match_over, tables.c.timed, tables.c.settings.contains('"clock": {'))
     if part == "going_on":
         at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn, seats.c.stand_in.is_(None))
         own_turn = case((exists().where(at_turn, seats.c.person == person), 0), else_=1)
@@ -215,6 +217,7 @@ def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTabl
             created_at=row.created_at,
             changed_at=row.changed_at,
             is_given_up=row.given_up_at is not None,
+            clocks=clocks_row(row),
         )
         for row in rows
     ]

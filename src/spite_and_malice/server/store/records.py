@@ -304,8 +304,9 @@ class Counted:
     finished: int
 
 
-TablesPart = Literal["all", "going_on", "over", "given_up"]
-"""Which of somebody's tables a list has: those on their lists, of them those of whose match is over or not, others."""
+TablesPart = Literal["all", "going_on", "clocked", "over", "given_up"]
+"""Which of somebody's tables a list has: those on their lists, of them those whose match is over or not, of these those
+with a clock, others."""
 
 Place = tuple[int, str]
 """A place in a list of tables: when the table there was changed, in UTC milliseconds, and its id."""
@@ -326,7 +327,7 @@ class ListedGame:
 class ListedTable:
     """A line of "your games"; times in UTC milliseconds.
 
-    ``is_given_up`` says that its one person has taken the table off their lists.
+    ``is_given_up`` says that its one person has taken the table off their lists. ``clocks`` are None without any.
     """
 
     table: TableRow
@@ -334,3 +335,4 @@ class ListedTable:
     created_at: int
     changed_at: int
     is_given_up: bool
+    clocks: ClocksRow | None = None

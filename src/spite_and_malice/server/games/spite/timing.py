@@ -235,11 +235,14 @@ class Timing:
         return (*clocks[:turn], max(0, clocks[turn] - self.elapsed()), *clocks[turn + 1 :])
 
     def gone(self) -> frozenset[int]:
-        """Return the seats whose people have been away for long."""
+        """Return the seats whose people have been away for long; by correspondence that is longer than for a move."""
         if not self._news.knows_presence:
             return frozenset()
+        settings = self._table.settings
+        clock = settings.clock
+        long = GONE_SECONDS if clock is None or not settings.is_by_correspondence else float(clock.seconds)
         people = (seat for seat, at in enumerate(self._table.row.seats) if at.kind == "person")
-        return frozenset(seat for seat in people if self.presence.away_for(seat) >= GONE_SECONDS)
+        return frozenset(seat for seat in people if self.presence.away_for(seat) >= long)
 
     @property
     def is_waiting_for_all(self) -> bool:

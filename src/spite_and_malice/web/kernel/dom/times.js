@@ -43,6 +43,16 @@ export function timeAgo(time, now) {
   return new Date(time).toLocaleDateString(region, { day: "numeric", month: "long", year: "numeric" });
 }
 
+/** How long is left: "3 hours left". @param {number} ms */
+export function timeLeft(ms) {
+  if (ms <= 0) return _("time is up");
+  const minutes = Math.ceil(ms / 60_000);
+  const days = Math.floor(minutes / 1440);
+  const [unit, amount] = days >= 2 ? ["day", days] : minutes >= 60 ? ["hour", Math.floor(minutes / 60)] : ["minute", minutes];
+  const figure = new Intl.NumberFormat(language, { style: "unit", unit: String(unit), unitDisplay: "long" });
+  return _("{time} left", { time: figure.format(Number(amount)) });
+}
+
 /** The day and the time of it, to the minute. @param {number} time UTC milliseconds */
 export function toTheMinute(time) {
   return new Date(time).toLocaleString(region, { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" });
@@ -50,11 +60,13 @@ export function toTheMinute(time) {
 
 /** Fill in every time that a page names. @param {ParentNode} root */
 function tellTimes(root) {
-  for (const element of root.querySelectorAll("time[data-time]")) {
-    const time = Number(element.getAttribute("data-time"));
+  for (const element of root.querySelectorAll("time:is([data-time], [data-until])")) {
+    const until = element.getAttribute("data-until");
+    const time = Number(until ?? element.getAttribute("data-time"));
     element.setAttribute("datetime", new Date(time).toISOString());
     element.setAttribute("title", new Date(time).toLocaleString(region));
-    element.textContent = element.hasAttribute("data-exact") ? toTheMinute(time) : timeAgo(time, serverNow());
+    if (until !== null) element.textContent = timeLeft(time - serverNow());
+    else element.textContent = element.hasAttribute("data-exact") ? toTheMinute(time) : timeAgo(time, serverNow());
   }
 }
 

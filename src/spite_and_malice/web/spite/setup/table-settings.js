@@ -68,12 +68,16 @@ function valueWords(name, value) {
   return String(value);
 }
 
+/** Half a day or more for a move, as at the server (protocol/settings.py). @param {ClockSettings | null | undefined} clock */
+const isByCorrespondence = (clock) => clock?.kind === "move" && clock.seconds >= 12 * 3600;
+
 /** How the table is run, in short sentences. @param {TableSettings} settings */
 export function settingsWords(settings) {
   const { start, clock, away_seconds: away, chat, spectators, delay, listed, rated } = settings;
   const words = rated ? [_("Rated: no hints, nothing taken back. If you leave or run out of time, you lose.")] : [];
   words.push(clock ? _("Clock: {words}.", { words: clockWords(clock) }) : _("No clock."));
-  words.push(
+  if (isByCorrespondence(clock)) words.push(_("By correspondence: nobody has to stay at the table."));
+  else words.push(
     away === null
       ? _("The game waits for anybody who is away.")
       : _("A computer player takes over for anybody who is away for {time}.", { time: duration(away) }),

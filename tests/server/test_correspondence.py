@@ -1,0 +1,117 @@
+"""Games by correspondence: nobody has to stay, and one's own are listed by whose turn it is and how long is left."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from msgspec import convert
+from sqlalchemy import select, update
+
+from spite_and_malice.server.clock import now_ms
+from spite_and_malice.server.protocol.settings import AMONG_PEOPLE, ClockSettings, SettingsRequest
+from spite_and_malice.server.store.schema import tables
+from spite_and_malice.server.tables.presence import Presence
+
+from .conftest import Browser, RunningServer, Visit
+from .people import OPEN, PERSON, Company, begin
+from .play import discard
+from .services import behind
+
+HOUR = 3_600_000
+
+
+def slow(days: int = 1) -> dict[str, Any]:
+    return {"clock": {"kind": "move", "seconds": 86_400 * days}}
+
+
+async def listed(browser: Browser) -> dict[str, Any]:
+    return {table["id"]: table for table in (await browser.http.get("/api/tables")).json()}
+
+
+async def order(browser: Browser, path: str = "/correspondence") -> list[str]:
+    """Return the tables that a page lists, from top to bottom."""
+    page = await browser.http.get(path)
+    assert page.status_code == 200
+    return list(dict.fromkeys(re.findall(r'class="table-card" href="/table/([\w-]+)"', page.text)))
+
+
+async def until_turn(company: Company, seat: int) -> None:
+    while company.turn != seat:
+        await company.play(discard(company.states[company.turn]["view"]["legal"]))
+
+
+def wind_back(server: RunningServer, table_id: str, milliseconds: int) -> None:
+    """Let a clock have run for longer."""
+    with behind(f"sqlite:///{server.store.name}") as connection:
+        since = connection.execute(select(tables.c.clocks_since).where(tables.c.id == table_id)).scalar_one()
+        changed = update(tables).where(tables.c.id == table_id).values(clocks_since=since - milliseconds)
+        connection.execute(changed)
+
+
+def test_where_a_move_may_take_a_day_nobody_has_to_stay() -> None:
+    def away(**settings: Any) -> int | None:
+        return SettingsRequest(**settings).upon(AMONG_PEOPLE).away_seconds
+
+    def clock(kind: str, seconds: int) -> ClockSettings:
+        return convert({"kind": kind, "seconds": seconds}, ClockSettings)
+
+    assert away() == 180
+    assert away(clock=clock("move", 86_400)) is None
+    assert away(clock=clock("move", 86_400), away_seconds=60) is None
+    assert away(clock=clock("move", 86_400), rated=True) is None
+    assert away(clock=clock("move", 60), rated=True) == 180
+    assert away(clock=clock("player", 86_400)) == 180
+    assert away(clock=clock("move", 600)) == 180
+
+
+async def test_ones_own_games_are_listed_by_turn_and_time(server: RunningServer, visit: Visit) -> None:
+    first = await begin(server, visit, settings=slow(3))
+    await until_turn(first, 0)
+    ada = first.browsers[0]
+    ids = [first.table_id]
+    for seat, days in ((0, 1), (1, 1)):
+        company = Company(await ada.table([PERSON, OPEN], preset="standard", settings=slow(days)))
+        for number, browser in enumerate((ada, visit(server.address))):
+            page = await browser.open(company.table_id)
+            await page.greet()
+            if number:
+                await page.ask("sit", seat=1, name="Ben")
+            company.pages.append(page)
+        await company.start()
+        await until_turn(company, seat)
+        ids.append(company.table_id)
+    waiting = await ada.table([PERSON, OPEN], settings=slow())
+    quick = await ada.table([PERSON, OPEN])
+    three_days, one_day, others = ids
+    assert await order(ada) == [one_day, three_days, others, waiting]
+    wind_back(server, three_days, 60 * HOUR)
+    assert await order(ada) == [three_days, one_day, others, waiting]
+    # At home they have a list of their own, and are in no other.
+    assert (await order(ada, "/"))[:2] == [quick, three_days]
+
+    shown = await listed(ada)
+    left = shown[three_days]["deadline"] - now_ms()
+    assert 11 * HOUR < left <= 12 * HOUR
+    assert shown[one_day]["your_turn"]
+    assert not shown[others]["your_turn"]
+    assert shown[others]["deadline"] is not None
+    assert shown[waiting]["deadline"] is None
+    assert shown[quick]["deadline"] is None
+    assert await order(visit(server.address)) == []
+
+
+async def test_who_is_away_for_a_while_keeps_their_seat(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    company = await begin(server, visit, settings=slow())
+    await until_turn(company, 1)
+    await company.pages[1].connection.close()
+    people = await company.pages[0].people(lambda people: not people["seats"][1]["here"])
+    assert people["settings"]["away_seconds"] is None
+    async with server.app.state.rooms.open(company.table_id) as room:
+        assert room.timing.due() > 23 * 3600
+        for hours, gone in ((1, set()), (25, {0, 1})):
+            monkeypatch.setattr(Presence, "away_for", lambda _presence, _seat, hours=hours: hours * 3600.0)
+            assert room.timing.gone() == gone

@@ -1,0 +1,68 @@
+"""Games by correspondence in a real browser: one set up with a press, played by two, and listed with the time left."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.axe import violations_at_rest
+from tests.web.conftest import resize, settle, wait_on
+from tests.web.visitor import Visit, visits  # noqa: F401
+from tests.web.windows import WINDOWS
+
+
+def begin(visit: Visit) -> tuple[Page, Page]:
+    """Have Anna set up a table with a day a move and leave it, and Ben sit down; return her page and his."""
+    anna, ben = visit("/correspondence"), visit("/")
+    anna.evaluate("localStorage.setItem('spite.name', 'Anna')")
+    anna.reload()
+    settle(anna)
+    anna.get_by_role("button", name="1 day a move").click()
+    anna.wait_for_url("**/table/*")
+    table = anna.url
+    expect(anna.get_by_text("By correspondence: nobody has to stay at the table.")).to_be_attached()
+    # Her part of the deal is given before she leaves.
+    wait_on(
+        anna, lambda: anna.evaluate("localStorage.getItem('spite.contributions') ?? Object.keys(localStorage).join()")
+    )
+    visit("/correspondence", page=anna)
+    expect(anna.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    ben.evaluate("localStorage.setItem('spite.name', 'Ben')")
+    ben.goto(table)
+    ben.locator(".lobby-seat button").first.click()
+    ben.locator("#cards .card").first.wait_for(state="attached")
+    return anna, ben
+
+
+def test_a_game_is_set_up_with_a_press_and_listed_with_the_time_left(visit: Visit) -> None:
+    anna, _ben = begin(visit)
+    visit("/correspondence", page=anna)
+    card = anna.locator(".table-card")
+    expect(card).to_contain_text(re.compile("23 hours left|24 hours left"))
+    expect(anna.get_by_role("heading", name=re.compile("Your turn|Others are to move"))).to_be_visible()
+    visit("/", page=anna)
+    expect(anna.get_by_role("heading", name="By correspondence")).to_be_visible()
+    expect(anna.get_by_role("heading", name="Where you left off")).to_have_count(0)
+    expect(anna.locator(".going-on .table-card")).to_have_count(1)
+
+
+def test_the_list_fits_every_window_and_is_reached_by_key(visit: Visit) -> None:
+    anna, _ben = begin(visit)
+    for path, name in (("/correspondence", "list"), ("/", "home")):
+        visit(path, page=anna)
+        for language in ("English", "Deutsch"):
+            anna.get_by_role("button", name=language).click()
+            settle(anna)
+            for size in ("desktop", "tablet", "phone", "landscape"):
+                resize(anna, *WINDOWS[size])
+                settle(anna)
+                assert anna.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0], (path, size)
+                if folder := os.environ.get("SPITE_TEST_PICTURES"):
+                    anna.screenshot(path=f"{folder}/{name}-{language}-{size}.png", full_page=name == "list")
+            assert violations_at_rest(anna) == []
+    visit("/correspondence", page=anna)
+    anna.locator(".table-card").focus()
+    anna.keyboard.press("Enter")
+    anna.wait_for_url("**/table/*")
