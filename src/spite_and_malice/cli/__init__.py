@@ -3,13 +3,27 @@
 Every command imports what it needs only when it runs, so that each of them starts at once.
 """
 
-from spite_and_malice.cli import admin, checks, games, offline, patience, play, puzzles, records, rules, serve, servers
+from spite_and_malice.cli import (
+    admin,
+    checks,
+    games,
+    kept,
+    offline,
+    patience,
+    play,
+    puzzles,
+    records,
+    rules,
+    serve,
+    servers,
+)
 from spite_and_malice.cli.group import main
 
 __all__ = [
     "admin",
     "checks",
     "games",
+    "kept",
     "main",
     "offline",
     "patience",

@@ -13,7 +13,7 @@ from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice.analysis.puzzles.puzzle import Puzzle
-    from spite_and_malice.terminal.backend import Backend
+    from spite_and_malice.terminal.backend import Backend, Message
     from spite_and_malice.terminal.console import Keyboard, Output
     from spite_and_malice.terminal.editing import EditedLines
     from spite_and_malice.terminal.patience.game import KeptGame
@@ -119,4 +119,19 @@ class Place:
             self._screen.show(lambda: scene_of(session), words)
         elif self._lines is not None:
             self._lines.complete(lambda: [*ways_to_type(map(str, session.moves)), *words])
+        session.run()
+
+    def replay(self, backend: Backend, game: int, told: Message) -> None:
+        """Look at a finished game once more."""
+        from spite_and_malice.terminal.commands import words_of
+        from spite_and_malice.terminal.replay.session import ARROWS, COMMANDS, KEYS, ReplaySession
+
+        session = ReplaySession(backend, game, told, self.keyboard, self.output)
+        words = words_of(COMMANDS)
+        if self._screen is not None:
+            from spite_and_malice.terminal.screen.replay import scene_of
+
+            self._screen.show(lambda: scene_of(session), words, KEYS, ARROWS)
+        elif self._lines is not None:
+            self._lines.complete(lambda: words)
         session.run()

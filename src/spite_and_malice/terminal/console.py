@@ -11,7 +11,7 @@ import sys
 import textwrap
 import threading
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import TextIOWrapper
 from typing import Final, TextIO
@@ -26,6 +26,7 @@ _SPELLED: Final = {
     **dict(zip("♠♥♦♣–—·×", "shdc---x", strict=True)),
     **dict(zip("„“”\N{RIGHT SINGLE QUOTATION MARK}", '"""\'', strict=True)),
     **dict(zip("äöüÄÖÜß", ("ae", "oe", "ue", "Ae", "Oe", "Ue", "ss"), strict=True)),
+    **dict(zip("▁▂▃▄▅▆▇█", "..::++##", strict=True)),
     "…": "...",
 }
 """How characters are written where the terminal has no such letters; the suits as in the notation of moves."""
@@ -182,6 +183,17 @@ class TypedKeyboard(Keyboard):
     def read(self) -> str | None:
         """Wait for a line and return it, None where there is no more."""
         return self._lines.get()
+
+
+def asked_lines(keyboard: Keyboard, output: Output) -> Iterator[str]:
+    """Ask for lines and yield them until the input ends; of a keyboard that is no terminal each is shown as well."""
+    while True:
+        output.prompt()
+        text = keyboard.read()
+        if text is None:
+            return
+        output.answered(None if keyboard.is_terminal else text)
+        yield text
 
 
 def read_lines(keyboard: Keyboard, tell: Callable[[Typed | NothingMore], None]) -> None:

@@ -96,12 +96,16 @@ def reviewed(found: dict[str, Any]) -> Iterator[str]:
         len(missed),
     )
     yield said.format(choices=found["choices"], n=len(missed))
-    for each in missed:
-        said = _("Move {number}: you played {played}; better was {best}. {words}")
-        told = said.format(
-            number=each["number"], played=each["played_words"], best=each["best_words"], words=each["words"]
-        )
-        before, after = round(each["chance"] * 100), round((each["chance"] - each["cost"]) * 100)
-        same = _("It made no difference to your chances.")
-        changed = _("Your chances: {after}% instead of {before}%.").format(before=before, after=after)
-        yield f"{told} {same if before == after else changed}"
+    yield from map(missed_words, missed)
+
+
+def missed_words(missed: dict[str, Any]) -> str:
+    """Say what would have been better than a move, why, and what it cost."""
+    said = _("Move {number}: you played {played}; better was {best}. {words}")
+    told = said.format(
+        number=missed["number"], played=missed["played_words"], best=missed["best_words"], words=missed["words"]
+    )
+    before, after = round(missed["chance"] * 100), round((missed["chance"] - missed["cost"]) * 100)
+    same = _("It made no difference to your chances.")
+    changed = _("Your chances: {after}% instead of {before}%.").format(before=before, after=after)
+    return f"{told} {same if before == after else changed}"

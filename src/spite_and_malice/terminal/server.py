@@ -127,6 +127,11 @@ class Table:
         """Return the record of a game, of one that goes on only what one's own seat saw. Raises `NoAnswer`."""
         return self._server.text(f"/api/tables/{self._id}/games/{game}/record{'' if whole else '/mine'}")
 
+    def replay(self, game: int) -> Message:
+        """Return a game that is over as one's own seat saw it. Raises `NoAnswer`."""
+        found: Message = self._server.ask(f"/api/tables/{self._id}/games/{game}/replay")
+        return found
+
     def review(self, game: int, seat: int) -> Message:
         """Return how a seat played a game that is over. Raises `NoAnswer`."""
         path = f"/api/tables/{self._id}/games/{game}/review?seat={seat}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +14,7 @@ from spite_and_malice.play.patience.record_text import write
 from spite_and_malice.play.patience.scoring import points_text, scorings_for
 from spite_and_malice.terminal.backend import NoAnswer
 from spite_and_malice.terminal.commands import command_of
-from spite_and_malice.terminal.console import Keyboard, Output
+from spite_and_malice.terminal.console import Keyboard, Output, asked_lines
 from spite_and_malice.terminal.patience.game import KeptGame
 from spite_and_malice.terminal.patience.table import move_list, move_of, moves_line, table_lines
 from spite_and_malice.terminal.words import clock_text
@@ -62,7 +62,7 @@ class Patience:
         self._say(_("“help” lists what you can type, “rules” says the rules of this table."))
         self._begin()
         try:
-            for text in self._typed():
+            for text in asked_lines(self._keyboard, self._output):
                 self._obey(text.strip())
                 self._output.changed()
                 if self._is_left:
@@ -70,17 +70,6 @@ class Patience:
         except KeyboardInterrupt:
             self._say()
         self._leave()
-
-    def _typed(self) -> Iterator[str]:
-        """Yield the lines that are typed; of a keyboard that is no terminal each is shown as well."""
-        is_terminal = self._keyboard.is_terminal
-        while True:
-            self._output.prompt()
-            text = self._keyboard.read()
-            if text is None:
-                return
-            self._output.answered(None if is_terminal else text)
-            yield text
 
     def _obey(self, text: str) -> None:
         if not text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from spite_and_malice.analysis.puzzles.proof import prove
@@ -13,7 +13,7 @@ from spite_and_malice.rules import PRESETS, describe, differences
 from spite_and_malice.server.features.puzzles.attempt import State, attempt, reasons, way_words
 from spite_and_malice.terminal.backend import Message, NoAnswer
 from spite_and_malice.terminal.commands import command_of, move_of
-from spite_and_malice.terminal.console import Keyboard, Output
+from spite_and_malice.terminal.console import Keyboard, Output, asked_lines
 from spite_and_malice.terminal.table import Table, moves_in_words, moves_line, table_lines
 from spite_and_malice.terminal.words import move_note, move_sentence
 from spite_and_malice.texts import N_, _, ngettext
@@ -65,7 +65,7 @@ class PuzzleSession:
         """Offer puzzles until the person leaves or the input ends; Ctrl-C is leaving."""
         try:
             self._begin()
-            for text in self._typed():
+            for text in asked_lines(self._keyboard, self._output):
                 try:
                     self._obey(text.strip())
                 except NoAnswer as error:
@@ -81,16 +81,6 @@ class PuzzleSession:
     def moves(self) -> list[Move]:
         """The legal moves in the order of their numbers; none when it is over."""
         return [] if self.is_over else self.table.moves
-
-    def _typed(self) -> Iterator[str]:
-        """Yield the lines that are typed; of a keyboard that is no terminal each is shown as well."""
-        while True:
-            self._output.prompt()
-            text = self._keyboard.read()
-            if text is None:
-                return
-            self._output.answered(None if self._keyboard.is_terminal else text)
-            yield text
 
     # --- what is typed ----------------------------------------------------------------------------------------------
 

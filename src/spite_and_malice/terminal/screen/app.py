@@ -6,10 +6,10 @@ What is played and asked goes the way of typed lines, to the same session that w
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import copy_context
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -23,13 +23,16 @@ from prompt_toolkit.styles import DynamicStyle
 
 from spite_and_malice.terminal.completion import LineCompleter, ways_to_type
 from spite_and_malice.terminal.console import Output, TypedKeyboard
-from spite_and_malice.terminal.screen.canvas import Canvas, cut, wrapped
+from spite_and_malice.terminal.screen.canvas import Canvas, cut, fitting, wrapped
 from spite_and_malice.terminal.screen.layout import draw
 from spite_and_malice.terminal.screen.scene import Scene, Step
 from spite_and_malice.terminal.screen.themes import THEMES, colour_depth, first_theme
 from spite_and_malice.texts import N_, _
 
-_KEYS: Final = (
+if TYPE_CHECKING:
+    from spite_and_malice.terminal.replay.curve import Curve
+
+KEYS: Final = (
     ("f1", "help", N_("Help")),
     ("f2", "hint", N_("Hint")),
     ("f3", "undo", N_("Undo")),
@@ -41,8 +44,14 @@ _KEYS: Final = (
 )
 """The keys along the lower edge, the command that each types, and its words."""
 
+Keys = tuple[tuple[str, str, str], ...]
+"""Keys, the command that each types, and its words."""
+
 _WIDE: Final = 104
 """The columns from which on the log stands beside the table."""
+
+_CURVE_LINES: Final = 2
+"""The lines in which chances are drawn."""
 
 _LONG: Final = 10
 """The paragraphs from which on what is said at once is shown on a page of its own."""
@@ -57,6 +66,8 @@ class Screen:
         """``farewell`` is written on when the table is gone; the process's are used if none are given."""
         self._scene: Callable[[], Scene] = lambda: Scene("", _("The table is being set up…"))
         self._words: Iterable[str] = ()
+        self._keys: Keys = KEYS
+        self._arrows: Mapping[str, str] = {}
         self.keyboard: TypedKeyboard = TypedKeyboard()
         self.output: DrawnOutput = DrawnOutput(self, farewell)
         self._log: list[str] = []
@@ -109,9 +120,19 @@ class Screen:
         if self._error is not None:
             raise self._error
 
-    def show(self, scene: Callable[[], Scene], words: Iterable[str]) -> None:
-        """Draw what ``scene`` returns from now on; ``words`` can be typed beside moves."""
+    def show(
+        self,
+        scene: Callable[[], Scene],
+        words: Iterable[str],
+        keys: Keys | None = None,
+        arrows: Mapping[str, str] | None = None,
+    ) -> None:
+        """Draw what ``scene`` returns from now on; ``words`` can be typed beside moves.
+
+        ``keys`` are those along the lower edge, and ``arrows`` types words by arrows that else go from card to card.
+        """
         self._scene, self._words = scene, words
+        self._keys, self._arrows = keys or KEYS, arrows or {}
         self.changed()
 
     def tell(self, texts: Iterable[str]) -> None:
@@ -135,6 +156,8 @@ class Screen:
         canvas.put(0, 0, f" {cut(scene.title, width - 2)}".ljust(width), "class:title")
         beside = min(48, width // 3) if width >= _WIDE else 0
         table_height = height - 2 if beside else height - 2 - max(0, min(6, (height - 14) // 3))
+        if scene.curve is not None and beside:
+            table_height -= _CURVE_LINES
         targets = self._targets(scene)
         marks = dict.fromkeys(targets, "target")
         advised = next((step for step in scene.steps if step.text == scene.advised), None)
@@ -156,6 +179,10 @@ class Screen:
                 style = "class:button class:focus" if self._focus == f"!{step.text}" else "class:button"
                 canvas.put(x, low, label, style, f"!{step.text}")
                 self._places.append([f"!{step.text}"])
+        if scene.curve is not None:
+            top = low + len(status)
+            self._draw_curve(canvas, scene.curve, scene.curve_at, top, width - beside)
+            status += [""] * min(_CURVE_LINES, height - top)
         if beside:
             self._draw_log(canvas, width - beside, 1, beside, height - 1)
         else:
@@ -163,6 +190,15 @@ class Screen:
         if self._page is not None:
             self._draw_page(canvas)
         return canvas
+
+    def _draw_curve(self, canvas: Canvas, curve: Curve, at: int, top: int, width: int) -> None:
+        inside = width - 2
+        height = max(0, min(_CURVE_LINES, canvas.height - top))
+        mark = 1 + curve.column_of(at, inside)
+        for number, line in enumerate(curve.lines(inside, height)):
+            canvas.put(0, top + number, " " * width, "class:log")
+            canvas.put(1, top + number, line, "class:log")
+            canvas.put(mark, top + number, line[mark - 1], "class:status reverse")
 
     def _status(self, scene: Scene) -> str:
         if self._selected:
@@ -197,10 +233,12 @@ class Screen:
 
     def _buttons(self) -> list[tuple[Any, ...]]:
         fragments: list[tuple[Any, ...]] = []
-        labels = [f" {key.upper()} {_(words)} " for key, _command, words in _KEYS]
+        labels = [f" {key.upper()} {_(words)} " for key, _command, words in self._keys]
         if sum(len(label) + 1 for label in labels) > self._app.output.get_size().columns:
-            labels = [f"{key[1:]}{_(words)}" for key, _command, words in _KEYS]
-        for label, (_key, command, _words) in zip(labels, _KEYS, strict=True):
+            labels = fitting(
+                [f"{key[1:]}{_(words)}" for key, _command, words in self._keys], self._app.output.get_size().columns
+            )
+        for label, (_key, command, _words) in zip(labels, self._keys, strict=True):
             fragments += [("class:button", label, self._handler(f"/{command}")), ("", " ")]
         return fragments[:-1]
 
@@ -268,6 +306,17 @@ class Screen:
     def _completions(self) -> list[str]:
         return [*ways_to_type(step.text for step in self._scene().steps), *self._words]
 
+    def _function_key(self, key: str) -> None:
+        for each, command, _words in self._keys:
+            if each == key:
+                self._command(command)
+
+    def _arrow(self, key: str) -> None:
+        if key in self._arrows:
+            self._type(self._arrows[key])
+        elif key in _STEPS:
+            self._move_focus(*_STEPS[key])
+
     def _move_focus(self, down: int, right: int) -> None:
         """Go to the next place: a row up or down, or along a row."""
         rows = [row for row in self._places if row]
@@ -304,10 +353,10 @@ class Screen:
 
             keys.add(key, filter=filter, eager=True)(pressed)
 
-        for key, (down, right) in _STEPS.items():
-            bind(key, partial(self._move_focus, down, right), is_empty)
-        for key, command, _words in _KEYS:
-            bind(key, partial(self._command, command))
+        for key in (*_STEPS, "home", "end"):
+            bind(key, partial(self._arrow, key), is_empty)
+        for number in range(1, 11):
+            bind(f"f{number}", partial(self._function_key, f"f{number}"))
         for key in ("enter", " "):
             bind(key, lambda: self.click(self._focus), is_empty)
         bind("tab", self._cycle_focus, is_empty)

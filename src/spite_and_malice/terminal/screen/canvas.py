@@ -65,6 +65,15 @@ def cut(text: str, width: int) -> str:
     return f"{kept}…" if width > 0 else ""
 
 
+def fitting(labels: Iterable[str], width: int) -> list[str]:
+    """Return labels that fit beside each other, a space between them: the longest are cut first."""
+    found = list(labels)
+    while sum(get_cwidth(label) + 1 for label in found) > width + 1 and max(map(len, found)) > NARROWEST // 2:
+        longest = max(range(len(found)), key=lambda each: get_cwidth(found[each]))
+        found[longest] = found[longest][:-1]
+    return found
+
+
 def clean(text: str) -> str:
     """Return a text without what would move the cursor: others may have written it."""
     return "".join(" " if unicodedata.category(each) == "Zs" else each for each in text if each.isprintable())

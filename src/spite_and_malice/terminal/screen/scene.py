@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from spite_and_malice.terminal.replay.curve import Curve
 
 Shape = Literal["piles", "fans", "peaks"]
 """How a row lies: piles of which the top card is drawn, piles spread downwards, or single cards that cover others."""
@@ -64,10 +67,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole table: ``advised`` is the notation of a hint's move."""
+    """A whole table: ``advised`` is the notation of a hint's move.
+
+    ``curve`` are the chances of a finished game, drawn with a mark at ``curve_at``, a number of actions.
+    """
 
     title: str
     status: str
     rows: tuple[Row, ...] = ()
     steps: tuple[Step, ...] = ()
     advised: str = ""
+    curve: Curve | None = None
+    curve_at: int = 0

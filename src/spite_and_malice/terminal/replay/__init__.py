@@ -1,0 +1,1 @@
+"""Finished games in the terminal, step by step."""
