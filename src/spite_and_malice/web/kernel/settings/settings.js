@@ -72,6 +72,7 @@ export const ENTRIES = {
   volume: level(75, N_("Volume")),
   room: flag(false, N_("A quiet room around the table, with a fire")),
   vibration: trembling(true, N_("Vibration")),
+  research: flag(false, N_("With an account: give my games to research, without names")),
 };
 
 /** @typedef {keyof typeof ENTRIES} Name */

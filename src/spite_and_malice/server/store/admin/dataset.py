@@ -1,0 +1,59 @@
+"""Which finished games may go into a data set: those of people who all have agreed to it, under their own account."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from ..records import StoredGame
+from ..schema import accounts, games, tables
+from ..tables import read_game
+
+SETTINGS = "spite.settings"
+CONSENT = "research"
+"""Under which names an account keeps that its person's games may be given to research (web/kernel/settings)."""
+
+
+def agreed(connection: Connection) -> frozenset[str]:
+    """Return the people who agree by now that their games are given to research."""
+    rows = connection.execute(select(accounts.c.person, accounts.c.settings))
+    return frozenset(row.person for row in rows if agrees(row.settings))
+
+
+def agreed_games(connection: Connection, kind: str) -> Iterator[StoredGame]:
+    """Yield the finished games of a kind of which every person agrees, in the order in which they began.
+
+    Left out are practice, games in which a stand-in or anybody but who was dealt in played a part, and games of guests
+    at one device and of people who have left their seat: nobody can ask them.
+    """
+    people = agreed(connection)
+    finished = (
+        select(games.c.table_id, games.c.number)
+        .join(tables)
+        .where(games.c.result.is_not(None), games.c.seats.is_not(None), tables.c.kind == kind)
+        .where(tables.c.practice.is_(None), games.c.offline.is_(False))
+        .order_by(games.c.id)
+    )
+    for row in connection.execute(finished).all() if people else ():
+        stored = read_game(connection, row.table_id, row.number)
+        if stored is not None and _may_be_given(stored, people):
+            yield stored
+
+
+def _may_be_given(stored: StoredGame, people: frozenset[str]) -> bool:
+    seats = stored.game.seats or ()
+    asked = [seat for seat in seats if seat.kind != "computer"]
+    all_agree = bool(asked) and all(seat.kind == "person" and seat.person in people for seat in asked)
+    return all_agree and not stored.game.stand_ins and not any(move.note for move in stored.moves)
+
+
+def agrees(settings: str) -> bool:
+    """Say whether the settings of an account, a text by each name, hold a yes; whatever else they may hold."""
+    try:
+        chosen: Any = json.loads(json.loads(settings)[SETTINGS])
+    except (ValueError, KeyError, TypeError):
+        return False
+    return isinstance(chosen, dict) and chosen.get(CONSENT) is True
