@@ -32,6 +32,7 @@ LIBRARIES = {
     "click": ("cli",),
     "cython": ("engine", "patience"),
     "babel": ("catalogues.py",),
+    "networkx": ("play",),
     "numpy": ("interop",),
     "gymnasium": ("interop",),
     "pettingzoo": ("interop",),

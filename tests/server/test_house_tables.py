@@ -74,7 +74,7 @@ async def test_the_game_begins_when_both_are_there_and_its_result_is_found_by_th
     await come(pages[1])
     states = [await page.get_until(lambda message: message.get("view") is not None) for page in pages]
     await asyncio.gather(*map(finish, pages, states))
-    (found,) = await server.store.tables.of_origin("test", at.id, 1)
+    (found,) = await server.store.tables.of_origin("test", at.id, [1])
     (game,) = found.ended
     assert found.is_over
     assert (len(game.winners), game.reason, game.stand_ins) == (1, "payoff", ())

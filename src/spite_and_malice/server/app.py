@@ -56,6 +56,7 @@ from .features.scrapbook import scrapbook_routes
 from .features.setup import host_form, new, practice_routes
 from .features.statistics.routes import statistics_routes
 from .features.tables import table_page, table_routes
+from .features.tournaments.director import Director
 from .games.patience import game as patience
 from .games.patience import results
 from .games.patience.dealer import Dealer, PatienceWorkers, deal_pool_loop
@@ -146,6 +147,7 @@ def create_app(
 
         push = Push(store, rooms, configuration.push, subject_of(configuration.contact, configuration.url))
     messenger = Messenger(rooms, news, None if push is None else push.hurry)
+    director = Director(store, rooms, endings)
     popular = PopularPresets(store)
     page_limit = ConnectionLimit(_PAGES, configuration.pages_of_one)
     blocks = Blocks(store)
@@ -175,6 +177,7 @@ def create_app(
         housekeeper = asyncio.create_task(
             housekeeping_loop(store, rooms, configuration.keep_finished_days), name="housekeeper"
         )
+        tournaments = asyncio.create_task(director.run(), name="tournaments")
         if mails is not None:
             await mails.start()
         if push is not None:
@@ -182,6 +185,7 @@ def create_app(
         yield
         if push is not None:
             await push.close()
+        tournaments.cancel()
         if mails is not None:
             await mails.close()
         housekeeper.cancel()
@@ -213,6 +217,7 @@ def create_app(
         "news": news,
         "messenger": messenger,
         "push": push,
+        "director": director,
         "account_mails": account_mails,
         "mails": mails,
         "policy": policy,
@@ -280,7 +285,7 @@ def create_app(
             "Spite and Malice", __version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
         ),
         request_max_body_size=MAX_BODY,
-        state=State({BELOW: below, "rooms": rooms, "endings": endings, INSTANCE: store.instance}),
+        state=State({BELOW: below, "rooms": rooms, "endings": endings, "director": director, INSTANCE: store.instance}),
         template_config=TemplateConfig(engine=JinjaTemplateEngine(engine_instance=environment)),
     )
     # Litestar chooses by the method before any middleware is asked.
@@ -370,6 +375,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
     from .features.people import people_routes
     from .features.replays import preview_routes
     from .features.television import television_routes
+    from .features.tournaments import tournament_routes
     from .features.turn_mails import mail
     from .health import health
 
@@ -391,6 +397,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             notice_routes,
             television_routes,
             correspondence,
+            tournament_routes,
         ),
         *(day_routes(store, deals), deal_routes(deals), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),

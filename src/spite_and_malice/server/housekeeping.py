@@ -51,6 +51,7 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
                 await store.letters.sweep()
                 await store.evenings.sweep(now_ms() - keep_days * DAY_MS if keep_days else None)
                 await store.notices.sweep()
+                await store.tournaments.sweep(now_ms() - keep_days * DAY_MS if keep_days else None)
                 if keep_days:
                     await store.operators.prune(now_ms() - keep_days * DAY_MS)
             if number % _COUNT_EVERY == 1:

@@ -63,6 +63,15 @@ from .records import (
     TablesPart,
 )
 from .tables import TableRepository
+from .tournaments import (
+    EntrantRow,
+    ListedTournament,
+    PairingRow,
+    Tournament,
+    TournamentForm,
+    TournamentRepository,
+    TournamentRow,
+)
 from .writer import GONE, Writer
 
 __all__ = [
@@ -89,6 +98,7 @@ __all__ = [
     "DueTurn",
     "EndedGame",
     "Evening",
+    "EntrantRow",
     "FinishedGame",
     "GameFigures",
     "GameRow",
@@ -100,6 +110,7 @@ __all__ = [
     "Letter",
     "ListedGame",
     "ListedTable",
+    "ListedTournament",
     "MailRow",
     "Member",
     "MoveRow",
@@ -109,6 +120,7 @@ __all__ = [
     "Operation",
     "Origin",
     "OriginTable",
+    "PairingRow",
     "Place",
     "PlayedDeal",
     "Presence",
@@ -135,6 +147,9 @@ __all__ = [
     "Summary",
     "TableRow",
     "TablesPart",
+    "Tournament",
+    "TournamentForm",
+    "TournamentRow",
     "Undeletable",
     "deletable",
     "today",
@@ -181,6 +196,7 @@ class Store:
         self.evenings: EveningRepository = EveningRepository(*subject)
         self.friends: FriendRepository = FriendRepository(*subject)
         self.letters: LetterRepository = LetterRepository(*subject)
+        self.tournaments: TournamentRepository = TournamentRepository(*subject)
         self.house_rules: HouseRulesRepository = HouseRulesRepository(*subject)
         self.mails: MailRepository = MailRepository(*subject)
         self.notices: NoticeRepository = NoticeRepository(*subject)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,11 +53,13 @@ class OriginTable:
     ended: tuple[EndedGame, ...]
 
 
-def read(connection: Connection, subject: str, subject_id: str, part: int | None = None) -> Sequence[OriginTable]:
-    """Return the tables that the house made for something, or for one part of it, by part and board."""
+def read(
+    connection: Connection, subject: str, subject_id: str, parts: Collection[int] | None = None
+) -> Sequence[OriginTable]:
+    """Return the tables that the house made for something, or for some parts of it, by part and board."""
     of_subject = and_(tables.c.origin == subject, tables.c.origin_id == subject_id)
-    if part is not None:
-        of_subject = and_(of_subject, tables.c.origin_part == part)
+    if parts is not None:
+        of_subject = and_(of_subject, tables.c.origin_part.in_(parts))
     rows = connection.execute(
         select(tables).where(of_subject).order_by(tables.c.origin_part, tables.c.origin_board)
     ).all()

@@ -62,7 +62,7 @@ async def make(store: Store, table: Table) -> str:
     except Conflict:
         origin = table.row.origin
         if origin is not None:
-            for made in await store.tables.of_origin(origin.subject, origin.id, origin.part):
+            for made in await store.tables.of_origin(origin.subject, origin.id, [origin.part]):
                 if made.origin.board == origin.board:
                     return made.id
         raise

@@ -73,6 +73,7 @@ def stand_in(table: Table, seat: int, why: str) -> TableRow:
 
 def _sit(table: Table, person: str, message: Sit) -> TableRow:
     _require(table, gathering=True)
+    _require_of_somebody(table)
     if person in table.row.kicked:
         raise _kicked()
     wanted, own = _at(table, message.seat), table.seat_of(person)
@@ -182,6 +183,7 @@ def _back(table: Table, person: str) -> TableRow:
 
 def _take(table: Table, person: str, message: Take) -> TableRow:
     _require(table, gathering=False)
+    _require_of_somebody(table)
     if table.settings.rated:
         raise _rated()
     if table.seat_of(person) is not None:

@@ -1,0 +1,226 @@
+"""Takes tournaments from round to round, in every process that serves them.
+
+Each step reads what is stored and writes the next with a condition (`store.tournaments`): whichever process takes it,
+and however often it is killed and begins again, it is taken once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from spite_and_malice.rules import preset_rules
+
+from ...clock import now_ms
+from ...games.spite.made import SharedDeal, house_table, make
+from ...games.spite.setup import computer_seat, person_seat
+from ...protocol.settings import ClockSettings, Settings
+from ...store import (
+    Conflict,
+    EntrantRow,
+    Origin,
+    OriginTable,
+    PairingRow,
+    SeatRow,
+    Store,
+    StoreError,
+    Tournament,
+    TournamentForm,
+)
+from ...tables.endings import Endings
+from ...tables.registry import Rooms
+from .rounds import board_of, forfeited, next_pairings, result_of, shared_secret
+
+_log = logging.getLogger(__name__)
+
+SUBJECT: Final = "tournament"
+"""What the tables of tournaments are made for."""
+
+_LOOK_SECONDS: Final = 5.0
+"""How often every tournament that goes on is looked at, whether anything was heard of it or not."""
+_ARENA_SECONDS: Final = 1.0
+_REST_SECONDS: Final = 0.2
+"""For how long at least a tournament is left alone after it was looked at: many games may end at once."""
+_AWAY_SECONDS: Final = 60
+
+
+class Director:
+    """Takes the tournaments that go on from round to round; one a process."""
+
+    def __init__(self, store: Store, rooms: Rooms, endings: Endings) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._due: dict[str, float] = {}
+        """When each tournament that goes on is to be looked at, by this process's own clock."""
+        self._heard = asyncio.Event()
+        self._began_at = now_ms()
+        self._woken: set[str] = set()
+        """The tables that this process has begun to look after."""
+        endings.listen(SUBJECT, self.wake)
+
+    def wake(self, tournament_id: str) -> None:
+        """Look at a tournament soon."""
+        soon = time.monotonic() + _REST_SECONDS
+        self._due[tournament_id] = min(soon, self._due.get(tournament_id, soon))
+        self._heard.set()
+
+    async def run(self) -> None:
+        """Look after all tournaments until cancelled."""
+        looked = -_LOOK_SECONDS
+        while True:
+            try:
+                if time.monotonic() - looked >= _LOOK_SECONDS:
+                    looked = time.monotonic()
+                    running = await self._store.tournaments.running()
+                    self._due = {each: self._due.get(each, 0.0) for each in running}
+                for tournament_id, due in list(self._due.items()):
+                    if due <= time.monotonic():
+                        await self._look(tournament_id)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                # Its text may name a card.
+                said = error if isinstance(error, StoreError) else type(error).__name__
+                _log.error("the tournaments could not be looked after: %s", said)
+            self._heard.clear()
+            next_due = min([looked + _LOOK_SECONDS, *self._due.values()])
+            try:
+                await asyncio.wait_for(self._heard.wait(), max(_REST_SECONDS, next_due - time.monotonic()))
+            except TimeoutError:
+                continue
+
+    async def _look(self, tournament_id: str) -> None:
+        # Whatever fails with one tournament, the others go on, and it is looked at again.
+        self._due[tournament_id] = time.monotonic() + _LOOK_SECONDS
+        try:
+            pause = await self.advance(tournament_id)
+        except Conflict:
+            # Another process was faster.
+            pause = _REST_SECONDS
+        if pause is None:
+            self._due.pop(tournament_id, None)
+        else:
+            self._due[tournament_id] = time.monotonic() + pause
+
+    async def advance(self, tournament_id: str) -> float | None:
+        """Do what is due in a tournament; return after how many seconds to look again, None once it is over.
+
+        Raises `StoreError`, `Conflict` if another process did it first.
+        """
+        found = await self._store.tournaments.get(tournament_id)
+        if found is None or found.row.state != "running":
+            return None
+        if await self._play(found):
+            found = await self._store.tournaments.get(tournament_id)
+            if found is None or found.row.state != "running":
+                return None
+        paired = next_pairings(found, now_ms())
+        if paired is None:
+            await self._store.tournaments.finish(tournament_id, "over")
+            return None
+        if paired:
+            await self._store.tournaments.pair(tournament_id, paired)
+            return _REST_SECONDS
+        return _ARENA_SECONDS if found.row.form.system == "arena" else _LOOK_SECONDS
+
+    async def _play(self, tournament: Tournament) -> bool:
+        """Have open pairings played, and write what became of them; say whether anything of that was written."""
+        unplayed = [each for each in tournament.pairings if each.outcome is None]
+        if not unplayed:
+            return False
+        made = await self._store.tables.of_origin(SUBJECT, tournament.row.id, {each.round for each in unplayed})
+        tables = {(each.origin.part, each.origin.board): each for each in made}
+        new: list[PairingRow] = []
+        ended: list[PairingRow] = []
+        has_forfeited = False
+        for row in unplayed:
+            table = tables.get((row.round, board_of(row)))
+            if table is None:
+                new.append(await self._make(tournament, row))
+            elif (result := result_of(row, table)) is not None:
+                ended.append(result)
+                self._woken.discard(table.id)
+            elif table.game == 0 and now_ms() >= self._late_at(tournament, row):
+                has_forfeited |= await self._forfeit(tournament, replace(row, table_id=table.id), table)
+            else:
+                if row.table_id is None:
+                    new.append(replace(row, table_id=table.id))
+                await self._wake(table.id)
+        if new:
+            await self._store.tournaments.note_tables(tournament.row.id, new)
+        if ended:
+            await self._store.tournaments.end(tournament.row.id, ended)
+        return bool(new or ended or has_forfeited)
+
+    def _late_at(self, tournament: Tournament, row: PairingRow) -> int:
+        """Return when who has not come is late: nobody could while no server ran."""
+        return max(row.made_at, self._began_at) + tournament.row.form.grace * 1000
+
+    async def _forfeit(self, tournament: Tournament, row: PairingRow, table: OriginTable) -> bool:
+        done = await self._store.tournaments.forfeit(
+            tournament.row.id, forfeited(row, players_of(tournament, row), table.came)
+        )
+        if done:
+            self._woken.discard(table.id)
+            await self._rooms.renew([table.id])
+        return done
+
+    async def _make(self, tournament: Tournament, row: PairingRow) -> PairingRow:
+        """Make the table of a pairing, and have it looked after; return the pairing with it."""
+        record, form = tournament.row, tournament.row.form
+        origin = Origin(SUBJECT, record.id, row.round, board_of(row))
+        deal = None
+        if form.shared and record.lot is not None:
+            deal = SharedDeal(shared_secret(record, row.round, row.attempt), record.lot)
+        changes: dict[str, object] = {"target": 1}
+        if form.payoff:
+            changes["payoff"] = form.payoff
+        rules = preset_rules(form.preset, 2, changes)
+        table = house_table(form.preset, rules, seats_of(players_of(tournament, row)), settings_of(form), origin, deal)
+        table_id = await make(self._store, table)
+        await self._wake(table_id)
+        return replace(row, table_id=table_id)
+
+    async def _wake(self, table_id: str) -> None:
+        """Load a table once in this process, so that its programs play and its clock runs."""
+        if table_id not in self._woken:
+            self._woken.add(table_id)
+            await self._rooms.wake(table_id)
+
+
+def players_of(tournament: Tournament, row: PairingRow) -> tuple[EntrantRow, EntrantRow]:
+    """Return the two who are paired. Raises LookupError for a bye."""
+    by_seed = tournament.by_seed()
+    if row.second is None:
+        raise LookupError("with a bye there is nobody to play")
+    return by_seed[row.first], by_seed[row.second]
+
+
+def seats_of(players: Sequence[EntrantRow]) -> list[SeatRow]:
+    """Return the seats of a table for those who are paired."""
+    seats: list[SeatRow] = []
+    for number, each in enumerate(players):
+        if each.player is not None:
+            seat = computer_seat(each.player, seats, free=False)
+            seats.append(replace(seat, name=each.name))
+        else:
+            # Who has been erased since is nobody: nobody comes.
+            seats.append(replace(person_seat(each.name, number, seats, each.person or ""), head=each.head))
+    return seats
+
+
+def settings_of(form: TournamentForm) -> Settings:
+    """Return how the tables of a tournament are set."""
+    return Settings(
+        start="full",
+        clock=ClockSettings("player", form.seconds, form.increment),
+        away_seconds=max(_AWAY_SECONDS, form.grace),
+        chat="phrases",
+        help=False,
+        undo_turns=False,
+        rated=form.rated,
+    )

@@ -1,0 +1,129 @@
+"""Making a tournament: its form, checked, with the words of its choices."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Final
+
+from litestar import Response, post
+from litestar.di import NamedDependency
+from litestar.params import Body
+from litestar.status_codes import HTTP_201_CREATED
+from msgspec import Meta, Struct
+
+from spite_and_malice.play.fair import new_secret
+from spite_and_malice.play.tournaments import System
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import PRESETS, preset_rules
+from spite_and_malice.texts import N_, _
+
+from ...games.spite.made import house_table
+from ...games.spite.setup import computer_seat
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...people import is_forbidden, visible
+from ...store import Conflict, Origin, SeatRow, Store, TournamentForm, TournamentRow
+from ..setup import require_ratable
+from .director import SUBJECT, settings_of
+
+SYSTEM_NAMES: Final[dict[System, str]] = {
+    "swiss": N_("Swiss system"),
+    "round_robin": N_("Everybody against everybody"),
+    "knock_out": N_("Knock-out"),
+    "arena": N_("Arena"),
+}
+"""How they are called."""
+
+SYSTEM_WORDS: Final[dict[System, str]] = {
+    "swiss": N_("Some rounds; you meet those who have as many points as you, and nobody twice."),
+    "round_robin": N_("As many rounds as it takes for everybody to meet everybody once."),
+    "knock_out": N_("Who loses is out. After a draw the two play again."),
+    "arena": N_("For some minutes; after each game you are paired again with somebody who is free."),
+}
+
+CLOCKS: Final = ((300, 3), (600, 5), (900, 10), (1800, 20))
+"""The clocks to choose from: seconds for all moves of a player, and those that each move adds."""
+
+FILLS: Final = (0, 4, 8, 16, 32, 64)
+"""Up to how many computer players join at the start."""
+
+
+class MakeRequest(Struct, forbid_unknown_fields=True):
+    """A new tournament, as `TournamentForm` has it."""
+
+    name: Annotated[str, Meta(max_length=80)]
+    system: System
+    preset: str
+    rounds: Annotated[int, Meta(ge=1, le=30)] = 5
+    minutes: Annotated[int, Meta(ge=5, le=600)] = 45
+    seconds: Annotated[int, Meta(ge=30, le=7200)] = 600
+    increment: Annotated[int, Meta(ge=0, le=120)] = 5
+    grace: Annotated[int, Meta(ge=20, le=3600)] = 180
+    fill: Annotated[int, Meta(ge=0, le=1000)] = 0
+    player: str = "club"
+    shared: bool = False
+    rated: bool = False
+    listed: bool = True
+    payoff: Annotated[int, Meta(ge=0, le=60)] = 0
+
+
+class Made(Struct):
+    """Where a new tournament is."""
+
+    id: str
+    url: str
+
+
+@post("/api/tournaments", guards=[json_only])
+async def make(
+    data: Annotated[MakeRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
+) -> Response[Made]:
+    """Make a tournament, which begins when its maker says so; return where it is."""
+    name = visible(data.name)
+    if not name:
+        raise ApiError(422, "no_name", _("Give the tournament a name."))
+    if is_forbidden(name):
+        raise ApiError(422, "word", _("This server does not pass such words on."))
+    form = await _form(store, data)
+    row = TournamentRow(secrets.token_hex(6), person, name, form, new_secret())
+    try:
+        await store.tournaments.add(row)
+    except Conflict:
+        text = _("You have made several tournaments that are not over. End one of them first.")
+        raise ApiError(409, "too_many", text) from None
+    url = f"/tournaments/{row.id}"
+    return Response(Made(row.id, url), status_code=HTTP_201_CREATED, headers={"location": url})
+
+
+async def _form(store: Store, data: MakeRequest) -> TournamentForm:
+    """Return how a tournament is to be played. Raises `ApiError`, or `InvalidRules` for an impossible pay-off pile."""
+    preset = PRESETS.get(data.preset)
+    if preset is None or 2 not in preset.allowed:
+        raise ApiError(422, "invalid_preset", _("Tournaments are played by versions for two players."))
+    if data.player not in PLAYERS:
+        raise ApiError(422, "invalid_player", _("There is no such computer player."))
+    is_arena = data.system == "arena"
+    form = TournamentForm(
+        system=data.system,
+        preset=data.preset,
+        rounds=data.rounds if data.system == "swiss" else 0,
+        minutes=data.minutes if is_arena else 0,
+        seconds=data.seconds,
+        increment=data.increment,
+        grace=data.grace,
+        fill=data.fill,
+        player=data.player,
+        # In an arena there are no rounds whose deal could be shared.
+        shared=data.shared and not is_arena,
+        rated=data.rated,
+        listed=data.listed,
+        payoff=data.payoff,
+    )
+    rules = preset_rules(form.preset, 2, {"target": 1} | ({"payoff": form.payoff} if form.payoff else {}))
+    if form.rated:
+        seats: list[SeatRow] = []
+        for _number in range(2):
+            seats.append(computer_seat(form.player, seats, free=False))
+        table = house_table(form.preset, rules, seats, settings_of(form), Origin(SUBJECT, "", 0, 0))
+        await require_ratable(store, table.row)
+    return form

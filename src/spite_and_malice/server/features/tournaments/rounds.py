@@ -1,0 +1,227 @@
+"""What is next in a tournament, worked out from what is stored of it: nothing here is kept, written or waited for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from spite_and_malice.play.fair import candidate_secret
+from spite_and_malice.play.tournaments import (
+    Entrant,
+    NoPairing,
+    Outcome,
+    Pairing,
+    Standing,
+    pair_arena,
+    pair_knock_out,
+    pair_round_robin,
+    pair_swiss,
+    seated,
+    standings,
+    winner_of,
+)
+from spite_and_malice.play.tournaments.arena import arena_points
+from spite_and_malice.play.tournaments.knock_out import rounds_of as knock_out_rounds
+from spite_and_malice.play.tournaments.round_robin import rounds_of as round_robin_rounds
+
+from ...store import EndedGame, EntrantRow, OriginTable, PairingRow, Tournament, TournamentRow
+
+ATTEMPTS: Final = 16
+"""How many games two can play at one board of a knock-out; after as many draws the higher rank goes on."""
+
+WAITS_MS: Final = 20_000
+"""For how long somebody counts as waiting in an arena after their page said so."""
+
+
+def entrants_of(tournament: Tournament) -> list[Entrant]:
+    """Return those who take part, as the library of tournaments has them, by their seeds."""
+    return [Entrant(each.seed, each.since, each.until) for each in tournament.entrants if each.seed is not None]
+
+
+def rounds_of(tournament: Tournament) -> int | None:
+    """Return how many rounds a tournament has with those who take part now; None for an arena."""
+    form, size = tournament.row.form, len(tournament.entrants)
+    match form.system:
+        case "swiss":
+            return min(form.rounds, most_rounds(size)) if tournament.row.state != "gathering" else form.rounds
+        case "round_robin":
+            return round_robin_rounds(size) if size > 1 else 0
+        case "knock_out":
+            return knock_out_rounds(size)
+        case _:
+            return None
+
+
+def most_rounds(size: int) -> int:
+    """Return in how many rounds of a Swiss tournament certainly nobody has to meet anybody again."""
+    return max(1, (size + size % 2) // 2)
+
+
+def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
+    """Return what is to be paired next, nothing while it is waited for something; None once it is over.
+
+    In an arena those are paired who wait; else a round, once all games of the one before it have ended, or a further
+    game where one of a knock-out was drawn.
+    """
+    form = tournament.row.form
+    if form.system == "arena":
+        return _of_arena(tournament, now)
+    if any(each.outcome is None for each in tournament.pairings):
+        return []
+    if form.system == "knock_out":
+        return _of_knock_out(tournament)
+    number, last = tournament.row.round + 1, rounds_of(tournament)
+    if last is None or number > last:
+        return None
+    entrants, before = entrants_of(tournament), [each.pairing for each in tournament.pairings]
+    if form.system == "round_robin":
+        return _rows(pair_round_robin([each.number for each in entrants], number), entrants)
+    try:
+        paired = pair_swiss(entrants, before, number)
+    except NoPairing:
+        # So many have gone that those who are left have all met.
+        return None
+    return _rows(paired, entrants) if any(each.second is not None for each in paired) else None
+
+
+def _rows(paired: Iterable[Pairing], entrants: Sequence[Entrant], attempt: int = 0) -> list[PairingRow]:
+    """Return pairings as they are stored: who has gone has lost against whom they were to play."""
+    by_number = {each.number: each for each in entrants}
+    found = []
+    for pairing in paired:
+        outcome = pairing.outcome
+        if pairing.second is not None:
+            there = [by_number[number].is_in(pairing.round) for number in pairing.both]
+            outcome = _OF_THOSE_THERE[there[0], there[1]]
+        found.append(PairingRow(pairing.round, pairing.board, pairing.first, pairing.second, attempt, outcome))
+    return found
+
+
+_OF_THOSE_THERE: Final[Mapping[tuple[bool, bool], Outcome | None]] = {
+    (True, True): None,
+    (True, False): "first_forfeit",
+    (False, True): "second_forfeit",
+    (False, False): "no_show",
+}
+
+
+def _of_knock_out(tournament: Tournament) -> list[PairingRow] | None:
+    entrants = entrants_of(tournament)
+    boards: dict[tuple[int, int], list[PairingRow]] = {}
+    for row in tournament.pairings:
+        boards.setdefault((row.round, row.board), []).append(row)
+    winners: list[dict[int, int]] = [{} for _ in range(tournament.row.round)]
+    again = []
+    for (number, board), games in boards.items():
+        winner = winner_of([each.pairing for each in games])
+        last = games[-1]
+        if winner is None and last.attempt + 1 >= ATTEMPTS:
+            winner = min(last.pairing.both)
+        if winner is not None:
+            winners[number - 1][board] = winner
+        elif last.second is not None:
+            # They change seats.
+            again.append((last.attempt + 1, Pairing(number, board, last.second, last.first)))
+    if again:
+        # Those of one attempt at a time: they are written together.
+        attempt = min(each[0] for each in again)
+        return _rows([pairing for of, pairing in again if of == attempt], entrants, attempt)
+    numbers = sorted(each.number for each in entrants)
+    paired = pair_knock_out(numbers, winners)
+    return _rows(paired, entrants) if paired else None
+
+
+def _of_arena(tournament: Tournament, now: int) -> list[PairingRow] | None:
+    row, playing = tournament.row, set[int]()
+    last: dict[int, int] = {}
+    for each in tournament.pairings:
+        if each.outcome is None:
+            playing.update(each.pairing.both)
+        if each.second is not None:
+            last[each.first], last[each.second] = each.second, each.first
+    if now >= ends_at(row):
+        return [] if playing else None
+    there = [each for each in tournament.entrants if each.seed is not None and each.until is None]
+    waiting = [
+        each.seed
+        for each in there
+        if each.seed is not None
+        and each.seed not in playing
+        and (each.player is not None or each.waits_at >= now - WAITS_MS)
+    ]
+    ended = in_order(tournament.pairings)
+    pairs = pair_arena(waiting, arena_points(ended), last, alone=len(there) == len(waiting) == 2)
+    before = [each.pairing for each in tournament.pairings]
+    return _rows(seated(pairs, before, row.round + 1), [Entrant(each) for each in waiting])
+
+
+def ends_at(row: TournamentRow) -> int:
+    """Return when an arena pairs nobody any more, in UTC milliseconds."""
+    return (row.started_at or 0) + row.form.minutes * 60_000
+
+
+def in_order(rows: Sequence[PairingRow]) -> list[Pairing]:
+    """Return the pairings that have ended, in the order in which they did."""
+    ended = [each for each in rows if each.outcome is not None]
+    return [each.pairing for each in sorted(ended, key=lambda each: (each.ended_at or 0, each.round, each.board))]
+
+
+def table_of(tournament: Tournament) -> list[Standing]:
+    """Return the standings as they are now."""
+    return standings(tournament.row.form.system, entrants_of(tournament), in_order(tournament.pairings))
+
+
+def board_of(row: PairingRow) -> int:
+    """Return by which board the table of a pairing is found."""
+    return row.board * ATTEMPTS + row.attempt
+
+
+def result_of(row: PairingRow, table: OriginTable) -> PairingRow | None:
+    """Return a pairing with what became of it at its table, None while that is open.
+
+    Who had a stand-in play for them has left, as in a rated game, and lost unless the other has too.
+    """
+    row = replace(row, table_id=table.id)
+    if not table.ended:
+        return replace(row, outcome="no_show", note="closed") if table.is_closed else None
+    return _ended(row, table.ended[0])
+
+
+def _ended(row: PairingRow, game: EndedGame) -> PairingRow:
+    outcome: Outcome = "draw" if len(game.winners) != 1 else "first" if game.winners[0] == 0 else "second"
+    note = ""
+    if len(game.stand_ins) == 1:
+        outcome, note = ("second", "first left") if game.stand_ins[0] == 0 else ("first", "second left")
+    figures = game.figures
+    margin = figures.seats[1].left - figures.seats[0].left if figures is not None and len(figures.seats) > 1 else 0
+    return replace(row, outcome=outcome, margin=margin, ended_at=game.ended_at, note=note)
+
+
+def forfeited(row: PairingRow, players: tuple[EntrantRow, EntrantRow], came: frozenset[str]) -> PairingRow:
+    """Return a pairing that was not played because somebody did not come in time."""
+    first, second = (each.player is not None or each.person in came for each in players)
+    return replace(row, outcome=_OF_THOSE_THERE[first, second] or "no_show")
+
+
+def lot_of(entrants: Iterable[EntrantRow]) -> str:
+    """Return the SHA-256 of what all have contributed, one after another in the order in which they came."""
+    return hashlib.sha256("\n".join(each.contribution for each in entrants).encode()).hexdigest()
+
+
+def drawn_seeds(entrants: Iterable[EntrantRow], lot: str) -> list[int]:
+    """Return the numbers of those who take part as they are ranked by the lot: by SHA-256 of lot, space and number."""
+    return sorted(
+        (each.number for each in entrants), key=lambda number: hashlib.sha256(f"{lot} {number}".encode()).digest()
+    )
+
+
+def shared_secret(row: TournamentRow, number: int, attempt: int = 0) -> bytes:
+    """Return the secret of the deal that all tables of a round share."""
+    return candidate_secret(row.secret, row.id, number * ATTEMPTS + attempt)
+
+
+def commitment(row: TournamentRow, number: int) -> str:
+    """Return what binds the server to the deal of a round before anybody takes part."""
+    return hashlib.sha256(shared_secret(row, number)).hexdigest()
