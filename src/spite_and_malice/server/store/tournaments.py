@@ -406,11 +406,11 @@ def _finish(connection: Connection, tournament_id: str, state: State) -> bool:
 
 
 def _sweep(connection: Connection, before: int | None) -> None:
-    """Delete the tournaments that ended before a time, and those that were made before it and never began."""
-    old = or_(
-        tournaments.c.ended_at < before, and_(tournaments.c.started_at.is_(None), tournaments.c.created_at < before)
-    )
-    connection.execute(delete(tournaments).where(old))
+    """Delete the tournaments that ended before a time, if one is named, and those that did not begin within a month."""
+    never_began = and_(tournaments.c.started_at.is_(None), tournaments.c.created_at < now_ms() - _UNBEGUN_MS)
+    connection.execute(delete(tournaments).where(never_began))
+    if before is not None:
+        connection.execute(delete(tournaments).where(tournaments.c.ended_at < before))
 
 
 def _taken(row: PairingRow, seed: int | None) -> dict[str, Any]:

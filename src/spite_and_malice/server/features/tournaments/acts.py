@@ -150,13 +150,13 @@ async def start(
     joining = computers_for(found)
     everybody = [*found.entrants, *joining]
     if len(everybody) < LEAST:
-        text = ngettext("It takes {n} to begin.", "It takes {n} to begin.", LEAST).format(n=LEAST)
+        text = ngettext("It takes at least {n} to begin.", "It takes at least {n} to begin.", LEAST).format(n=LEAST)
         raise ApiError(409, "too_few", text)
     lot = lot_of(everybody)
     try:
         await store.tournaments.start(tournament_id, joining, lot, drawn_seeds(everybody, lot))
     except Conflict:
-        text = _("Somebody came or went at this moment, or it has begun. Look again.")
+        text = _("Somebody joined or left just now, or it has begun. Look again.")
         raise ApiError(409, "stale", text) from None
     director.wake(tournament_id)
     return Stands("running")
@@ -195,7 +195,7 @@ async def cancel(
 async def _own(store: Store, tournament_id: str, person: str) -> Tournament:
     found = await tournament_of(store, tournament_id)
     if found.row.host != person:
-        raise ApiError(403, "not_host", _("Only who made the tournament can do this."))
+        raise ApiError(403, "not_host", _("Only the host of the tournament can do this."))
     return found
 
 

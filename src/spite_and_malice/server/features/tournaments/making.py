@@ -35,10 +35,10 @@ SYSTEM_NAMES: Final[dict[System, str]] = {
 """How they are called."""
 
 SYSTEM_WORDS: Final[dict[System, str]] = {
-    "swiss": N_("Some rounds; you meet those who have as many points as you, and nobody twice."),
+    "swiss": N_("A few rounds; you meet people with as many points as you, and nobody twice."),
     "round_robin": N_("As many rounds as it takes for everybody to meet everybody once."),
-    "knock_out": N_("Who loses is out. After a draw the two play again."),
-    "arena": N_("For some minutes; after each game you are paired again with somebody who is free."),
+    "knock_out": N_("Lose and you are out. After a draw you play again."),
+    "arena": N_("For a while; after each game you are paired again with somebody who is free."),
 }
 
 CLOCKS: Final = ((300, 3), (600, 5), (900, 10), (1800, 20))

@@ -81,7 +81,7 @@ def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
     try:
         paired = pair_swiss(entrants, before, number)
     except NoPairing:
-        # So many have gone that those who are left have all met.
+        # Those who are left have all met.
         return None
     return _rows(paired, entrants) if any(each.second is not None for each in paired) else None
 

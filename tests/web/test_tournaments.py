@@ -1,0 +1,70 @@
+"""Tournaments in real browsers: made, joined by a link, played, and looked at at every size."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.axe import violations_at_rest
+from tests.web.conftest import resize, settle
+from tests.web.visitor import Visit, visits  # noqa: F401
+from tests.web.windows import WINDOWS
+
+
+def make(page: Page, name: str, system: str, fill: str) -> str:
+    """Make a tournament on its form by the keyboard alone; return its path."""
+    settle(page)
+    page.get_by_label("Name of the tournament").focus()
+    page.keyboard.type(name)
+    page.get_by_role("radio", name=system).check()
+    page.get_by_label("Fill up with computer players to").select_option(fill)
+    page.get_by_label("Of the level").select_option("beginner")
+    page.get_by_role("button", name="Make the tournament").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{12}$"))
+    return "/" + page.url.split("/", 3)[3]
+
+
+def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) -> None:
+    anna, ben = visit("/tournaments/new"), visit("/people", "phone")
+    path = make(anna, "Friday cup", "Everybody against everybody", "4")
+    visit(path, page=ben)
+    for page, name in ((anna, "Anna"), (ben, "Ben")):
+        settle(page)
+        field = page.get_by_label("Your name")
+        field.click()
+        page.keyboard.type(name)
+        page.get_by_role("button", name="Take part").click()
+        expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+    # What the other does appears without a press.
+    expect(anna.locator(".cup-names li")).to_have_count(2, timeout=15_000)
+    anna.get_by_role("button", name="Begin", exact=True).click()
+    for page in (anna, ben):
+        expect(page.get_by_role("link", name="Go to your table")).to_be_visible(timeout=20_000)
+        expect(page).to_have_title(re.compile("Your game is ready"))
+    ben.get_by_role("link", name="Go to your table").click()
+    ben.wait_for_url("**/table/*")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_tournament_that_is_over_fits_every_window_and_axe_finds_nothing(visit: Visit, language: str) -> None:
+    page = visit("/tournaments/new")
+    make(page, "Cup of the computer players", "Swiss system", "8")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    if language == "de":
+        settle(page)
+        page.locator("footer button[value=de]").click()
+    done = {"en": "Over. ", "de": "Vorbei. "}[language]
+    expect(page.locator(".cup-call")).to_contain_text(done, timeout=120_000)
+    expect(page.locator(".cup-table tbody tr")).to_have_count(8)
+    expect(page.locator(".cup-games li")).to_have_count(4)
+    for size in ("desktop", "tablet", "phone", "landscape"):
+        resize(page, *WINDOWS[size])
+        settle(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0], size
+        assert violations_at_rest(page) == [], size
+    page.locator(".cup-games a").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/games/1")
