@@ -68,3 +68,4 @@ pairing_seats: Table = Table(
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("attempt", Integer, primary_key=True, autoincrement=False),
     Column("seed", Integer, primary_key=True, autoincrement=False),
+)
