@@ -45,7 +45,7 @@ class Standing:
 
 
 def board(at: StoredClub, evenings: Sequence[StoredEvening], person: str) -> list[Standing]:
-    """Return the members by what they have come to at some evenings of their club: games won, then points."""
+    """Return the members by what they have come to at evenings of their club this season: games won, then points."""
     found = {
         member.person: Standing(
             handle(person, member.person),
@@ -59,7 +59,8 @@ def board(at: StoredClub, evenings: Sequence[StoredEvening], person: str) -> lis
     }
     for evening in evenings:
         people = {guest.number: guest.person for guest in evening.guests}
-        places = [place for table in evening.tables for place in table.seats if place.won is not None]
+        of_season = [table for table in evening.tables if (table.ended_at or 0) >= at.club.season_since]
+        places = [place for table in of_season for place in table.seats if place.won is not None]
         for number, who in people.items():
             own = [place for place in places if place.guest == number]
             if who not in found or not own:

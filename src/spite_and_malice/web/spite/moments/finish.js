@@ -91,7 +91,7 @@ export function showFinish(dialog, ended) {
   const ways = links(table, game);
   if (level) form.append(make("p", "reason small soft", whyNext(table, level)));
   if (you !== null && table.seats.some(({ kind }, seat) => kind === "person" && seat !== you)) {
-    const friends = make("p", "links");
+    const friends = make("p", "links friends");
     form.append(friends);
     void import("../live/acquaintance.js").then(({ offerFriendships }) => offerFriendships(friends, table.id));
   }
