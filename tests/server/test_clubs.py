@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
@@ -10,6 +11,7 @@ from spite_and_malice.server.features.clubs.calendar import feed
 from spite_and_malice.server.store import Evening
 
 from .conftest import Browser, RunningServer, Visit
+from .test_admin import command
 from .test_evenings import ask as ask_evening
 from .test_evenings import play
 
@@ -120,3 +122,20 @@ def test_a_calendar_folds_its_lines_between_letters() -> None:
     assert event["SUMMARY"] == name
     assert (event["DTSTART"], event["DTEND"]) == ("20270115T080000Z", "20270115T093000Z")
     assert event["UID"] == "e@here"
+
+
+async def test_an_operator_lists_and_deletes(server: RunningServer, visit: Visit) -> None:
+    club, ada, _ben = await found(visit, server)
+    made = await ask_evening(ada, "POST", club=club, name="Aces high")
+    address = f"sqlite:///{server.store.name}"
+    assert "The Aces" in (await asyncio.to_thread(command, address, ("clubs",))).stdout
+    listed = (await asyncio.to_thread(command, address, ("evenings",))).stdout
+    assert made["id"] in listed
+    assert "Aces high" in listed
+    for group, which in (("evenings", made["id"]), ("clubs", club)):
+        done = await asyncio.to_thread(command, address, (group, "delete", which, "--yes"))
+        assert done.exit_code == 0, done.output
+        again = await asyncio.to_thread(command, address, (group, "delete", which, "--yes"))
+        assert again.exit_code != 0
+    assert (await ada.http.get(f"/club/{club}")).status_code == 404
+    assert (await ada.http.get(f"/evening/{made['id']}")).status_code == 404

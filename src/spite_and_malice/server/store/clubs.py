@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
 from ..clock import now_ms
 from .evening_people import leave_club
@@ -59,7 +59,7 @@ class StoredClub:
         return next((member for member in self.members if member.person == person), None)
 
 
-def _read(connection: Connection, club_id: str) -> StoredClub | None:
+def read_club(connection: Connection, club_id: str) -> StoredClub | None:
     """Return a club with its members, None if there is none of that id."""
     if not can_be_stored(club_id):
         return None
@@ -79,7 +79,7 @@ def _read_of(connection: Connection, person: str) -> Sequence[StoredClub]:
     """Return the clubs of which somebody is a member, by name."""
     own = select(club_members.c.club_id).where(club_members.c.person == person)
     ids = connection.execute(select(clubs.c.id).where(clubs.c.id.in_(own)).order_by(clubs.c.name, clubs.c.id))
-    return [club for each in ids.scalars().all() if (club := _read(connection, each)) is not None]
+    return [club for each in ids.scalars().all() if (club := read_club(connection, each)) is not None]
 
 
 def _found(connection: Connection, new: Club, name: str, head: str | None) -> None:
@@ -115,7 +115,7 @@ def _change(connection: Connection, changed: Club) -> None:
 def _join(connection: Connection, club_id: str, person: str, name: str, head: str | None) -> None:
     """Let somebody be a member, or be called otherwise. Raises `Conflict` if the club is full or gone."""
     connection.execute(select(clubs.c.id).where(clubs.c.id == club_id).with_for_update())
-    at = _read(connection, club_id)
+    at = read_club(connection, club_id)
     if at is None or (at.member(person) is None and len(at.members) >= _MEMBERS):
         raise Conflict("this club takes nobody more")
     own = and_(club_members.c.club_id == club_id, club_members.c.person == person)
@@ -133,10 +133,21 @@ def _evenings(connection: Connection, club_id: str, since: int = 0) -> Sequence[
     return [found[each] for each in ids]
 
 
+def read_all(connection: Connection) -> Sequence[StoredClub]:
+    """Return all clubs by name."""
+    ids = connection.execute(select(clubs.c.id).order_by(clubs.c.name, clubs.c.id)).scalars().all()
+    return [club for each in ids if (club := read_club(connection, each)) is not None]
+
+
+def remove(connection: Connection, club_id: str) -> None:
+    """Delete a club; its evenings stay."""
+    connection.execute(delete(clubs).where(clubs.c.id == club_id))
+
+
 class ClubRepository(Repository):
     """Clubs and their members."""
 
-    get = query(_read)
+    get = query(read_club)
     of = query(_read_of)
     evenings = query(_evenings)
     found = command(_found)

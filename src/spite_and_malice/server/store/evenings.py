@@ -397,6 +397,19 @@ def _sweep(connection: Connection, before: int | None) -> None:
     connection.execute(delete(evenings).where(old))
 
 
+def read_all(connection: Connection) -> Sequence[StoredEvening]:
+    """Return all evenings, the latest changed first."""
+    order = select(evenings.c.id).order_by(evenings.c.changed_at.desc(), evenings.c.id)
+    ids = list(connection.execute(order).scalars())
+    found = read_evenings(connection, ids)
+    return [found[each] for each in ids]
+
+
+def remove(connection: Connection, evening_id: str) -> None:
+    """Delete an evening; its tables stay."""
+    connection.execute(delete(evenings).where(evenings.c.id == evening_id))
+
+
 def new_evening_id() -> str:
     """Return an id for an evening or a club: their link."""
     return secrets.token_urlsafe(9).replace("-", "_")

@@ -1,0 +1,94 @@
+"""``spite admin evenings …`` and ``spite admin clubs …``."""
+
+from __future__ import annotations
+
+import click
+
+from spite_and_malice.cli.admin.group import admin, confirm, games, note, reading, say_rows, short, when, yes_option
+from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.texts import _
+
+
+@admin.group(invoke_without_command=True)
+@click.pass_context
+def evenings(context: click.Context) -> None:
+    """List the evenings, the latest first."""
+    if context.invoked_subcommand is not None:
+        return
+    from spite_and_malice.server.store.evenings import read_all
+
+    with reading(context) as connection:
+        found = read_all(connection)
+    say_rows(
+        (_("evening"), _("name"), _("host"), _("guests"), _("round"), _("changed"), _("state")),
+        [
+            (
+                at.evening.id,
+                at.evening.name,
+                short(at.evening.host),
+                len(at.guests),
+                at.evening.round,
+                when(at.evening.changed_at),
+                _("over") if at.evening.is_over else _("going on"),
+            )
+            for at in found
+        ],
+        _("There are no evenings."),
+    )
+
+
+@evenings.command("delete")
+@click.argument("evening_id", metavar="ID")
+@yes_option
+@click.pass_context
+def delete_evening(context: click.Context, evening_id: str, yes: bool) -> None:
+    """Delete an evening with its score sheet; its tables stay."""
+    from spite_and_malice.server.store import evenings as stored
+
+    with games(context) as database:
+        with database.readers.connect() as connection:
+            found = stored.read_evening(connection, evening_id)
+        if found is None:
+            raise CommandFailed(_("There is no evening of this id. `spite admin evenings` lists them."))
+        confirm(yes, _("Delete “{name}”?").format(name=found.evening.name))
+        with database.engine.begin() as connection:
+            stored.remove(connection, evening_id)
+            note(connection, "evening deleted", evening_id)
+    click.echo(_("“{name}” is deleted.").format(name=found.evening.name))
+
+
+@admin.group(invoke_without_command=True)
+@click.pass_context
+def clubs(context: click.Context) -> None:
+    """List the clubs by name."""
+    if context.invoked_subcommand is not None:
+        return
+    from spite_and_malice.server.store.clubs import read_all
+
+    with reading(context) as connection:
+        found = read_all(connection)
+    say_rows(
+        (_("club"), _("name"), _("keeper"), _("members"), _("since")),
+        [(at.club.id, at.club.name, short(at.club.keeper), len(at.members), when(at.club.founded_at)) for at in found],
+        _("There are no clubs."),
+    )
+
+
+@clubs.command("delete")
+@click.argument("club_id", metavar="ID")
+@yes_option
+@click.pass_context
+def delete_club(context: click.Context, club_id: str, yes: bool) -> None:
+    """Delete a club with its membership; its evenings stay."""
+    from spite_and_malice.server.store import clubs as stored
+
+    with games(context) as database:
+        with database.readers.connect() as connection:
+            found = stored.read_club(connection, club_id)
+        if found is None:
+            raise CommandFailed(_("There is no club of this id. `spite admin clubs` lists them."))
+        confirm(yes, _("Delete “{name}”?").format(name=found.club.name))
+        with database.engine.begin() as connection:
+            stored.remove(connection, club_id)
+            note(connection, "club deleted", club_id)
+    click.echo(_("“{name}” is deleted.").format(name=found.club.name))
