@@ -159,6 +159,42 @@ async def test_the_deal_of_the_day_is_gone_on_with(tmp_path: Path, spite: Spite)
         await second.end()
 
 
+async def test_somebody_invites_others_from_the_terminal(server: RunningServer, visit: Visit, spite: Spite) -> None:
+    address = f"http://{server.address}"
+    async with spite("play", "fewest", "--invite", "--at", address, "--name", "Ben") as ben:
+        said = await ben.until("dealt when every seat is taken")
+        found = re.search(rf"{address}/table/(\S+)", said)
+        assert found is not None
+        # Where nobody sees a screen there is no code to be read from it.
+        assert "█" not in said
+        guest = visit(server.address)
+        page = await guest.open(found[1])
+        await page.greet()
+        assert (await page.ask("sit", seat=1, name="Ada"))["type"] == "accepted"
+        await ben.until("Ada")
+    async with spite("games", "--at", address) as listed:
+        assert re.search(r"1  Fewest Cards Win: (You|Ben) and Ada – ", await listed.end())
+    async with spite("statistics", "--at", address) as none_yet:
+        assert await none_yet.end() == "No game is over yet.\n"
+
+
+async def test_the_lobby_lists_who_waits_and_leads_there(server: RunningServer, visit: Visit, spite: Spite) -> None:
+    address = f"http://{server.address}"
+    async with spite("lobby", "--at", address) as nobody:
+        assert "Nobody waits" in await nobody.end()
+    host = visit(server.address)
+    seats = [{"kind": "person", "name": "Ada"}, OPEN]
+    settings = {"listed": True, "start": "full"}
+    answer = await host.http.post("/api/tables", json={"seats": seats, "preset": "standard", "settings": settings})
+    page = await host.open(answer.json()["id"])
+    await page.greet()
+    async with spite("lobby", "--at", address) as lobby:
+        assert re.search(r"1  .+: Ada – 1 free seat\n", await lobby.end())
+    async with spite("lobby", "1", "--at", address, "--name", "Ben") as ben:
+        await page.people(lambda people: people["seats"][1]["name"] == "Ben")
+        await ben.until("You – here|Ben – here|Centre")
+
+
 async def test_who_watches_takes_no_seat(server: RunningServer, visit: Visit, spite: Spite) -> None:
     host = visit(server.address)
     table_id = await host.table([{"kind": "person", "name": "Ada"}, OPEN])

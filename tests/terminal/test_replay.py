@@ -13,10 +13,13 @@ from spite_and_malice.terminal.backend import Message, NoAnswer
 from spite_and_malice.terminal.commands import command_of
 from spite_and_malice.terminal.console import Keyboard, Output, spelled
 from spite_and_malice.terminal.replay.curve import Curve
-from spite_and_malice.terminal.replay.session import COMMANDS, ReplaySession
+from spite_and_malice.terminal.replay.session import ARROWS, COMMANDS, KEYS, ReplaySession
+from spite_and_malice.terminal.screen.app import Screen
 from spite_and_malice.terminal.screen.canvas import fitting
 from spite_and_malice.terminal.screen.replay import scene_of
 from spite_and_malice.texts import _, in_language
+
+from .test_screen import sitting
 
 
 def told() -> Message:
@@ -127,6 +130,26 @@ def test_a_drawn_replay_shows_the_chances_once_they_are_known() -> None:
     assert scene.steps == ()
     assert "better was K♠" in scene.status
     assert f"Move 2 of {COUNT} · Chances: 60%" in scene.title
+
+
+def test_a_drawn_replay_is_led_by_arrows_and_keys() -> None:
+    def play(screen: Screen) -> None:
+        there = ReplaySession(Reviewed(REVIEW), 1, TOLD, screen.keyboard, screen.output)  # type: ignore[arg-type]
+        screen.show(lambda: scene_of(there), [], KEYS, ARROWS)
+        there.run()
+
+    with sitting(play) as (person, _out):
+        person.wait_for("This is the deal.", f"Move 0 of {COUNT}")
+        person.press("\x1b[C")
+        person.wait_for(f"Move 1 of {COUNT}")
+        person.press("\x1bOQ")
+        person.wait_for("Chances: 60%", "▂▂▂")
+        person.press("\x1b[15~")
+        person.wait_for(f"Move 2 of {COUNT}", "better was K♠")
+        person.press("\x1b[D\x1b[D")
+        person.wait_for(f"Move 0 of {COUNT}")
+        person.press("\x1b[F")
+        person.wait_for(f"Move {COUNT} of {COUNT}", "win")
 
 
 def test_a_curve_has_an_eighth_of_a_block_for_every_eighth() -> None:

@@ -90,6 +90,17 @@ class Place:
             self._lines.complete(lambda: [*ways_to_type(map(str, table.moves) if table.is_my_turn else ()), *words])
         session.run()
 
+    def show_invitation(self, link: str, *, is_here: bool) -> None:
+        """Show the link to a table, and a code of it where somebody sees the screen."""
+        from spite_and_malice.terminal.invitation import code_lines
+
+        self.output.say(_("Anybody who opens this link takes a free seat; in a terminal `spite join` does:"))
+        self.output.say(link)
+        if is_here:
+            self.output.say(_("Only this computer reaches it; `--at` names a server that others reach too."))
+        if self._screen is not None or self._lines is not None:
+            self.output.drawing(code_lines(link))
+
     def play_patience(self, game: KeptGame, deal_next: Next, way_back: str) -> None:
         """Play patience."""
         from spite_and_malice.terminal.commands import words_of

@@ -58,6 +58,8 @@ data_option = click.option(
 )
 @click.option("--deal", type=click.IntRange(0, 2**53 - 1), metavar="NUMBER", help="The deal of a game of patience.")
 @click.option("--new", is_flag=True, help="Begin another game, even where one waits for you.")
+@click.option("--invite", is_flag=True, help="Make a table with free seats, and show its link.")
+@click.option("--at", "address", metavar="URL", help="With --invite, the server at which the table is to be.")
 @data_option
 @name_option
 @plain_option
@@ -69,6 +71,8 @@ def play(
     target: int | None,
     deal: int | None,
     new: bool,
+    invite: bool,
+    address: str | None,
     data: Path | None,
     name: str | None,
     plain: bool,
@@ -80,18 +84,30 @@ def play(
 
     With a preset of patience it goes on with your last game by these rules, or deals one that can be won; these games
     are kept as records in the folder of your settings.
+
+    With --invite it makes a table with free seats, shows its link and sits down; the game begins when all seats are
+    taken.
     """
     is_solitary = preset is not None and is_patience(preset)
+    if address is not None and not invite:
+        raise CommandFailed(_("--at is for --invite; `spite join` sits down at a table of a server."))
+    if invite and is_solitary:
+        raise CommandFailed(_("Patience is for one: --invite is for the other games."))
     if is_solitary and (against or target or data):
         raise CommandFailed(_("--against, --target and --data are not for patience."))
     if deal is not None and not is_solitary:
         raise CommandFailed(_("--deal is for patience: name one of its games, for example `spite play klondike-1`."))
     wanted = None
-    if not is_solitary and (preset or against or players or settings or target or new):
+    if not (is_solitary or invite) and (preset or against or players or settings or target or new):
         wanted = _wanted(preset or "standard", against, players, settings, target)
     identity = known_as(name)
     place = Place(plain)
-    if preset is not None and is_solitary:
+    if invite:
+        from spite_and_malice.cli.lobby import invite as invited
+
+        asked = (preset or "standard", against, players, settings, target)
+        place.run(lambda: invited(place, identity, asked, address, data))
+    elif preset is not None and is_solitary:
         rules = chosen_patience(preset, players, settings)
         place.run(lambda: _play_patience(place, preset, rules, settings, deal, new, identity.name))
     else:

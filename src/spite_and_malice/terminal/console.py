@@ -101,6 +101,17 @@ class Output:
         """Write a table, or a part of it; nothing where it is drawn."""
         self.say_all(texts)
 
+    def drawing(self, lines: Iterable[str]) -> None:
+        """Write lines of blocks as they are, where the terminal has these."""
+        drawn = list(lines)
+        if all(spelled(line, self._encoding) == line and len(line) <= self.width for line in drawn):
+            self.copy("".join(f"{line}\n" for line in drawn))
+
+    def curve(self, title: str, lines: Callable[[int], Iterable[str]]) -> None:
+        """Write a curve of a number of columns below its title; nothing where it is drawn."""
+        self.say(title)
+        self.copy("".join(f"  {line}\n" for line in lines(self.width - 4)))
+
     def close(self) -> None:
         """Say no more but a farewell: a drawn table makes room for it."""
 

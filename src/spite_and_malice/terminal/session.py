@@ -427,7 +427,9 @@ class Session:
     def _wait_for_start(self) -> None:
         if self._starts_by_itself:
             return
-        if self._table.people["host"]:
+        if self._table.people["settings"]["start"] == "full":
+            self._say(_("The first game is dealt when every seat is taken."))
+        elif self._table.people["host"]:
             self._say(_("“start” deals the first game, once nobody is missing."))
         else:
             self._say(_("Waiting for the first game."))

@@ -153,8 +153,7 @@ class ReplaySession:
         assert self._review is not None
         self._output.say_all(reviewed(self._review))
         if (curve := self.curve) is not None:
-            self._say(_("Chances from the deal to the end:"))
-            self._output.copy("".join(f"  {line}\n" for line in curve.lines(min(60, self._output.width - 4), 4)))
+            self._output.curve(_("Chances from the deal to the end:"), lambda width: curve.lines(min(60, width), 4))
 
     def _is_reviewed(self) -> bool:
         if self._review is None:

@@ -411,6 +411,14 @@ class DrawnOutput(Output):
         """Draw the table, which needs no words."""
         self._screen.changed()
 
+    def drawing(self, lines: Iterable[str]) -> None:
+        """Show lines of blocks as they are."""
+        self._screen.tell(lines)
+
+    def curve(self, title: str, lines: Callable[[int], Iterable[str]]) -> None:
+        """Draw the table, and the curve with it."""
+        self._screen.changed()
+
     def prompt(self) -> None:
         """Ask for a line; a drawn table has one at all times."""
 
