@@ -30,7 +30,7 @@ KEPT_SECONDS: Final = 12 * 3600
 MOST_ADDRESS: Final = 1000
 """The longest address of a subscription; those of today's services have up to 400 letters."""
 
-_AT_ONCE: Final = 4
+_AT_ONCE: Final = 16
 _MOST_LINE: Final = 8192
 _TRANSLATED: Final = ipaddress.IPv6Network("64:ff9b::/96")
 """Where networks without IPv4 have its addresses (RFC 6052)."""

@@ -13,7 +13,17 @@ from zoneinfo import ZoneInfo
 from ...clock import DAY_MS, now_ms
 from ...metrics import NOTICES
 from ...protocol.settings import Settings
-from ...store import Choices, Conflict, DueTurn, NoticeDevice, SentNotice, Store, StoreError
+from ...store import (
+    Choices,
+    Conflict,
+    DueFriend,
+    DueLetter,
+    DueTurn,
+    NoticeDevice,
+    SentNotice,
+    Store,
+    StoreError,
+)
 from .. import daily
 from ..daily.streak import kept_days, streak
 from .delivery import Deliveries, Outcome, Receiver
@@ -26,6 +36,8 @@ STREAK_MS: Final = 4 * 3_600_000
 """So long before a day ends those are reminded who want to be."""
 _LEAST_ROW: Final = 2
 _HOUR: Final = 3600
+_AT_ONCE: Final = 16
+"""How many people are served at a time: a slow push service of one holds no other up."""
 
 IsHere = Callable[[str, str], Awaitable[bool]]
 """Says whether a person has a page open at a table, here or in another process."""
@@ -94,56 +106,43 @@ class NoticeRounds:
         people = await self._store.notices.people()
         if not people:
             return
-        sent: dict[str, dict[str, SentNotice]] = defaultdict(dict)
-        for each in await self._store.notices.sent():
-            sent[each.person][each.subject] = each
-        due, badges = await self._due(people, sent, now)
-        at_tables = self._at_tables()
-        for notice in due:
-            of_person = sent[notice.person]
-            lately = sum(each.claimed_at > now - DAY_MS for each in of_person.values())
-            before = of_person.get(notice.subject)
-            if before is None and lately >= people[notice.person].most:
-                continue
-            if notice.person in at_tables or await self._looks_on(notice):
-                continue
-            try:
-                await self._store.notices.claim(notice.person, notice.subject)
-            except Conflict:
-                continue
-            of_person[notice.subject] = SentNotice(notice.person, notice.subject, now, is_open=False)
-            await self._send(notice, badges[notice.person])
-
-    async def _due(
-        self, people: Mapping[str, Choices], sent: Mapping[str, Mapping[str, SentNotice]], now: int
-    ) -> tuple[list[Notice], Counter[str]]:
-        """Return what may be sent now, and how much waits for everybody in all."""
-        notices = self._store.notices
-        turns = [turn for turn in await notices.due_turns() if is_unhurried(turn.settings)]
-        letters = await notices.due_letters()
-        badges = Counter(turn.person for turn in turns) + Counter(letter.person for letter in letters)
-        found = [_of_turn(turn) for turn in turns]
-        for letter in letters:
-            path = "/people" if letter.table_id is None else f"/table/{letter.table_id}"
-            about = {"name": letter.sender, "game": letter.table_name}
-            found.append(Notice(letter.person, LETTER, f"{LETTER.name}/{letter.id}", path, about))
-        day = daily.today().isoformat()
-        for friend in await notices.due_friends():
-            subject = f"{FRIEND.name}/{friend.who}/{day}"
-            found.append(Notice(friend.person, FRIEND, subject, "/people", {"name": friend.name}))
-
-        def may_go(person: str, kind: Kind, subject: str) -> bool:
-            choices = people.get(person)
-            if choices is None or not is_wanted(kind, choices) or is_quiet(choices, now):
-                return False
-            before = sent.get(person, {}).get(subject)
-            return before is None or before.is_open
-
-        waiting = [each for each in found if may_go(each.person, each.kind, each.subject)]
+        sent = await self._store.notices.sent()
+        turns, letters = await self._store.notices.due_turns(), await self._store.notices.due_letters()
+        friends, day = await self._store.notices.due_friends(), daily.today().isoformat()
+        # Where thousands wait this takes a while, and nobody is to wait for it.
+        gate = await asyncio.to_thread(_Gate, people, sent, now)
+        plan, badges = await asyncio.to_thread(_plan, gate, turns, letters, friends, day)
         if daily.end_of(daily.today()) - now <= STREAK_MS:
             subject = f"{STREAK.name}/{day}"
-            waiting += await self._ending(day, (one for one in people if may_go(one, STREAK, subject)))
-        return waiting, badges
+            for notice in await self._ending(day, (one for one in people if gate(one, STREAK, subject))):
+                plan.setdefault(notice.person, []).append(notice)
+        at_tables = self._at_tables()
+        at_once = asyncio.Semaphore(_AT_ONCE)
+
+        async def serve(person: str, notices: list[Notice]) -> None:
+            """Send what is due to one person, and no more than they want."""
+            left = gate.left(person)
+            async with at_once:
+                for notice in notices:
+                    is_again = gate.was_tried(notice)
+                    if (left > 0 or is_again) and await self._serve(notice, badges[person]):
+                        left -= not is_again
+
+        awaited = (serve(person, notices) for person, notices in plan.items() if person not in at_tables)
+        for failed in await asyncio.gather(*awaited, return_exceptions=True):
+            if isinstance(failed, BaseException):
+                raise failed
+
+    async def _serve(self, notice: Notice, badge: int) -> bool:
+        """Send a notice, unless its person looks on or another process sends it; say whether this one did."""
+        if await self._looks_on(notice):
+            return False
+        try:
+            await self._store.notices.claim(notice.person, notice.subject)
+        except Conflict:
+            return False
+        await self._send(notice, badge)
+        return True
 
     async def _ending(self, day: str, people: Iterable[str]) -> list[Notice]:
         """Return the notices for those whose row of days ends with a day."""
@@ -209,7 +208,62 @@ async def send_to(
     return list(await asyncio.gather(*map(send, devices)))
 
 
-def _of_turn(turn: DueTurn) -> Notice:
-    subject = f"{TURN.name}/{turn.table_id}/{turn.game}/{turn.ply}"
-    about = {"game": turn.table_name, "names": turn.others}
-    return Notice(turn.person, TURN, subject, f"/table/{turn.table_id}", about, turn.table_id)
+def _plan(
+    gate: _Gate, turns: Iterable[DueTurn], letters: Iterable[DueLetter], friends: Iterable[DueFriend], day: str
+) -> tuple[dict[str, list[Notice]], Counter[str]]:
+    """Return what may be sent to whom now, and how much waits for everybody in all."""
+    due, badges = _compose(turns, letters, friends, day)
+    plan: dict[str, list[Notice]] = {}
+    for notice in due:
+        if gate(notice.person, notice.kind, notice.subject):
+            plan.setdefault(notice.person, []).append(notice)
+    return plan, badges
+
+
+def _compose(
+    turns: Iterable[DueTurn], letters: Iterable[DueLetter], friends: Iterable[DueFriend], day: str
+) -> tuple[list[Notice], Counter[str]]:
+    """Return what there is to be sent, and how much waits for everybody in all."""
+    found, badges = [], Counter[str]()
+    for turn in turns:
+        if is_unhurried(turn.settings):
+            subject = f"{TURN.name}/{turn.table_id}/{turn.game}/{turn.ply}"
+            about = {"game": turn.table_name, "names": turn.others}
+            found.append(Notice(turn.person, TURN, subject, f"/table/{turn.table_id}", about, turn.table_id))
+            badges[turn.person] += 1
+    for letter in letters:
+        path = "/people" if letter.table_id is None else f"/table/{letter.table_id}"
+        told = {"name": letter.sender, "game": letter.table_name}
+        found.append(Notice(letter.person, LETTER, f"{LETTER.name}/{letter.id}", path, told))
+        badges[letter.person] += 1
+    for friend in friends:
+        subject = f"{FRIEND.name}/{friend.who}/{day}"
+        found.append(Notice(friend.person, FRIEND, subject, "/people", {"name": friend.name}))
+    return found, badges
+
+
+class _Gate:
+    """What may go to whom now, by what they have chosen and what was sent before."""
+
+    def __init__(self, people: Mapping[str, Choices], sent: Iterable[SentNotice], now: int) -> None:
+        self._awake = {person: choices for person, choices in people.items() if not is_quiet(choices, now)}
+        self._sent: dict[str, dict[str, SentNotice]] = defaultdict(dict)
+        self._lately: Counter[str] = Counter()
+        for each in sent:
+            self._sent[each.person][each.subject] = each
+            self._lately[each.person] += each.claimed_at > now - DAY_MS
+
+    def __call__(self, person: str, kind: Kind, subject: str) -> bool:
+        choices = self._awake.get(person)
+        if choices is None or not is_wanted(kind, choices):
+            return False
+        before = self._sent[person].get(subject)
+        return self.left(person) > 0 if before is None else before.is_open
+
+    def left(self, person: str) -> int:
+        """Return how many more somebody wants within these 24 hours."""
+        return self._awake[person].most - self._lately[person]
+
+    def was_tried(self, notice: Notice) -> bool:
+        """Say whether a notice is one that could not be sent before: it is counted already."""
+        return notice.subject in self._sent[notice.person]
