@@ -115,3 +115,30 @@ async def test_who_is_away_for_a_while_keeps_their_seat(
         for hours, gone in ((1, set()), (25, {0, 1})):
             monkeypatch.setattr(Presence, "away_for", lambda _presence, _seat, hours=hours: hours * 3600.0)
             assert room.timing.gone() == gone
+
+
+async def test_a_holiday_gives_time_once_a_month(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit, settings=slow())
+    ada, ben = company.browsers
+    await until_turn(company, 1)
+    before = (await listed(ben))[company.table_id]["deadline"]
+    idle = visit(server.address)
+    refused = await idle.http.post("/api/correspondence/holiday", json={})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "no_games")
+    answer = await ben.http.post("/api/correspondence/holiday", json={})
+    assert answer.json() == {"days": 5, "games": 1}
+    assert (await listed(ben))[company.table_id]["deadline"] == before + 5 * 24 * HOUR
+    # The table itself counts so too, and goes on.
+    snapshot = await company.pages[0].get_until(lambda message: message["type"] == "snapshot")
+    assert snapshot["people"]["clocks"][1] > 5 * 24 * HOUR
+    again = await ben.http.post("/api/correspondence/holiday", json={})
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "holiday_taken")
+    assert "Take this month" not in (await ben.http.get("/correspondence")).text
+    assert "Take this month" in (await ada.http.get("/correspondence")).text
+    company.states[1] = await company.pages[1].get_until(lambda message: message["type"] == "snapshot")
+    company.states[0] = snapshot
+    await company.play(discard(company.states[1]["view"]["legal"]))
+    person = (await ben.http.get("/api/me")).json()["person"]
+    assert len((await server.store.people.export(person))["holidays"]) == 1
+    await ben.http.request("DELETE", "/api/me", json={})
+    assert (await server.store.people.export(person))["holidays"] == []

@@ -188,6 +188,7 @@ async def test_notices_go_where_the_browser_goes(store: Store) -> None:
     await store.notices.choose(ADA, Choices({"turn": False}))
     await store.notices.claim(ADA, "turn/t/1/2")
     await store.notices.claim(BEN, "letter/1")
+    await store.holidays.take(BEN, "2026-01", 1, [])
     await join(store)
     await use(store, NEW)
     (device,) = await store.notices.devices_of(ADA)
@@ -196,6 +197,7 @@ async def test_notices_go_where_the_browser_goes(store: Store) -> None:
     chosen = await store.notices.choices(ADA)
     assert chosen is not None
     assert chosen.kinds == {"turn": False}
+    assert await store.holidays.taken_at(ADA, "2026-01") is not None
     assert {each.subject for each in await store.notices.sent()} == {"turn/t/1/2", "letter/1"}
     await store.accounts.sign_out(ADA, NEW)
     assert await store.notices.devices_of(ADA) == []

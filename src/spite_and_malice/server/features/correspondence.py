@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final
 
-from litestar import Router, get
+from litestar import Router, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
+from litestar.params import Body
 from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Struct
 
-from ..store import Store
+from spite_and_malice.texts import _
+
+from ..clock import DAY_MS
+from ..cluster import OperatorNews
+from ..http.errors import ApiError
+from ..http.guards import json_only
+from ..store import Conflict, Store
 from ..store.accounts import Identity
+from .accounts.account import Empty
 from .tables import TableAnswer, is_by_correspondence, table_answer
 
+HOLIDAY_DAYS: Final = 5
+"""How many days a holiday adds to one's time in every game; there is one in a calendar month (UTC)."""
 _NEVER: Final = 2**63
 DAYS: Final = (1, 3)
 """How many days a move may take at a table that is set up on the page."""
@@ -36,9 +49,47 @@ def _urgency(table: TableAnswer) -> tuple[bool, bool, int]:
 async def page(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
     """Show one's own games by correspondence, and set one up."""
     tables = await by_correspondence(store, identity.person)
-    context: dict[str, Any] = {"page": "games", "tables": tables, "days": DAYS}
+    context: dict[str, Any] = {
+        "page": "games",
+        "tables": tables,
+        "days": DAYS,
+        "holiday_days": HOLIDAY_DAYS,
+        "holiday_at": await store.holidays.taken_at(identity.person, _month()),
+    }
     return Template("correspondence.html.j2", context=context)
 
 
-correspondence: Final = Router("/", route_handlers=[page], cache_control=CacheControlHeader(no_cache=True))
-"""The page of one's games by correspondence."""
+class Holiday(Struct):
+    """By how many days one's time is longer now, and in how many games."""
+
+    days: int
+    games: int
+
+
+@post("/api/correspondence/holiday", guards=[json_only], status_code=HTTP_200_OK)
+async def take_holiday(
+    data: Annotated[Empty, Body()],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    operators: NamedDependency[OperatorNews],
+) -> Holiday:
+    """Have more time for the next move in every game by correspondence that one plays just now."""
+    running = [table.id for table in await by_correspondence(store, person) if table.turn is not None]
+    if not running:
+        raise ApiError(409, "no_games", _("You play no correspondence game just now."))
+    try:
+        games = await store.holidays.take(person, _month(), HOLIDAY_DAYS * DAY_MS, running)
+    except Conflict:
+        raise ApiError(409, "holiday_taken", _("You have taken this month’s holiday already.")) from None
+    await operators.look()
+    return Holiday(HOLIDAY_DAYS, games)
+
+
+def _month() -> str:
+    return datetime.now(UTC).strftime("%Y-%m")
+
+
+correspondence: Final = Router(
+    "/", route_handlers=[page, take_holiday], cache_control=CacheControlHeader(no_cache=True)
+)
+"""The page of one's games by correspondence, and holidays from them."""

@@ -230,7 +230,7 @@ _NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/
 _HOUSE_RULES: Final = "/api/house-rules"
 _PEOPLE: Final = "/api/people"
 _EVENINGS: Final = re.compile(r"/api/(evenings|clubs)(/[^/]*)?(/me|/host|/keeper)?")
-_NOTICES: Final = "/api/notices"
+_NOTICES: Final = ("/api/notices", "/api/correspondence")
 _REPLAYED: Final = re.compile(
     r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/api/(imported|brought)|/table/[^/]*/games/[^/]*/(picture|result)\.png|/api/me/export"
 )
@@ -307,7 +307,7 @@ def _changes_what_is_kept(method: str, path: str) -> bool:
         return True
     if method not in ("POST", "PUT"):
         return False
-    return path.startswith((_HOUSE_RULES, _PEOPLE, _NOTICES)) or _EVENINGS.fullmatch(path) is not None
+    return path.startswith((_HOUSE_RULES, _PEOPLE, *_NOTICES)) or _EVENINGS.fullmatch(path) is not None
 
 
 def _signs_in(method: str, path: str) -> bool:

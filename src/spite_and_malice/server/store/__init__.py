@@ -25,6 +25,7 @@ from .days import DayGame, DayRepository, DayTries, today
 from .evenings import DrawnRound, DrawnTable, Evening, EveningRepository, Guest, RoundTable, StoredEvening
 from .figures import FigureRepository, FinishedGame
 from .friends import Avoidance, Avoided, FriendRepository, Known, Presence, Profile, Shared
+from .holidays import HolidayRepository
 from .house_rules import HouseRules, HouseRulesRepository
 from .letters import Letter, LetterRepository
 from .lists import Deletable, Hindrance, Undeletable, deletable
@@ -197,6 +198,7 @@ class Store:
         self.friends: FriendRepository = FriendRepository(*subject)
         self.letters: LetterRepository = LetterRepository(*subject)
         self.tournaments: TournamentRepository = TournamentRepository(*subject)
+        self.holidays: HolidayRepository = HolidayRepository(*subject)
         self.house_rules: HouseRulesRepository = HouseRulesRepository(*subject)
         self.mails: MailRepository = MailRepository(*subject)
         self.notices: NoticeRepository = NoticeRepository(*subject)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 
-from . import admin, evening_people, friends, notices, puzzles, ratings, tournaments
+from . import admin, evening_people, friends, holidays, notices, puzzles, ratings, tournaments
 from .admin import tables as all_tables
 from .origin import is_deal_open, origin_of
 from .records import SOMEBODY
@@ -154,6 +154,7 @@ def read_everything(connection: Connection, person: str) -> dict[str, Any]:
         "people": friends.take(connection, person),
         "company": evening_people.take(connection, person),
         "notices": notices.take(connection, person),
+        "holidays": holidays.take_along(connection, person),
         "tournaments": tournaments.take(connection, person),
         "reports": [
             {
@@ -298,6 +299,7 @@ def forget_rest(connection: Connection, person: str) -> None:
     friends.forget(connection, person)
     evening_people.forget(connection, person)
     notices.forget(connection, person)
+    holidays.forget(connection, person)
     tournaments.forget(connection, person)
     connection.execute(delete(mail_consents).where(mail_consents.c.person == person))
     connection.execute(delete(reports).where(reports.c.person == person))

@@ -26,7 +26,7 @@ from sqlalchemy import (
 FIRST_REVISION = "0025"
 """What version 1.0 began with, and the last version 0.1 ended with: the oldest schema that is brought up to date."""
 
-REVISION = "0030"
+REVISION = "0031"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -528,4 +528,12 @@ notices: Table = Table(
     Column("claimed_at", BigInteger, nullable=False, index=True, comment="UTC milliseconds of the last try"),
     Column("tries", Integer, nullable=False),
     Column("done", Boolean, nullable=False, comment="whether it needs no other try"),
+)
+
+holidays: Table = Table(
+    "holidays",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("month", String(7), primary_key=True, comment="as 2026-01, in UTC"),
+    Column("taken_at", BigInteger, nullable=False),
 )

@@ -1,19 +1,26 @@
 // The page of games by correspondence: a new table with one press.
 
-import { leave, openTable, wake } from "../kernel/line/requests.js";
+import { leave, openTable, post, wake } from "../kernel/line/requests.js";
 import { storedName } from "../kernel/people/me.js";
 import "../kernel/people/own-games.js";
 
 const DAY = 24 * 3600;
-const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
+/** @param {Element} from @returns {HTMLElement} where it is said what was refused there */
+const errorOf = (from) => /** @type {HTMLElement} */ (from.closest("section")?.querySelector("[data-error]"));
 const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-days]")]);
 
 for (const button of buttons) {
   const clock = { kind: "move", seconds: Number(button.dataset.days) * DAY, increment: 0 };
   const seats = [{ kind: "person", name: storedName() }, { kind: "open" }];
   const table = { preset: "standard", target: 1, seats, settings: { start: "full", clock } };
-  button.addEventListener("click", () => leave(error, buttons, () => openTable(table)));
+  button.addEventListener("click", () => leave(errorOf(button), buttons, () => openTable(table)));
 }
+
+const holiday = /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-holiday]"));
+holiday?.addEventListener("click", () => leave(errorOf(holiday), [holiday], async () => {
+  await post("/api/correspondence/holiday", {});
+  location.reload();
+}));
 
 // A page that comes back from the browser's memory must not keep its buttons asleep.
 addEventListener("pageshow", () => wake(buttons));

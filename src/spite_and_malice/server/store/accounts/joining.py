@@ -10,7 +10,7 @@ from sqlalchemy import Connection, and_, delete, func, or_, select, update
 from sqlalchemy import Table as SqlTable
 
 from ...clock import now_ms
-from .. import evening_people, friends, notices, puzzles, ratings, tournaments
+from .. import evening_people, friends, holidays, notices, puzzles, ratings, tournaments
 from ..schema import (
     accounts,
     blocks,
@@ -35,6 +35,7 @@ def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -
     friends.join(connection, old, new)
     evening_people.join(connection, old, new)
     notices.join(connection, old, new)
+    holidays.join(connection, old, new)
     tournaments.join_people(connection, old, new)
     _join_consents(connection, old, new)
     for column in (reports.c.person, reports.c.reporter):
