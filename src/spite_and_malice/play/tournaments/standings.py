@@ -55,10 +55,14 @@ def standings(system: System, entrants: Sequence[Entrant], pairings: Sequence[Pa
     """
     over = [pairing for pairing in pairings if pairing.outcome is not None]
     total = arena_points(over) if system == "arena" else points(over)
-    lines = {each.number: _line(each.number, total, over) for each in entrants}
+    own: dict[int, list[Pairing]] = {}
+    for pairing in over:
+        for number in pairing.both:
+            own.setdefault(number, []).append(pairing)
+    lines = {each.number: _line(each.number, total, own.get(each.number, [])) for each in entrants}
     if system == "knock_out":
         _set_levels(lines, over)
-    keys = _keys(system, lines, over)
+    keys = _keys(system, lines, own)
     found: list[Standing] = []
     for group in _ranked(sorted(lines), keys):
         rank = len(found) + 1
@@ -66,8 +70,7 @@ def standings(system: System, entrants: Sequence[Entrant], pairings: Sequence[Pa
     return found
 
 
-def _line(number: int, total: dict[int, int], over: Sequence[Pairing]) -> dict[str, int]:
-    own = [pairing for pairing in over if number in pairing.both]
+def _line(number: int, total: dict[int, int], own: Sequence[Pairing]) -> dict[str, int]:
     found = dict.fromkeys(("buchholz", "berger", "wins", "draws", "losses", "cards", "played"), 0)
     for pairing in own:
         opponent = pairing.opponent_of(number)
@@ -100,12 +103,12 @@ Key = Callable[[Group], dict[int, int]]
 """Tells for those who are level so far by what they are parted: the most is best."""
 
 
-def _keys(system: System, lines: dict[int, dict[str, int]], over: Sequence[Pairing]) -> list[Key]:
+def _keys(system: System, lines: dict[int, dict[str, int]], own: dict[int, list[Pairing]]) -> list[Key]:
     def of(name: str) -> Key:
         return lambda group: {number: lines[number].get(name, 0) for number in group}
 
     def encounter(group: Group) -> dict[int, int]:
-        return _encounter(group, over)
+        return _encounter(group, own)
 
     if system == "knock_out":
         return [of("level"), of("cards")]
@@ -116,9 +119,15 @@ def _keys(system: System, lines: dict[int, dict[str, int]], over: Sequence[Pairi
     return [of("points"), of("buchholz"), encounter, of("berger"), of("wins"), of("cards")]
 
 
-def _encounter(group: Group, over: Sequence[Pairing]) -> dict[int, int]:
+def _encounter(group: Group, own: dict[int, list[Pairing]]) -> dict[int, int]:
     """Return the points of a group against each other; the same for all of them where not all have met."""
-    among = [pairing for pairing in over if pairing.second is not None and set(pairing.both) <= set(group)]
+    inside = set(group)
+    among = [
+        pairing
+        for number in group
+        for pairing in own.get(number, ())
+        if pairing.first == number and pairing.second in inside
+    ]
     if len({frozenset(pairing.both) for pairing in among}) < len(group) * (len(group) - 1) // 2:
         return dict.fromkeys(group, 0)
     got = points(among)

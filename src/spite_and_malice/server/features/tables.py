@@ -244,9 +244,11 @@ class Back(Struct):
 
 def back_from(origin: Origin | None) -> Back | None:
     """Return where somebody goes from a table of an origin, None: home."""
-    if origin is None or origin.subject != "evening":
+    if origin is None:
         return None
-    return Back(f"/evening/{origin.id}", _("Back to the evening"))
+    if origin.subject == "tournament":
+        return Back(f"/tournaments/{origin.id}", _("Back to the tournament"))
+    return Back(f"/evening/{origin.id}", _("Back to the evening")) if origin.subject == "evening" else None
 
 
 async def _is_first(store: Store, person: str, table_id: str) -> bool:

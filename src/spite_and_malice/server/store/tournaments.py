@@ -399,7 +399,7 @@ def _forfeit(connection: Connection, tournament_id: str, row: PairingRow) -> boo
     return _end(connection, tournament_id, [replace(row, table_id=None)]) > 0
 
 
-def _finish(connection: Connection, tournament_id: str, state: State) -> bool:
+def finish(connection: Connection, tournament_id: str, state: State) -> bool:
     """End a tournament, as over or as cancelled; say whether it went on."""
     going_on = tournaments.c.state.in_(("gathering", "running"))
     return _touch(connection, tournament_id, going_on, state=state, ended_at=now_ms())
@@ -504,5 +504,5 @@ class TournamentRepository(Repository):
     note_tables = command(_note_tables)
     end = command(_end)
     forfeit = command(_forfeit)
-    finish = command(_finish)
+    finish = command(finish)
     sweep = command(_sweep)

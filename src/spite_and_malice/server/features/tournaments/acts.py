@@ -187,9 +187,9 @@ async def cancel(
 ) -> Stands:
     """End a tournament, for who made it: before it began it is cancelled, later it is over as it stands."""
     found = await _own(store, tournament_id, person)
-    state = "cancelled" if found.row.state == "gathering" else "over"
-    await store.tournaments.finish(tournament_id, "cancelled" if state == "cancelled" else "over")
-    return Stands(state)
+    is_cancelled = found.row.state == "gathering"
+    await store.tournaments.finish(tournament_id, "cancelled" if is_cancelled else "over")
+    return Stands("cancelled" if is_cancelled else "over")
 
 
 async def _own(store: Store, tournament_id: str, person: str) -> Tournament:
