@@ -17,6 +17,7 @@ from spite_and_malice.cli import (
     rules,
     serve,
     servers,
+    tournament,
 )
 from spite_and_malice.cli.group import main
 
@@ -35,4 +36,5 @@ __all__ = [
     "rules",
     "serve",
     "servers",
+    "tournament",
 ]
