@@ -18,6 +18,7 @@ from .conftest import Browser, RunningServer, Visit
 from .people import OPEN, PERSON, Company, begin
 from .play import discard
 from .services import behind
+from .test_friends import ask, befriend, people
 
 HOUR = 3_600_000
 
@@ -115,6 +116,22 @@ async def test_who_is_away_for_a_while_keeps_their_seat(
         for hours, gone in ((1, set()), (25, {0, 1})):
             monkeypatch.setattr(Presence, "away_for", lambda _presence, _seat, hours=hours: hours * 3600.0)
             assert room.timing.gone() == gone
+
+
+async def test_somebody_known_is_invited_to_a_game_by_correspondence(server: RunningServer, visit: Visit) -> None:
+    ada, ben = visit(server.address), visit(server.address)
+    await befriend(ada, ben)
+    assert "Ben" in (await ada.http.get("/correspondence")).text
+    who = (await people(ada))["Ben"]["who"]
+    assert (await ask(ada, "POST", f"{who}/invite", days=15))[0] == 400
+    status, table = await ask(ada, "POST", f"{who}/invite", days=3)
+    assert status == 200
+    found = await server.store.tables.listed(table["id"])
+    assert found is not None
+    settings = found.table.settings
+    assert settings["clock"] == {"kind": "move", "seconds": 259_200, "increment": 0}
+    assert settings["away_seconds"] is None
+    assert await order(ada) == [table["id"]]
 
 
 async def test_a_holiday_gives_time_once_a_month(server: RunningServer, visit: Visit) -> None:

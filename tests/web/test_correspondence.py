@@ -36,6 +36,20 @@ def begin(visit: Visit) -> tuple[Page, Page]:
     return anna, ben
 
 
+def test_somebody_one_has_played_with_is_invited(visit: Visit) -> None:
+    anna, ben = begin(visit)
+    visit("/", page=ben)
+    visit("/correspondence", page=anna)
+    settle(anna)
+    anna.get_by_label("With").focus()
+    anna.keyboard.type("Ben")
+    anna.get_by_role("button", name="3 days a move").click()
+    anna.wait_for_url("**/table/*")
+    expect(ben.locator(".letter")).to_contain_text("Anna invites you to a game: Spite & Malice.")
+    ben.get_by_role("button", name="Join").click()
+    ben.wait_for_url(anna.url)
+
+
 def test_a_game_is_set_up_with_a_press_and_listed_with_the_time_left(visit: Visit) -> None:
     anna, _ben = begin(visit)
     visit("/correspondence", page=anna)

@@ -183,6 +183,29 @@ def test_a_page_that_is_looked_at_shows_the_letter_and_no_notice(
         assert page.request.get(f"{site}/api/notices").json()["devices"] == 0
 
 
+def test_a_notice_that_is_pressed_opens_its_page(browser: Browser, site: str, service: PushService) -> None:
+    with visitor(browser, service.device()) as anna:
+        page = anna.new_page()
+        switch_on(page, site)
+        worker = Worker(anna, site)
+        page.close()
+        message = {"title": "A", "text": "", "path": "/table/t1", "tag": "turn/t1", "badge": 0, "language": "en"}
+        worker.deliver(json.dumps(message).encode())
+        (script,) = anna.service_workers
+        # Only a person's press lets a worker open a window: that it asks for one is what can be seen here.
+        press = """async () => {
+          let asked = null;
+          self.clients.openWindow = async (url) => (asked = url);
+          let found = [];
+          const shown = () => self.registration.getNotifications();
+          while (!(found = await shown()).length) await new Promise((go) => setTimeout(go, 20));
+          self.dispatchEvent(new NotificationEvent("notificationclick", { notification: found[0] }));
+          while (asked === null) await new Promise((go) => setTimeout(go, 20));
+          return [asked, (await self.registration.getNotifications()).length];
+        }"""
+        assert script.evaluate(press) == [f"{site}/table/t1", 0]
+
+
 def test_what_is_chosen_is_saved_with_the_zone(browser: Browser, site: str, service: PushService) -> None:
     with visitor(browser, service.device()) as anna:
         page = anna.new_page()

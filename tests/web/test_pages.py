@@ -30,6 +30,8 @@ PAGES = [
         "/new?preset=skip-bo-partners&players=6",
         "/games",
         "/people",
+        "/notices",
+        "/correspondence",
         "/ladder",
         "/scrapbook",
         "/today",

@@ -22,6 +22,7 @@ from ..http.guards import json_only
 from ..store import Conflict, Store
 from ..store.accounts import Identity
 from .accounts.account import Empty
+from .people.who import PersonAnswer, person_answer
 from .tables import TableAnswer, is_by_correspondence, table_answer
 
 HOLIDAY_DAYS: Final = 5
@@ -54,9 +55,17 @@ async def page(store: NamedDependency[Store], identity: NamedDependency[Identity
         "tables": tables,
         "days": DAYS,
         "holiday_days": HOLIDAY_DAYS,
+        "people": await _people(store, identity.person),
         "holiday_at": await store.holidays.taken_at(identity.person, _month()),
     }
     return Template("correspondence.html.j2", context=context)
+
+
+async def _people(store: Store, person: str) -> list[PersonAnswer]:
+    """Return whom somebody may invite: friends, then those they played with lately."""
+    known = [person_answer(person, each) for each in await store.friends.known(person) if each.avoidance is None]
+    found = [each for each in known if each.friendship == "friend" or each.last is not None]
+    return sorted(found, key=lambda each: each.friendship != "friend")
 
 
 class Holiday(Struct):

@@ -101,10 +101,11 @@ self.addEventListener("notificationclick", (event) => {
 });
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
-/** The windows of this site. */
+/** The windows of this site, but for those of the game without a line, which know nothing of the server. */
 async function windows() {
   const found = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return found.filter(({ url }) => new URL(url).pathname.startsWith(`${BASE}/`));
+  const paths = found.map((client) => ({ client, path: new URL(client.url).pathname }));
+  return paths.filter(({ path }) => path.startsWith(`${BASE}/`) && !path.startsWith(OFFLINE_PAGE)).map(({ client }) => client);
 }
 
 /** @param {PushMessageData | null} data */

@@ -22,7 +22,7 @@ from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...people import is_forbidden, own_name, require_free, visible
 from ...protocol.outgoing import Called
-from ...protocol.settings import AMONG_PEOPLE
+from ...protocol.settings import AMONG_PEOPLE, ClockSettings, SettingsRequest
 from ...store import Avoided, Conflict, Known, NewReport, Store, TableRow, Undeletable
 from ...store.accounts import MINUTE_MS
 from ...tables.registry import Rooms
@@ -34,13 +34,18 @@ TOPIC: Final = "people"
 """Under which processes tell each other whom something waits for."""
 
 _PLAYERS: Final = 2
+_DAY: Final = 24 * 3600
 _FRIENDS: Final = structs.replace(AMONG_PEOPLE, start="full")
 
 
 class Inviting(Introduction):
-    """To a table at which one sits, else to a new one by the rules of the last game together."""
+    """To a table at which one sits, else to a new one by the rules of the last game together.
+
+    With ``days`` for a move it is a game by correspondence.
+    """
 
     table: str | None = None
+    days: Annotated[int, Meta(ge=1, le=14)] | None = None
 
 
 class Writing(Introduction):
@@ -230,7 +235,7 @@ async def invite(
     if data.table is not None:
         row = await _with_room(store, person, data.table)
     else:
-        row = await _set_up(store, person, name, other)
+        row = await _set_up(store, person, name, other, data.days)
     try:
         await _send(store, messenger, person, other.person, row.id)
     except ApiError:
@@ -251,15 +256,19 @@ async def _with_room(store: Store, person: str, table_id: str) -> TableRow:
     return listed.table
 
 
-async def _set_up(store: Store, person: str, name: str, other: Known) -> TableRow:
-    """Store a table for two, by the rules of the last game together if that was one for two."""
+async def _set_up(store: Store, person: str, name: str, other: Known, days: int | None) -> TableRow:
+    """Store a table for two, by the rules of the last game together if that was one for two.
+
+    ``days`` is how many there are for a move, None without a clock.
+    """
     preset: str | None = "standard"
     rules = build_rules(preset, _PLAYERS, {"target": 1})
     last = None if other.shared is None else await store.tables.listed(other.shared.table_id)
     if last is not None and len(last.table.seats) == _PLAYERS:
         preset, rules = last.table.preset, Rules.from_json(last.table.rules)
     seats = [person_seat(name, 0, [], person), *[OPEN] * (rules.players - 1)]
-    table = new_table(person, preset, rules, seats, _FRIENDS)
+    settings = _FRIENDS if days is None else SettingsRequest(clock=ClockSettings("move", days * _DAY)).upon(_FRIENDS)
+    table = new_table(person, preset, rules, seats, settings)
     await store.tables.add(table.row, table.seal, table.summary)
     return table.row
 
