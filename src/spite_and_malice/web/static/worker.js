@@ -101,7 +101,7 @@ self.addEventListener("notificationclick", (event) => {
 });
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
-/** The windows of this site, but for those of the game without a line, which know nothing of the server. */
+/** The windows of this site, but for those of the game offline, which know nothing of the server. */
 async function windows() {
   const found = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const paths = found.map((client) => ({ client, path: new URL(client.url).pathname }));
