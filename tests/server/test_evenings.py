@@ -203,9 +203,13 @@ async def test_a_round_is_drawn_once(store: Store) -> None:
     for letter in "abcd":
         number = await store.evenings.enter("e", letter * 64, letter.upper(), None, "")
         await store.evenings.set_state("e", number, "ready")
-    assert await store.evenings.draw("e", 0, drawn_round)
+    before = await store.evenings.get("e")
+    assert before is not None
+    drawn = drawn_round(before)
+    assert not await store.evenings.draw("e", 0, [1, 2, 3], drawn)
+    assert await store.evenings.draw("e", 0, [1, 2, 3, 4], drawn)
     with pytest.raises(Conflict):
-        await store.evenings.draw("e", 0, drawn_round)
+        await store.evenings.draw("e", 0, [1, 2, 3, 4], drawn_round(before))
     at = await store.evenings.get("e")
     assert at is not None
     assert sorted(place.guest or 0 for table in at.tables for place in table.seats) == [1, 2, 3, 4]

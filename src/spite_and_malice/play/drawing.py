@@ -8,10 +8,11 @@ the search stops after a number of steps and keeps the best that it has found.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from spite_and_malice.rules import Rules
@@ -37,6 +38,8 @@ _STEPS: Final = 60_000
 """After how many steps the search for the best tables stops."""
 _CLIMBS: Final = 12
 """From how many random starts tables are improved by exchanging two people, before that search."""
+_EXCHANGES: Final = 40_000
+"""After how many exchanges in all that stops, so that a round of a hundred is drawn within a second or two."""
 
 
 @dataclass(slots=True)
@@ -169,16 +172,20 @@ class _Search(Generic[T]):
         """Yield the ways to make sides of a table's people that differ in who is with whom."""
         if len(self._sides) == len(group):
             yield group
+        else:
+            yield from self._split(group, self._sides)
+
+    def _split(self, left: tuple[T, ...], sides: Sequence[int]) -> Iterable[tuple[T, ...]]:
+        if len(sides) == 1:
+            yield left
             return
-        seen = set()
-        for order in permutations(group):
-            sides, at = [], 0
-            for length in self._sides:
-                sides.append(frozenset(order[at : at + length]))
-                at += length
-            if (alike := frozenset(sides)) not in seen:
-                seen.add(alike)
-                yield order
+        # Sides of the same size are the same in another order: the first of those left is in the next one.
+        is_even = len(set(sides)) == 1
+        start, others = (left[:1], left[1:]) if is_even else ((), left)
+        for more in combinations(others, sides[0] - len(start)):
+            rest = tuple(one for one in others if one not in more)
+            for following in self._split(rest, sides[1:]):
+                yield (*start, *more, *following)
 
     def _partnership(self, order: Sequence[T]) -> int:
         cost, at = 0, 0
@@ -193,10 +200,16 @@ class _Search(Generic[T]):
 
     def best(self, chance: Chance) -> tuple[list[tuple[T, ...]], bool]:
         """Return the best tables, and whether it is certain that none are better."""
-        start = min((self._climb(chance) for _ in range(_CLIMBS)), key=self._cost)
-        self._steps = 0
-        self._best_cost, self._best = self._cost(start), start
         self._least = self._least_of_each()
+        self._best_cost, self._best = math.inf, list[tuple[T, ...]]()
+        self._steps = 0
+        for _ in range(_CLIMBS):
+            groups = self._climb(chance)
+            if (cost := self._cost(groups)) < self._best_cost:
+                self._best_cost, self._best = cost, groups
+            if cost <= self._least * len(groups) or self._steps >= _EXCHANGES:
+                break
+        self._steps = 0
         is_exact = self._try([], list(self._people), 0)
         return self._best, is_exact
 
@@ -212,6 +225,11 @@ class _Search(Generic[T]):
         while is_better:
             is_better = False
             for one, other in combinations(range(len(groups)), 2):
+                if self._steps >= _EXCHANGES:
+                    break
+                if self.arranged(groups[one])[0] == self.arranged(groups[other])[0] == self._least:
+                    continue
+                self._steps += self._size**2
                 for i in range(self._size):
                     for j in range(self._size):
                         before = self.arranged(groups[one])[0] + self.arranged(groups[other])[0]

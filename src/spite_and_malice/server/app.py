@@ -39,6 +39,7 @@ from .features.accounts import account_routes
 from .features.daily.deal import DEAL_TESTER, DealOfTheDay, deal_routes, deal_testing_loop
 from .features.daily.overview import day_routes
 from .features.daily.patience import PatienceDays, patience_day_routes
+from .features.evenings.rounds import Looks
 from .features.home import games_page, home_route
 from .features.ladder import ladder_routes
 from .features.learn import lessons
@@ -216,6 +217,7 @@ def create_app(
         "patience_days": patience_days,
         "news": news,
         "messenger": messenger,
+        "evening_looks": Looks(store, rooms),
         "push": push,
         "director": director,
         "account_mails": account_mails,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, select, update
 
 from ..clock import DAY_MS, now_ms
 from .lists import read_listed
@@ -185,7 +185,9 @@ def _lock(connection: Connection, evening_id: str) -> StoredEvening:
 
 
 def _touch(connection: Connection, evening_id: str, **values: Any) -> None:
-    connection.execute(update(evenings).where(evenings.c.id == evening_id).values(changed_at=now_ms(), **values))
+    # Two changes never have the same time: pages tell by it which of two answers is the later one.
+    later = case((evenings.c.changed_at >= now_ms(), evenings.c.changed_at + 1), else_=now_ms())
+    connection.execute(update(evenings).where(evenings.c.id == evening_id).values(changed_at=later, **values))
 
 
 def _add(connection: Connection, new: Evening) -> None:
@@ -279,9 +281,9 @@ def _call(connection: Connection, evening_id: str, round_number: int) -> None:
 
 
 def _draw(
-    connection: Connection, evening_id: str, round_number: int, drawing: Callable[[StoredEvening], DrawnRound | None]
+    connection: Connection, evening_id: str, round_number: int, ready: Collection[int], drawn: DrawnRound
 ) -> bool:
-    """Write the round after ``round_number`` as ``drawing`` draws it, with its tables; False if it draws none.
+    """Write the round after ``round_number``, with its tables; False if others are ``ready`` than it was drawn for.
 
     Raises `Conflict` if that round has been drawn already, or there were too many.
     """
@@ -290,8 +292,7 @@ def _draw(
         raise Conflict("this round has been drawn already")
     if round_number >= _ROUNDS:
         raise Conflict("there were too many rounds")
-    drawn = drawing(at)
-    if drawn is None:
+    if {guest.number for guest in at.guests if guest.state == "ready"} != set(ready):
         return False
     number = round_number + 1
     for place, table in enumerate(drawn.tables, 1):
@@ -299,8 +300,8 @@ def _draw(
         _add_table(connection, evening_id, number, place, table.table.id, table.guests)
     if drawn.resting:
         _add_table(connection, evening_id, number, 0, "", drawn.resting)
-    ready = and_(evening_guests.c.evening_id == evening_id, evening_guests.c.state == "ready")
-    connection.execute(update(evening_guests).where(ready).values(state="waiting"))
+    were_ready = and_(evening_guests.c.evening_id == evening_id, evening_guests.c.state == "ready")
+    connection.execute(update(evening_guests).where(were_ready).values(state="waiting"))
     _touch(connection, evening_id, round=number, called=False)
     return True
 
@@ -386,6 +387,15 @@ def _of_table(connection: Connection, table_id: str) -> str | None:
     return evening_id
 
 
+def _read_changed_at(connection: Connection, evening_id: str) -> int | None:
+    """Return when an evening changed last, in UTC milliseconds; None if there is none of that id."""
+    if not can_be_stored(evening_id):
+        return None
+    found = select(evenings.c.changed_at).where(evenings.c.id == evening_id)
+    changed_at: int | None = connection.execute(found).scalar()
+    return changed_at
+
+
 def _sweep(connection: Connection, before: int | None) -> None:
     """Delete evenings without a round after a time, and the others that have not changed since ``before``."""
     unused = and_(
@@ -421,6 +431,7 @@ class EveningRepository(Repository):
     get = query(read_evening)
     of = query(_read_of)
     of_table = query(_of_table)
+    changed_at = query(_read_changed_at)
     running = query(_read_running)
     add = command(_add)
     change = command(_change)

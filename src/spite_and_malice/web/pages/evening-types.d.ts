@@ -33,6 +33,7 @@ export type Evening = {
   you: number | null;
   host: boolean;
   acts: boolean;
+  changed_at: number;
   guests: Guest[];
   ranking: Team[];
   rounds: Round[];

@@ -19,6 +19,7 @@ import "../kernel/dom/times.js";
 
 /** Milliseconds between two looks. */
 const EVERY = 3_000;
+const MORE = 100;
 const FACE = 40;
 
 /** @template {Element} [T=HTMLElement] @param {string} selector @returns {T} */
@@ -37,9 +38,18 @@ class EveningPage {
     this.#path = `/api/evenings/${id}`;
     this.#prepareForms();
     void this.#look();
-    setInterval(() => document.hidden || this.#look(), EVERY);
+    void this.#lookOn();
     document.addEventListener("visibilitychange", () => document.hidden || this.#look());
     addEventListener("pageshow", ({ persisted }) => persisted && this.#look());
+  }
+
+  /** The more are there, the more rarely each page looks. */
+  async #lookOn() {
+    for (;;) {
+      const guests = this.#evening?.guests.length ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, EVERY + MORE * guests));
+      if (!document.hidden) await this.#look();
+    }
   }
 
   async #look() {
@@ -61,6 +71,8 @@ class EveningPage {
   /** @param {Evening} evening */
   #take(evening) {
     const before = this.#evening;
+    // An answer to a look may come after that to what was pressed since.
+    if (before && evening.changed_at < before.changed_at) return;
     this.#evening = evening;
     const text = JSON.stringify(evening);
     if (text === this.#shown) return;

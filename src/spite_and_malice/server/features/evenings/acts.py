@@ -28,7 +28,7 @@ from ...store.evenings import new_evening_id
 from ...tables.registry import Rooms
 from ..accounts.account import Empty
 from .answers import HERE_MS, EveningAnswer, evening_answer, has_enough, may_act
-from .rounds import advance, draw_round
+from .rounds import Looks, advance, draw_round
 
 _CALL: Final = re.compile(r"https://[^\s\"<>\\]{1,290}")
 _YEAR_MS: Final = 370 * 24 * 3_600_000
@@ -136,11 +136,11 @@ async def list_evenings(store: NamedDependency[Store], person: NamedDependency[s
 async def look(
     evening_id: FromPath[str],
     store: NamedDependency[Store],
-    rooms: NamedDependency[Rooms],
+    evening_looks: NamedDependency[Looks],
     person: NamedDependency[str],
 ) -> EveningAnswer:
     """Return an evening as it stands; who asks is seen to be there."""
-    at = await advance(store, rooms, evening_id)
+    at = await evening_looks.look(evening_id)
     if at is None:
         raise _gone()
     own = at.guest_of(person)

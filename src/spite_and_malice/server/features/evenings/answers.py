@@ -119,6 +119,7 @@ class EveningAnswer(Struct):
     you: int | None
     host: bool
     acts: bool
+    changed_at: int
     guests: list[GuestAnswer]
     ranking: list[TeamAnswer]
     rounds: list[RoundAnswer]
@@ -155,6 +156,7 @@ def evening_answer(at: StoredEvening, person: str, club: StoredClub | None = Non
         you=None if own is None or own.state in ("left", "out") else own.number,
         host=evening.host == person,
         acts=may_act(at, person),
+        changed_at=evening.changed_at,
         guests=sorted(guests, key=lambda guest: (-guest.won, -guest.points, guest.number)),
         ranking=_teams(guests),
         rounds=_rounds(at, rules, called, None if own is None else own.number),

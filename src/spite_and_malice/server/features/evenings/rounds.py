@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+import time
 from random import SystemRandom
 from typing import Final
 
@@ -18,12 +20,39 @@ from ...store import Conflict, DrawnRound, DrawnTable, Origin, SeatRow, Store, S
 from ...tables.registry import Rooms
 from .answers import awaited, has_enough, ready
 
+_FRESH_SECONDS: Final = 0.5
+"""For how long what was read of an evening is shown again."""
+_TRIES: Final = 5
+"""How often a round is drawn again because others were ready by then."""
 SUBJECT: Final = "evening"
 """What the house has made the tables of evenings for."""
 GRACE_MS: Final = 60_000
 """After how long a game begins without those who have not come to their table."""
 AWAY_SECONDS: Final = 90
 """After how long without a page a stand-in plays for somebody at a table of an evening."""
+
+
+class Looks:
+    """What was read of evenings just now: with a hundred guests whose pages look every few seconds, not each reads."""
+
+    def __init__(self, store: Store, rooms: Rooms) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._seen: dict[str, tuple[float, StoredEvening]] = {}
+
+    async def look(self, evening_id: str) -> StoredEvening | None:
+        """Return an evening as it stands, as `advance` does, or as it was at a look just before if nothing changed."""
+        now = time.monotonic()
+        looked_at, seen = self._seen.get(evening_id, (0.0, None))
+        if seen is not None and now - looked_at < _FRESH_SECONDS:
+            changed_at = await self._store.evenings.changed_at(evening_id)
+            if changed_at == seen.evening.changed_at:
+                return seen
+        at = await advance(self._store, self._rooms, evening_id)
+        self._seen = {each: kept for each, kept in self._seen.items() if now - kept[0] < _FRESH_SECONDS}
+        if at is not None:
+            self._seen[evening_id] = now, at
+        return at
 
 
 async def settle(store: Store, evening_id: str) -> None:
@@ -55,22 +84,23 @@ async def advance(store: Store, rooms: Rooms, evening_id: str) -> StoredEvening 
 
 async def draw_round(store: Store, rooms: Rooms, at: StoredEvening) -> bool:
     """Draw the round after the newest from those who are ready; False if somebody else was faster, or too few are."""
-    made: list[str] = []
-
-    def drawing(now: StoredEvening) -> DrawnRound | None:
-        if not has_enough(now, _players(now)):
-            return None
-        drawn = drawn_round(now)
-        made.extend(table.table.id for table in drawn.tables)
-        return drawn
-
-    try:
-        is_drawn = await store.evenings.draw(at.evening.id, at.evening.round, drawing)
-    except Conflict:
-        return False
-    for table_id in made if is_drawn else ():
-        await rooms.wake(table_id)
-    return is_drawn
+    for _ in range(_TRIES):
+        if not has_enough(at, _players(at)):
+            return False
+        # With a hundred guests that takes a second, in which others go on; what changed meanwhile is drawn for again.
+        drawn = await asyncio.to_thread(drawn_round, at)
+        try:
+            if await store.evenings.draw(at.evening.id, at.evening.round, ready(at), drawn):
+                for table in drawn.tables:
+                    await rooms.wake(table.table.id)
+                return True
+        except Conflict:
+            return False
+        again = await store.evenings.get(at.evening.id)
+        if again is None or again.evening.round != at.evening.round:
+            return False
+        at = again
+    return False
 
 
 def history_of(at: StoredEvening) -> History[int]:
