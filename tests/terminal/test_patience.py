@@ -6,8 +6,20 @@ import io
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from spite_and_malice.patience import PRESETS, Game, Rules, deal_number, preset_rules, solve
+from spite_and_malice.cli import main
+from spite_and_malice.patience import (
+    PRESETS,
+    Game,
+    Position,
+    Rules,
+    Solution,
+    deal_number,
+    preset_rules,
+    solve,
+    winnable_deals,
+)
 from spite_and_malice.play.patience.record_text import parse
 from spite_and_malice.play.patience.record_text import verify as verify_text
 from spite_and_malice.terminal.commands import command_of
@@ -79,6 +91,61 @@ def test_points_are_shown_and_vegas_goes_on_from_game_to_game(tmp_path: Path) ->
     assert "All games together: Vegas scoring: −99 points." in said
     assert "Standard scoring: 15 points." in said
     assert said.count("All games together: Vegas scoring: −47 points.") == 2
+
+
+def test_a_lost_game_goes_back_to_where_it_can_be_won(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = KeptGame.begin(tmp_path, FREECELL, 5)
+    good = []
+    for column in range(1, 5):
+        good.append(game.played.game.position.to_json())
+        game.act(f"T{column}-C")
+
+    def verdict(position: Position, _seconds: float) -> Solution:
+        # From the third move on it is lost.
+        return Solution("won" if position.to_json() in good[:3] else "lost", (), 0)
+
+    monkeypatch.setattr("spite_and_malice.terminal.patience.game.solve", verdict)
+    said = typed(tmp_path, "rescue", "rescue", "best")
+    assert "2 moves back." in said
+    assert "From here it can still be won." in said
+    assert "You have won no game by these rules yet." in said
+    monkeypatch.setattr("spite_and_malice.terminal.patience.game.solve", lambda *_: Solution("unknown", (), 0))
+    assert "No place was found" in typed(tmp_path, "rescue")
+
+
+def test_microsofts_numbers_deal_the_cards_that_they_deal_there(tmp_path: Path) -> None:
+    game = KeptGame.begin(tmp_path, FREECELL, 1, numbers="microsoft")
+    assert table_lines(game.played.game.view())["T1"] == "T1: J♦ K♦ 2♠ 4♣ 3♠ 6♦ 6♠"
+    game.act(str(game.played.game.legal_moves[0]))
+    assert "Deal 1 of Microsoft's FreeCell." in typed(tmp_path, "quit")
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (["klondike-1", "--number", "5"], "Only FreeCell and its kin"),
+        (["freecell", "--number", "5", "--deal", "5"], "--number is for FreeCell"),
+        (["standard", "--number", "5"], "--number is for FreeCell"),
+        (["freecell", "--number", "0"], "not in the range"),
+    ],
+)
+def test_numbers_that_microsoft_does_not_have_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], refusal: str
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    result = CliRunner().invoke(main, ["play", *words])
+    assert result.exit_code == 2
+    assert refusal in result.output
+
+
+def test_the_best_games_and_points_are_said(tmp_path: Path) -> None:
+    rules = preset_rules("klondike-1")
+    number, way = next(iter(winnable_deals(rules, 1, 1.0)))
+    said = typed(tmp_path, *map(str, way.moves), "best", rules=rules, number=number)
+    assert f"Fewest moves: {len(way.moves)}" in said
+    assert "Shortest time: 0:0" in said
+    assert "Most points: Standard scoring: " in said
+    assert "1 game won in a row." in said
 
 
 def test_a_hint_and_an_answer_are_given_and_counted(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice.patience import Rules as PatienceRules
+    from spite_and_malice.patience.microsoft import Numbers
     from spite_and_malice.rules import Rules
     from spite_and_malice.terminal.identity import Identity
     from spite_and_malice.terminal.patience.game import KeptGame
@@ -57,6 +58,12 @@ data_option = click.option(
     "--target", type=click.IntRange(1), metavar="POINTS", help="Play a match to that many points; else a single game."
 )
 @click.option("--deal", type=click.IntRange(0, 2**53 - 1), metavar="NUMBER", help="The deal of a game of patience.")
+@click.option(
+    "--number",
+    type=click.IntRange(1, 1_000_000),
+    metavar="NUMBER",
+    help="The deal of FreeCell or its kin that has this number in Microsoft's game.",
+)
 @click.option("--new", is_flag=True, help="Begin another game, even where one waits for you.")
 @click.option("--invite", is_flag=True, help="Make a table with free seats, and show its link.")
 @click.option("--at", "address", metavar="URL", help="With --invite, the server at which the table is to be.")
@@ -70,6 +77,7 @@ def play(
     settings: tuple[str, ...],
     target: int | None,
     deal: int | None,
+    number: int | None,
     new: bool,
     invite: bool,
     address: str | None,
@@ -95,6 +103,8 @@ def play(
         raise CommandFailed(_("Patience is for one: --invite is for the other games."))
     if is_solitary and (against or target or data):
         raise CommandFailed(_("--against, --target and --data are not for patience."))
+    if number is not None and (not is_solitary or deal is not None):
+        raise CommandFailed(_("--number is for FreeCell and its kin, and goes without --deal."))
     if deal is not None and not is_solitary:
         raise CommandFailed(_("--deal is for patience: name one of its games, for example `spite play klondike-1`."))
     wanted = None
@@ -109,7 +119,8 @@ def play(
         place.run(lambda: invited(place, identity, asked, address, data))
     elif preset is not None and is_solitary:
         rules = chosen_patience(preset, players, settings)
-        place.run(lambda: _play_patience(place, preset, rules, settings, deal, new, identity.name))
+        chosen = _chosen_deal(rules, deal, number)
+        place.run(lambda: _play_patience(place, preset, rules, settings, chosen, new, identity.name))
     else:
         place.run(lambda: _play_match(place, wanted, identity, data))
 
@@ -275,7 +286,7 @@ def _play_patience(
     preset: str,
     rules: PatienceRules,
     settings: tuple[str, ...],
-    deal: int | None,
+    deal: tuple[int, Numbers] | None,
     new: bool,
     name: str,
 ) -> None:
@@ -284,15 +295,26 @@ def _play_patience(
 
     folder = settings_folder() / "games" / "patience"
 
-    def begin(number: int | None = None) -> KeptGame:
-        return KeptGame.begin(folder, rules, number, name or None)
+    def begin(number: int | None = None, numbers: Numbers = "own") -> KeptGame:
+        return KeptGame.begin(folder, rules, number, name or None, numbers=numbers)
 
     game = None if new or deal is not None else KeptGame.going_on(folder, rules)
     if game is not None:
         said = _("You go on with your last game; `spite play {preset} --new` begins another.")
         place.output.copy(f"{said.format(preset=preset)}\n")
     way_back = " ".join(["spite play", preset, *(f"--set {quoted(setting)}" for setting in settings)])
-    place.play_patience(game or begin(deal), begin, way_back)
+    place.play_patience(game or begin(*(deal or ())), begin, way_back)
+
+
+def _chosen_deal(rules: PatienceRules, deal: int | None, number: int | None) -> tuple[int, Numbers] | None:
+    """Return a deal by its number and whose number that is; raises CommandFailed where Microsoft has no such game."""
+    from spite_and_malice.patience.microsoft import is_microsofts
+
+    if number is None:
+        return None if deal is None else (deal, "own")
+    if not is_microsofts(rules):
+        raise CommandFailed(_("Only FreeCell and its kin are dealt by Microsoft's numbers."))
+    return number, "microsoft"
 
 
 def _standard() -> _Wanted:

@@ -10,9 +10,10 @@ from typing import Final
 
 from spite_and_malice.patience import Hint, Position, Rules, Solution, deal_number, hint, solve
 from spite_and_malice.patience.decidable import can_decide
+from spite_and_malice.patience.microsoft import Numbers, deal_numbered
 from spite_and_malice.patience.rules import preset_of
 from spite_and_malice.play import InvalidRecord, SeededChance
-from spite_and_malice.play.patience.played import AWAY, HINT, SOLVE, Deal, Played
+from spite_and_malice.play.patience.played import AWAY, HINT, RESCUE, SOLVE, Deal, Played
 from spite_and_malice.play.patience.record import PatienceAction, PatienceRecord, record_patience
 from spite_and_malice.play.patience.record_text import parse, write
 from spite_and_malice.terminal.kept import keep
@@ -23,6 +24,8 @@ _TRIES: Final = 40
 _SECONDS_A_DEAL: Final = 0.5
 _HINT_SECONDS: Final = 2.0
 _SOLVE_SECONDS: Final = 10.0
+_RESCUE_SECONDS: Final = 1.0
+"""How long each of some eight places of a game is looked at."""
 
 Clock = Callable[[], int]
 """Tells the time in UTC milliseconds."""
@@ -50,13 +53,20 @@ class KeptGame:
 
     @classmethod
     def begin(
-        cls, folder: Path, rules: Rules, number: int | None = None, player: str | None = None, clock: Clock = clock_now
+        cls,
+        folder: Path,
+        rules: Rules,
+        number: int | None = None,
+        player: str | None = None,
+        clock: Clock = clock_now,
+        *,
+        numbers: Numbers = "own",
     ) -> KeptGame:
         """Deal a number, or one that can be won where the search finds such a deal in some seconds.
 
         Raises ValueError for a number that no deal has.
         """
-        deal = _found(rules) if number is None else Deal(number, "number")
+        deal = _found(rules) if number is None else Deal(number, "number", numbers=numbers)
         return cls(folder / f"{secrets.token_hex(6)}.txt", rules, deal, player, started=clock(), clock=clock)
 
     @classmethod
@@ -95,6 +105,35 @@ class KeptGame:
         found = solve(self.played.game.position, _SOLVE_SECONDS)
         self.act(f"{SOLVE}:{found.verdict}")
         return found
+
+    def rescue(self) -> int | None:
+        """Go back to where the game can surely be won, and return over how many moves; None if that was not found.
+
+        If it can be won after some moves, it can after fewer: so the place is looked for by halves.
+        """
+        played = self.played
+        moves = [str(move) for move in played.game.moves]
+        positions = [deal_numbered(self.rules, played.deal.number, played.deal.numbers)]
+        for move in moves:
+            positions.append(positions[-1].clone())
+            positions[-1].play(move)
+
+        def can_be_won(position: Position) -> bool:
+            return position.is_won or solve(position, _RESCUE_SECONDS).verdict == "won"
+
+        if can_be_won(positions[-1]):
+            return 0
+        good, bad = -1, len(moves)
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            if can_be_won(positions[middle]):
+                good = middle
+            else:
+                bad = middle
+        if good < 0:
+            return None
+        self.act(f"{RESCUE}:{len(moves) - good}")
+        return len(moves) - good
 
     def leave(self) -> None:
         """Stop the clock of a game that is begun and goes on."""

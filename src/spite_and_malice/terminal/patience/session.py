@@ -25,10 +25,12 @@ COMMANDS: Final = {
     "moves": N_("moves – what you may play; play by its number or by its notation, such as T2-T5"),
     "hint": N_("hint – a good move, and why"),
     "solve": N_("solve – whether the game can still be won"),
+    "rescue": N_("rescue – back to where the game can surely be won"),
     "undo": N_("undo – take your last move back; “undo 3” takes three back"),
     "redo": N_("redo – make again what you took back; “redo 3” makes three moves"),
     "finish": N_("finish – play to the end once everything lies open"),
     "score": N_("score – moves, time, points, and how you have done in this game so far"),
+    "best": N_("best – your best games by these rules"),
     "rules": N_("rules – the rules of this table"),
     "record": N_("record – the game as a record once it is over; “record FILE” writes it to a file"),
     "next": N_("next – give this game up and deal the next one"),
@@ -139,6 +141,44 @@ class Patience:
         }
         self._say(said[found.verdict].format(count=len(found.moves)))
 
+    def _rescue(self, _rest: str) -> None:
+        if self._is_said_over():
+            return
+        self._say(_("Thinking…"))
+        self.advised = ""
+        moves = self.game.rescue()
+        if moves is None:
+            self._say(_("No place was found from which the game can surely be won."))
+        elif moves == 0:
+            self._say(_("From here it can still be won."))
+        else:
+            self._say(ngettext("{n} move back.", "{n} moves back.", moves).format(n=moves))
+            self._show_changes()
+
+    def _best(self, _rest: str) -> None:
+        finished = self.game.finished()
+        won = [record.result for record in finished if record.result.reason == "won"]
+        if not won:
+            self._say(_("You have won no game by these rules yet."))
+            return
+        self._say(_("Fewest moves: {n}").format(n=min(result.moves for result in won)))
+        if times := [result.time for result in won if result.time is not None]:
+            self._say(_("Shortest time: {time}").format(time=clock_text(min(times))))
+        for scoring in scorings_for(self.game.rules):
+            self._say(
+                _("Most points: {points}").format(
+                    points=points_text(scoring, max(map(scoring.points_of_record, finished)))
+                )
+            )
+        # The latest one comes first.
+        row = next((n for n, record in enumerate(finished) if record.result.reason != "won"), len(finished))
+        self._say(ngettext("{n} game won in a row.", "{n} games won in a row.", row).format(n=row))
+
+    def points(self) -> list[str]:
+        """Say the points by each scoring that fits the rules."""
+        scorings = scorings_for(self.game.rules)
+        return [points_text(each, each.points_of(self.game.played, self.game.elapsed())) for each in scorings]
+
     def _is_said_over(self) -> bool:
         if self.game.played.is_over:
             self._say(_("The game is over: “next” deals another one."))
@@ -224,7 +264,9 @@ class Patience:
 
     def _begin(self) -> None:
         deal = self.game.played.deal
-        if deal.is_open:
+        if deal.numbers == "microsoft":
+            self._say(_("Deal {number} of Microsoft's FreeCell.").format(number=deal.number))
+        elif deal.is_open:
             self._say(_("Deal {number}.").format(number=deal.number))
         elif deal.choice == "winnable":
             self._say(_("This deal can be won."))
@@ -248,7 +290,7 @@ class Patience:
         played = self.game.played
         if played.game.is_won:
             said = _("It was deal {number}. “next” deals another one.").format(number=played.deal.number)
-            return [_("You win: {figures}").format(figures=self._figures()), said]
+            return [_("You win: {figures}").format(figures=self._figures()), *self.points(), said]
         if not played.game.legal_moves:
             return [_("No move is left: “undo” takes moves back, “next” deals another game.")]
         return []
@@ -267,10 +309,12 @@ class Patience:
         "moves": lambda self, _rest: self._say_what_to_do(),
         "hint": _hint,
         "solve": _solve,
+        "rescue": _rescue,
         "undo": lambda self, rest: self._counted(UNDO, rest),
         "redo": lambda self, rest: self._counted(REDO, rest),
         "finish": lambda self, _rest: self._act(FINISH),
         "score": _score,
+        "best": _best,
         "rules": _rules,
         "record": _record,
         "next": _next,

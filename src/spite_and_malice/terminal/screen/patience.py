@@ -24,7 +24,8 @@ def scene_of(patience: Patience) -> Scene:
     view = played.game.view()
     moves = len(played.game.moves)
     figures = (ngettext("{n} move", "{n} moves", moves).format(n=moves), clock_text(game.elapsed()))
-    title = " · ".join((_(name_of(game.rules)), *figures))
+    points = (said.rstrip(".") for said in patience.points())
+    title = " · ".join((_(name_of(game.rules)), *figures, *points))
     steps = tuple(_step(Move.parse(text), view) for text in move_list(view))
     return Scene(title, " ".join(patience.end_words()), tuple(_rows(view)), steps, patience.advised)
 
