@@ -206,6 +206,47 @@ def test_a_notice_that_is_pressed_opens_its_page(browser: Browser, site: str, se
         assert script.evaluate(press) == [f"{site}/table/t1", 0]
 
 
+def test_a_device_is_renewed_once_a_day_and_under_another_address(
+    browser: Browser, site: str, service: PushService
+) -> None:
+    device, other = service.device(), service.device()
+    with visitor(browser, device) as anna:
+        page = anna.new_page()
+        switch_on(page, site)
+
+        def devices() -> int:
+            count: int = page.request.get(f"{site}/api/notices").json()["devices"]
+            return count
+
+        answer = page.request.delete(f"{site}/api/notices/device", data={"endpoint": device.endpoint})
+        assert answer.json() == {"devices": 0}
+        page.goto(f"{site}/rules")
+        settle(page)
+        assert devices() == 0
+        page.evaluate("localStorage.setItem('spite.push', `${Date.now() - 25 * 3600 * 1000} en`)")
+        page.goto(f"{site}/rules/book")
+        wait_on(page, lambda: devices() == 1)
+        # The push service gives this browser another address: the server sends there from then on.
+        (script,) = anna.service_workers
+        told = {"endpoint": other.endpoint, "keys": {"p256dh": other.asked["public"], "auth": other.asked["secret"]}}
+        change = """told => {
+          const event = new ExtendableEvent("pushsubscriptionchange");
+          self.dispatchEvent(Object.assign(event, { newSubscription: { toJSON: () => told } }));
+        }"""
+        script.evaluate(change, told)
+        page.goto(f"{site}/people")
+        page.get_by_label("Your name").fill("Anna")
+        page.get_by_role("button", name="Make my link").click()
+        link = page.locator("[data-link]")
+        expect(link).to_have_value(re.compile("^http"))
+        body = {"name": "Ben", "text": "hello"}
+        with visitor(browser, None) as ben:
+            path = f"{site}/api/people/with-{link.input_value().split('/')[-1]}/message"
+            assert ben.request.post(path, data=body).ok
+        wait_on(page, lambda: other.bodies)
+        assert device.bodies == []
+
+
 def test_what_is_chosen_is_saved_with_the_zone(browser: Browser, site: str, service: PushService) -> None:
     with visitor(browser, service.device()) as anna:
         page = anna.new_page()
