@@ -65,6 +65,10 @@ async def test_computer_players_play_a_tournament_to_its_end(
         csv.DictReader(StringIO((await browser.http.get(f"/api/tournaments/{tournament_id}/standings.csv")).text))
     )
     assert [row["name"] for row in table] == [line["name"] for line in found["standings"]]
+    # Each computer player has a face of its own at every table.
+    made = await server.store.tables.of_origin("tournament", tournament_id)
+    faces = {(seat.name, seat.head) for table in made for seat in table.seats}
+    assert len({name for name, _head in faces}) == len(faces) == 6
     # Every game is a record that can be checked.
     url = next(game["url"] for part in found["games"] for game in part["games"] if game["second"])
     record = (await browser.http.get(f"/api{url.replace('table/', 'tables/')}/record")).text

@@ -68,3 +68,14 @@ def test_a_tournament_that_is_over_fits_every_window_and_axe_finds_nothing(visit
     page.locator(".cup-games a").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/games/1")
+
+
+def test_the_form_and_the_list_fit_every_window_and_axe_finds_nothing(visit: Visit) -> None:
+    form = visit("/tournaments/new")
+    make(form, "An open cup", "Arena", "4")
+    for page in (visit("/tournaments/new", theme="light"), visit("/tournaments"), form):
+        for size in ("desktop", "tablet", "phone", "landscape"):
+            resize(page, *WINDOWS[size])
+            settle(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0], size
+            assert violations_at_rest(page) == [], size

@@ -343,12 +343,12 @@ def _pair(connection: Connection, tournament_id: str, rows: Sequence[PairingRow]
         raise Conflict("the round is paired already")
     now = now_ms()
     names = PairingRow.__dataclass_fields__
-    for row in rows:
-        values = {name: getattr(row, name) for name in names}
-        ended = now if row.outcome is not None else None
-        connection.execute(
-            insert(pairings).values(**values | {"tournament_id": tournament_id, "made_at": now, "ended_at": ended})
-        )
+    paired = [
+        {name: getattr(row, name) for name in names}
+        | {"tournament_id": tournament_id, "made_at": now, "ended_at": None if row.outcome is None else now}
+        for row in rows
+    ]
+    connection.execute(insert(pairings), paired)
     seated = [
         {"tournament_id": tournament_id, "round": number, "attempt": row.attempt, "seed": seed}
         for row in rows

@@ -95,11 +95,16 @@ function addOwnPart(record) {
     ([name, value]) => name.startsWith("contribution ") && JSON.parse(value) === own.contribution,
   );
   const bytes = givenItem({ name: _("Added by this browser"), text: own.contribution });
+  const isShared = root.dataset.shared !== undefined;
   const promise = { name: _("Promise that this browser saw before the deal"), recorded: commitment, computed: own.commitment, cards: false };
-  const good = used && agrees(promise);
+  const good = (used || isShared) && agrees(promise);
   const says = used
     ? _("This browser was told the promise before it gave its own random bytes, and they are among those of the seats.")
     : _("This browser gave random bytes of its own, but they are not in the record.");
+  if (isShared) {
+    const shared = _("Several tables share this deal: every seat contributed the lot of the tournament, and this browser had the promise before the deal.");
+    return addStep(_("The promise was kept"), shared, good, comparisonItem(promise));
+  }
   return addStep(_("Your own part was used"), says, good, bytes, comparisonItem(promise));
 }
 

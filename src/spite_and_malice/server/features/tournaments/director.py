@@ -46,6 +46,8 @@ _ARENA_SECONDS: Final = 1.0
 _REST_SECONDS: Final = 0.2
 """For how long at least a tournament is left alone after it was looked at: many games may end at once."""
 _AWAY_SECONDS: Final = 60
+_AT_ONCE: Final = 50
+"""How many results are written in one transaction: others want to write too."""
 
 
 class Director:
@@ -118,7 +120,8 @@ class Director:
             found = await self._store.tournaments.get(tournament_id)
             if found is None or found.row.state != "running":
                 return None
-        paired = next_pairings(found, now_ms())
+        # Of a thousand that may take a moment, and others play meanwhile.
+        paired = await asyncio.to_thread(next_pairings, found, now_ms())
         if paired is None:
             await self._store.tournaments.finish(tournament_id, "over")
             return None
@@ -152,8 +155,8 @@ class Director:
                 await self._wake(table.id)
         if new:
             await self._store.tournaments.note_tables(tournament.row.id, new)
-        if ended:
-            await self._store.tournaments.end(tournament.row.id, ended)
+        for start in range(0, len(ended), _AT_ONCE):
+            await self._store.tournaments.end(tournament.row.id, ended[start : start + _AT_ONCE])
         return bool(new or ended or has_forfeited)
 
     def _late_at(self, tournament: Tournament, row: PairingRow) -> int:
@@ -205,8 +208,7 @@ def seats_of(players: Sequence[EntrantRow]) -> list[SeatRow]:
     seats: list[SeatRow] = []
     for number, each in enumerate(players):
         if each.player is not None:
-            seat = computer_seat(each.player, seats, free=False)
-            seats.append(replace(seat, name=each.name))
+            seats.append(replace(computer_seat(each.player, [], free=False), name=each.name, head=each.head))
         else:
             # Who has been erased since is nobody: nobody comes.
             seats.append(replace(person_seat(each.name, number, seats, each.person or ""), head=each.head))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 from litestar import MediaType, Response, get
@@ -81,7 +82,7 @@ async def tournament_page(
     shown = found.row.round if number is None else number
     context = {
         "page": "tournaments",
-        "tournament": answer(found, person, [shown]),
+        "tournament": await asyncio.to_thread(answer, found, person, [shown]),
         "form": found.row.form,
         "about": about(found),
         "words": SYSTEM_WORDS[found.row.form.system],
@@ -100,7 +101,7 @@ async def tournament(
     tournament_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> TournamentAnswer:
     """Return a tournament with its standings and all of its games."""
-    return answer(await tournament_of(store, tournament_id), person)
+    return await asyncio.to_thread(answer, await tournament_of(store, tournament_id), person)
 
 
 @get("/api/tournaments/{tournament_id:str}/changes")
@@ -121,14 +122,14 @@ def _csv(text: str, name: str) -> Response[str]:
 async def results(tournament_id: FromPath[str], store: NamedDependency[Store]) -> Response[str]:
     """Return every game of a tournament as CSV."""
     found = await tournament_of(store, tournament_id)
-    return _csv(results_csv(found), f"tournament-{found.row.id}-results")
+    return _csv(await asyncio.to_thread(results_csv, found), f"tournament-{found.row.id}-results")
 
 
 @get("/api/tournaments/{tournament_id:str}/standings.csv", media_type=MediaType.TEXT)
 async def standings(tournament_id: FromPath[str], store: NamedDependency[Store]) -> Response[str]:
     """Return the standings of a tournament as CSV."""
     found = await tournament_of(store, tournament_id)
-    return _csv(standings_csv(found), f"tournament-{found.row.id}-standings")
+    return _csv(await asyncio.to_thread(standings_csv, found), f"tournament-{found.row.id}-standings")
 
 
 pages: Final = (list_page, new_page, tournament_page, tournament, changes, results, standings)
