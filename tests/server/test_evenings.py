@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from spite_and_malice.server.features.evenings import answers
+from spite_and_malice.server.features.evenings import answers, rounds
 from spite_and_malice.server.store import Store
 
 from .conftest import Browser, Page, RunningServer, Visit
@@ -214,3 +214,39 @@ async def test_a_round_is_drawn_once(store: Store) -> None:
     assert at is not None
     assert sorted(place.guest or 0 for table in at.tables for place in table.seats) == [1, 2, 3, 4]
     assert len(at.running()) == 2
+
+
+async def test_pairs_stay_as_teams_and_meet_others_without_them(server: RunningServer, visit: Visit) -> None:
+    pairs = {"rules": {"preset": "partners", "players": 4}, "teams": True}
+    evening, browsers = await begin(visit, server, "Ada", "Ben", "Cleo", "Dan", **pairs)
+    for browser, team in zip(browsers, ("Reds", "Blues", "Reds", "Blues"), strict=True):
+        await ask(browser, "PUT", f"/{evening}/me", team=team)
+    partners = []
+    for number, teams in ((0, True), (1, True), (2, False)):
+        await ask(browsers[0], "PUT", f"/{evening}", teams=teams)
+        for browser in browsers:
+            await ask(browser, "PUT", f"/{evening}/me/state", state="ready")
+        drawn = await ask(browsers[0], "POST", f"/{evening}/rounds", round=number, now=True)
+        seats = drawn["rounds"][0]["tables"][0]["seats"]
+        partners.append({frozenset(seat["name"] for seat in seats if seat["side"] == side) for side in (0, 1)})
+    together = {frozenset(("Ada", "Cleo")), frozenset(("Ben", "Dan"))}
+    assert partners[:2] == [together, together]
+    assert partners[2] != together
+
+
+async def test_a_table_begins_without_who_does_not_come(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "GRACE_MS", 0)
+    evening, (ada, ben) = await begin(visit, server, "Ada", "Ben")
+    for browser in (ada, ben):
+        await ask(browser, "PUT", f"/{evening}/me/state", state="ready")
+    drawn = await ask(ada, "POST", f"/{evening}/rounds", round=0)
+    page = await ada.open(drawn["table"].removeprefix("/table/"))
+    await page.greet()
+    state = await dealt(page)
+    assert state["people"]["state"] == "running"
+    assert not state["people"]["seats"][1 - state["people"]["you"]]["here"]
+    stranger = await visit(server.address).open(drawn["table"].removeprefix("/table/"))
+    assert (await stranger.greet())["view"]["seat"] is None
+    assert (await stranger.ask("take", seat=1 - state["people"]["you"], name="Eve"))["type"] == "refused"

@@ -39,7 +39,6 @@ from .features.accounts import account_routes
 from .features.daily.deal import DEAL_TESTER, DealOfTheDay, deal_routes, deal_testing_loop
 from .features.daily.overview import day_routes
 from .features.daily.patience import PatienceDays, patience_day_routes
-from .features.evenings.rounds import Looks
 from .features.home import games_page, home_route
 from .features.ladder import ladder_routes
 from .features.learn import lessons
@@ -217,7 +216,6 @@ def create_app(
         "patience_days": patience_days,
         "news": news,
         "messenger": messenger,
-        "evening_looks": Looks(store, rooms),
         "push": push,
         "director": director,
         "account_mails": account_mails,
@@ -255,7 +253,7 @@ def create_app(
             *(account_routes(alone=alone), table_socket, choose_language, statistics_routes, ladder_routes),
             *(scrapbook_routes, table_rating_routes),
             *([] if docs is None else docs_routes(docs)),
-            *([] if alone else _company(store, prefix, below)),
+            *([] if alone else _company(store, rooms, prefix, below)),
         ],
         before_send=[send_token, send_security_headers],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key=COMPRESSED),
@@ -365,7 +363,7 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
             headers["cache-control"] = "no-store"
 
 
-def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHandler]:
+def _company(store: Store, rooms: Rooms, prefix: str, below: str) -> list[ControllerRouterHandler]:
     """Return the routes that only a server needs that others can reach."""
     # Some of them need libraries that others need not have.
     from .features.clubs import club_routes
@@ -394,7 +392,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
             mail,
             rating_pages,
             people_routes,
-            evening_routes,
+            evening_routes(store, rooms),
             club_routes,
             notice_routes,
             television_routes,

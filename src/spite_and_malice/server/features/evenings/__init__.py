@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from litestar import Router
 from litestar.datastructures import CacheControlHeader
+from litestar.di import Provide
 
+from ...store import Store
+from ...tables.registry import Rooms
 from .acts import acts
 from .pages import pages
+from .rounds import Looks
 
-evening_routes: Final = Router("/", route_handlers=[*pages, *acts], cache_control=CacheControlHeader(no_cache=True))
-"""What somebody does at evenings, and the pages of them (docs/protocol.md)."""
+
+def evening_routes(store: Store, rooms: Rooms) -> Router:
+    """Return what somebody does at evenings, and the pages of them (docs/protocol.md)."""
+    looks = Looks(store, rooms)
+    return Router(
+        "/",
+        route_handlers=[*pages, *acts],
+        cache_control=CacheControlHeader(no_cache=True),
+        dependencies={"evening_looks": Provide(lambda: looks, sync_to_thread=False)},
+    )
