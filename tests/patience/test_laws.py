@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spite_and_malice.engine.notation import IllegalMove
-from spite_and_malice.patience import Game, Move, Position, View
+from spite_and_malice.patience import Game, Move, Position, View, deal_number, preset_rules
 from spite_and_malice.patience.perft import divide, perft
 from spite_and_malice.patience.position_json import pack_codes
 from spite_and_malice.rules.cards import RANKS, SUITS, card_text
@@ -168,3 +168,17 @@ def test_9_perft_counts_what_playing_counts(position: Position) -> None:
     assert perft(position, 1) == len(position.legal_moves)
     assert sum(divide(position, 2).values()) == perft(position, 2)
     assert divide(position, 1) == {str(move): 1 for move in sorted(position.legal_moves, key=str)}
+
+
+def test_a_card_in_a_cell_and_one_in_a_pile_are_not_the_same_to_a_key() -> None:
+    """A lone card can be built on, one in a cell not."""
+    position = deal_number(preset_rules("freecell"), 1).to_json()
+    cards = [card for pile in position["tableau"] for card in pile["up"]]
+    keys = set()
+    for first, second in ((cards[0], cards[1]), (cards[1], cards[0])):
+        position["cells"] = [first, None, None, None]
+        position["tableau"] = [{"down": [], "up": [second]}, {"down": [], "up": cards[2:]}] + [
+            {"down": [], "up": []}
+        ] * 6
+        keys.add(Position.from_json(position).layout.key())
+    assert len(keys) == 2

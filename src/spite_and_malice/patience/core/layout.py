@@ -162,15 +162,21 @@ class Layout(Piles):
     def key(self) -> bytes:
         """Bytes that are the same for two layouts of a game exactly if they differ in the order of the piles alone.
 
-        The number of the pass counts where passes are limited.
+        So of the piles of the tableau, of cells, and of those of the reserve. The number of the pass counts where
+        passes are limited.
         """
-        piles = [
-            bytes(self._cards_of(place)) + bytes([0, self.down[place]])
-            for place in [*range(self.rules.piles), *range(CELL, self.rules.last_place)]
-        ]
+        rules = self.rules
+        tableau = [self._key_of(place) for place in range(rules.piles)]
+        cells = [self._key_of(place) for place in range(CELL, CELL + rules.cells)]
+        reserve = [self._key_of(place) for place in range(RESERVE, RESERVE + rules.reserves)]
+        piles = sorted(tableau) + sorted(cells) + sorted(reserve)
         numbers = [*(self.found[i] for i in range(8)), self.drawn, self.talon_count]
         counted = (self.pass_number if self.rules.passes else 0).to_bytes(4, "big")
-        return bytes([*numbers, *self.waste(), *self.stock()]) + counted + b"".join(sorted(piles))
+        return bytes([*numbers, *self.waste(), *self.stock()]) + counted + b"".join(piles)
+
+    @cython.cfunc
+    def _key_of(self, place: cython.Py_ssize_t) -> bytes:
+        return bytes(self._cards_of(place)) + bytes([0, self.down[place]])
 
     def clone(self) -> Layout:
         """A layout equal to this one that can be played on its own."""
