@@ -48,6 +48,10 @@ def test_a_row_tells_every_open_card_and_a_mask_every_legal_move_by_any_rules(se
     encoder, view = PatienceEncoder(rules), played(rules, seed % 1000, moves, seed).view()
     assert read_back(encoder, view) == shown(view)
     assert {encoder.moves[number] for number in np.flatnonzero(encoder.mask(view))} == set(view.legal)
+    written, mask = np.ones(encoder.size, np.float32), np.ones(encoder.actions, np.int8)
+    encoder.write(played(rules, seed % 1000, moves, seed), written, mask)
+    assert np.allclose(written, encoder.observe(view), rtol=0, atol=1e-7)
+    assert np.array_equal(mask, encoder.mask(view))
     row = encoder.split(encoder.observe(view))
     assert [round(count * 10) for count in row["down"]] == [pile.down for pile in (*view.tableau, *view.reserve)]
     assert round(float(row["stock"][0]) * 10) == view.stock

@@ -45,16 +45,22 @@ class Solitary(Clonable):
         self.deal = deal
         self.position: Position = position
         self.moves: int = 0
-        self._look()
+        self._result: str | None = None
 
-    def _look(self) -> None:
-        self.view: View = self.position.view()
+    @property
+    def view(self) -> View:
         """What the player sees."""
+        return self.position.view()
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game is won."""
+        return self._result == "won"
 
     @property
     def terminated(self) -> bool:
         """Whether the game is won or stuck."""
-        return self.view.result is not None
+        return self._result is not None
 
     @property
     def truncated(self) -> bool:
@@ -68,12 +74,12 @@ class Solitary(Clonable):
 
     def play(self, action: int) -> float:
         """Make a move and return the reward. Raises `IllegalMove`, or ValueError for a number that no move has."""
-        before = cards_gone(self.position)
+        before = cards_gone(self.position) if self.reward == "progress" else 0
         self.position.play(self.encoder.move(action))
         self.moves += 1
-        self._look()
+        self._result = self.position.result
         if self.reward == "won":
-            return float(self.view.result == "won")
+            return float(self.is_won)
         return (cards_gone(self.position) - before) / cards_to_win(self.encoder.rules)
 
 
@@ -153,7 +159,7 @@ class PatienceBatchEnv(Clonable):
             self.rewards[number] = game.play(int(chosen[number]))
             if game.is_over:
                 self.terminated[number], self.truncated[number] = game.terminated, game.truncated
-                self.won[number] = game.view.result == "won"
+                self.won[number] = game.is_won
                 game.begin(deal_after(game.deal))
             self._write(int(number))
         return self.observations, self.masks, self.rewards, self.terminated, self.truncated
@@ -170,8 +176,7 @@ class PatienceBatchEnv(Clonable):
 
     def _write(self, number: int) -> None:
         game = self._games[number]
-        self.observations[number] = self.encoder.observe(game.view)
-        self.masks[number] = self.encoder.mask(game.view)
+        self.encoder.write(game.position, self.observations[number], self.masks[number])
         self.deals[number] = game.deal
 
 

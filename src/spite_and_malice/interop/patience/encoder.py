@@ -12,7 +12,9 @@ import numpy as np
 
 from spite_and_malice.arguments import InvalidArgument, of_type, shown, whole
 from spite_and_malice.interop.arrays import Floats, Mask, Row
-from spite_and_malice.patience import Move, Rules, View
+from spite_and_malice.patience import Move, Position, Rules, View
+from spite_and_malice.patience.core import RowWriter
+from spite_and_malice.patience.moves import encode
 from spite_and_malice.rules.cards import RANKS, SUITS
 
 _LONGEST_RUN: Final = len(RANKS)
@@ -37,6 +39,8 @@ class PatienceEncoder:
         self.size: Final = sum(map(prod, self.pieces.values()))
         self._numbers: Final = _numbers_of(rules)
         _places, self._copies, self._kinds = self.pieces["cards"]
+        self._codes: Final = _codes_of(rules)
+        self._writer: Final = RowWriter(self._kinds, self._copies, self.pieces["foundations"][0])
 
     def __reduce__(self) -> tuple[object, ...]:
         return PatienceEncoder, (self.rules,)
@@ -66,6 +70,19 @@ class PatienceEncoder:
         row: Mask = np.zeros(self.actions, np.int8)
         row[[self._numbers[move] for move in view.legal]] = 1
         return row
+
+    def write(self, position: Position, row: Row, mask: Mask) -> None:
+        """Write what the player of a position sees, and the mask, where they belong: as `observe` and `mask`, faster.
+
+        Raises ValueError for a position by other rules, or for arrays of other lengths.
+        """
+        if position.rules is not self.rules and position.rules != self.rules:
+            raise InvalidArgument("the position is of a game by other rules than the encoder's")
+        if row.shape != (self.size,) or mask.shape != (self.actions,):
+            raise InvalidArgument(f"a row has {self.size} numbers and a mask {self.actions}")
+        self._writer.write(position.layout, row)
+        mask[:] = 0
+        mask[[self._codes[code] for code in position.layout.legal()]] = 1
 
     def split(self, rows: Floats) -> dict[str, Floats]:
         """The pieces of a row, each in its shape; of an array of rows, with the shape of what is before."""
@@ -129,6 +146,11 @@ def _moves_of(rules: Rules) -> tuple[str, ...]:
 @lru_cache(64)
 def _numbers_of(rules: Rules) -> dict[str, int]:
     return {move: number for number, move in enumerate(_moves_of(rules))}
+
+
+@lru_cache(64)
+def _codes_of(rules: Rules) -> dict[int, int]:
+    return {encode(move): number for number, move in enumerate(_moves_of(rules))}
 
 
 def _every_move(rules: Rules) -> Iterator[str]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from spite_and_malice.patience.core.clearing import ClearingSearch as ClearingSearch
     from spite_and_malice.patience.core.layout import Layout as Layout
     from spite_and_malice.patience.core.pairing import PairSearch as PairSearch
+    from spite_and_malice.patience.core.rows import RowWriter as RowWriter
     from spite_and_malice.patience.core.ruleset import Ruleset as Ruleset
     from spite_and_malice.patience.core.search import Search as Search
     from spite_and_malice.patience.core.solver import Solver as Solver
