@@ -8,12 +8,13 @@ from typing import Any
 import httpx
 import pytest
 
-from spite_and_malice.patience import PRESETS, deal_microsoft, deal_number, preset_rules
+from spite_and_malice.patience import PRESETS, deal_microsoft, deal_number, describe, new_game, preset_rules, solve
 from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.play.patience import parse, verify
 from spite_and_malice.server.games.patience import dealer
 from spite_and_malice.server.games.patience.replay import import_game
 from spite_and_malice.server.games.patience.table import restore
+from tests.patience.new_game import NEW_GAME
 
 from .conftest import SECONDS, Browser, RunningServer
 from .test_patience import Solitaire, begin, set_up, sit, table_id_of
@@ -164,3 +165,28 @@ async def test_numbers_that_microsoft_has_not_are_refused(browser: Browser, pres
     answer = await browser.http.post("/api/patience", json={"preset": preset, "deal": deal})
     error = answer.json()["error"]
     assert (answer.status_code, error["code"], error["message"]) == (422, "invalid_deal", said)
+
+
+async def test_a_game_is_added_by_one_entry(
+    server: RunningServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRESETS, NEW_GAME.id, NEW_GAME)
+    monkeypatch.setattr(dealer, "_SEARCHING_SECONDS", SECONDS)
+    assert new_game(NEW_GAME.id, deal=5).rules == NEW_GAME.rules
+    assert any("Any card" in sentence or "any card" in sentence for sentence in describe(NEW_GAME.rules))
+    assert solve(deal_number(NEW_GAME.rules, 5), None).verdict == "won"
+    gallery = (await browser.http.get("/patience")).text
+    assert f'data-game="{NEW_GAME.id}"' in gallery
+    assert NEW_GAME.summary in gallery
+    words = await browser.http.get(f"/rules/{NEW_GAME.id}")
+    assert (words.status_code, NEW_GAME.name in words.text) == (200, True)
+    table = await sit(browser, await set_up(browser, preset=NEW_GAME.id, deal="winnable"))
+    told = table.told["table"]
+    assert (told["preset"], told["name"], told["deal"]["choice"]) == (NEW_GAME.id, NEW_GAME.name, "winnable")
+    hint = await table.ask("hint")
+    while hint["type"] != "hint":
+        hint = await table.next()
+    await table.play(hint["move"])
+    await table.ask("give_up")
+    records = (await browser.http.get("/api/patience/records", params={"preset": NEW_GAME.id})).json()
+    assert (records["played"], records["given_up"]) == (1, 1)

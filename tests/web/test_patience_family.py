@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from spite_and_malice.patience import Position, deal_number, preset_rules
 from spite_and_malice.patience.rules.presets import PRESETS
+from tests.patience.new_game import NEW_GAME
 from tests.web.axe import violations
 from tests.web.conftest import SIZES, new_context
 from tests.web.modules import Modules
@@ -50,8 +51,11 @@ def long_piles(preset: str, seed: int, count: int = 150) -> dict[str, Any]:
     return dict(position.view().to_json())
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_everything_of_every_game_has_its_place_in_every_window(modules: Modules, preset: str) -> None:
+@pytest.mark.parametrize("preset", [*PRESETS, NEW_GAME.id])
+def test_everything_of_every_game_has_its_place_in_every_window(
+    modules: Modules, preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRESETS, NEW_GAME.id, NEW_GAME)
     views = [deal_number(preset_rules(preset), 1).view().to_json(), *(long_piles(preset, seed) for seed in (2, 3))]
     found = modules.evaluate(
         """async ([views, windows]) => {
