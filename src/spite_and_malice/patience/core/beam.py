@@ -15,6 +15,7 @@ import cython
 from spite_and_malice.patience.core.board import Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.found import Found
+from spite_and_malice.patience.core.lossless import play_move
 from spite_and_malice.patience.core.positions import HEAPS, MOST_AT_ONCE, NONE, Positions
 
 if cython.compiled:
@@ -189,7 +190,7 @@ class Beam:
         self.known._measure_all()
         self.found._find()
         for i in range(self.found.count):
-            self.board._play(self.found.moves[i])
+            play_move(self.board, self.found.moves[i])
             self.known._weigh()
             if self.known._is_new():
                 new = self.known._keep_new(which, self.found.moves[i])
@@ -232,7 +233,7 @@ class Beam:
     def _write(self, which: cython.uint) -> cython.void:
         """Keep the cards of a position too, which a move leads to from one whose cards are kept."""
         self.known._load(self.known.parents[which])
-        self.board._play(self.known.moves[which])
+        play_move(self.board, self.known.moves[which])
         self.known._pack(which)
         self.board._restore()
 

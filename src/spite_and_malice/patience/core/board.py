@@ -15,8 +15,6 @@ from spite_and_malice.patience.core.integers import (
     card_with,
     count_of,
     index_of,
-    move_of,
-    pair_index,
     rank_of,
     source_of,
     suit_of,
@@ -281,29 +279,6 @@ class Board:
         suit: cython.int = suit_of(card)
         return self.found[2 * suit] == before or (self.packs == 2 and self.found[2 * suit + 1] == before)
 
-    def _is_useless(self, card: cython.int) -> cython.bint:
-        """Whether a card that may go home is of no more use in the tableau (`patience.dominance`)."""
-        rank: cython.int = self.order[card]
-        suit: cython.int
-        at: cython.int = suit_of(card) * 4
-        for _i in range(2):
-            for suit in range(SUITS):
-                if self._lower(suit) + self.slack[at + suit] < rank:
-                    break
-            else:
-                return True
-            at += 16
-        return False
-
-    def _is_useless_at_home(self, card: cython.int) -> cython.bint:
-        """Whether a card would go home again at once."""
-        suit: cython.int = suit_of(card)
-        useless: cython.bint
-        self.found[2 * suit] -= 1
-        useless = self._is_useless(card)
-        self.found[2 * suit] += 1
-        return useless
-
     def _fills_gap(self, card: cython.int) -> cython.bint:
         """Whether a card that does not come from the waste may go into a gap."""
         return self.empty == EMPTY_ANY or (self.empty == EMPTY_KING and self.order[card] == KING)
@@ -332,15 +307,6 @@ class Board:
                 self.reach_count += 1
 
     # --- playing ------------------------------------------------------------------------------------------------
-
-    def _play(self, move: cython.int) -> cython.void:
-        """Make a move, and all that loses nothing after it; several cards go to cells one after the other."""
-        if target_of(move) == CELL:
-            for _i in range(count_of(move)):
-                self._make(move_of(source_of(move), CELL, 1) | index_of(move) << 21)
-        else:
-            self._make(move)
-        self._settle()
 
     def _make(self, move: cython.int) -> cython.void:
         """Make one move, with what happens automatically then."""
@@ -482,57 +448,3 @@ class Board:
             if self.order[card_with(rank, suit)] == self.found[2 * suit]:
                 return card_with(rank, suit)
         return 0
-
-    # --- moves that lose nothing --------------------------------------------------------------------------------
-
-    def _settle(self) -> cython.void:
-        """Make all moves that lose nothing."""
-        if self.aim == AIM_BUILD:
-            while self._settle_one():
-                pass
-
-    def _settle_one(self) -> cython.bint:
-        """Make one move that loses nothing; return whether there was one."""
-        place: cython.Py_ssize_t = 0
-        card: cython.int
-        while place < self.last_place:
-            if self.size[place] > self.down[place]:
-                card = self.cards[place * HEIGHT + self.size[place] - 1]
-                if self._goes_home(card) and self._is_useless(card):
-                    self._make(move_of(place, FOUNDATION, 1))
-                    return True
-                if self.joins and CELL <= place < RESERVE and self._join(place, card):
-                    return True
-                if self.anchors and place < RESERVE and self._anchor(place, card):
-                    return True
-            place += 1
-            if place == self.piles:
-                place = CELL
-        return False
-
-    def _join(self, source: cython.Py_ssize_t, card: cython.int) -> cython.bint:
-        """Move a card from a cell onto the one that it fits on."""
-        place: cython.Py_ssize_t
-        for place in range(self.piles):
-            if self.size[place] and self.fits[pair_index(card, self._top(place))]:
-                self._make(move_of(source, place, 1))
-                return True
-        return False
-
-    def _anchor(self, source: cython.Py_ssize_t, card: cython.int) -> cython.bint:
-        """Move a card onto a pile that is a run from the highest rank down to the card that it fits on."""
-        place: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        for place in range(self.piles):
-            if self.size[place] == 0 or place == source or not self.fits[pair_index(card, self._top(place))]:
-                continue
-            if self.size[place] != KING - self.order[self._top(place)] + 1:
-                return False
-            for i in range(self.size[place]):
-                if self.order[self.cards[place * HEIGHT + i]] != KING - i:
-                    return False
-                if suit_of(self.cards[place * HEIGHT + i]) != suit_of(card):
-                    return False
-            self._make(move_of(source, place, 1))
-            return True
-        return False

@@ -11,6 +11,7 @@ import cython
 from spite_and_malice.patience.core.board import HEIGHT, MOST_FOUND, Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import move_of, pair_index, suit_of
+from spite_and_malice.patience.core.lossless import is_useless_at_home
 
 
 @cython.final
@@ -88,7 +89,7 @@ class Found:
         if self.board.worry_back and self.board.aim == AIM_BUILD and self.board.packs == 1:
             for i in range(SUITS):
                 card = self.board._top_home(i)
-                if card and not self.board._is_useless_at_home(card):
+                if card and not is_useless_at_home(self.board, card):
                     self._add_to_piles(FOUNDATION + i, card, 0)
 
     def _is_dealt_on(self, place: cython.Py_ssize_t) -> cython.bint:

@@ -15,6 +15,7 @@ from spite_and_malice.patience.core.bits import ALL_BITS
 from spite_and_malice.patience.core.board import HEIGHT, Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import pair_index, suit_of
+from spite_and_malice.patience.core.lossless import play_move, settle_board
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc, realloc
@@ -37,7 +38,8 @@ MOST_AT_ONCE: Final = 4096
 # What counts against a position, in the order of the weights: a card that is not home, a card on one that it does not
 # fit on, one with a lower card of its suit under it, a face-down card, a card of the talon, a full cell, a pile that is
 # no gap, a card that fits but in another suit, a card of the reserve, eight moves, a card of the waste in the last
-# pass, one with a lower card of any suit under it.
+# pass, one with a lower card of any suit under it, and in the waste of the last pass one with a lower card of its suit
+# under it, and one with a lower card of any suit; a card over the one that comes next on a foundation.
 AWAY: Final = 0
 BREAK: Final = 1
 BLOCK: Final = 2
@@ -50,7 +52,10 @@ IN_RESERVE: Final = 8
 DEPTH: Final = 9
 IN_WASTE: Final = 10
 UPON_LOWER: Final = 11
-WEIGHTS: Final = 12
+WASTE_BLOCK: Final = 12
+WASTE_UPON_LOWER: Final = 13
+OVER_NEXT: Final = 14
+WEIGHTS: Final = 15
 
 
 def stirred(bits: cython.ulonglong, odd: cython.ulonglong) -> cython.ulonglong:
@@ -93,12 +98,14 @@ class Positions:
     worth_sum: cython.int
     talon_first: cython.ulonglong
     talon_second: cython.ulonglong
+    talon_worth: cython.int
     # Of the place that was measured last.
     this_first: cython.ulonglong
     this_second: cython.ulonglong
     this_worth: cython.int
     kept_talon_first: cython.ulonglong
     kept_talon_second: cython.ulonglong
+    kept_talon_worth: cython.int
     depth: cython.uint
     # Of the position that was weighed last.
     new_first: cython.ulonglong
@@ -159,7 +166,7 @@ class Positions:
         """Keep the board's position, after all moves that lose nothing there; return these."""
         self.board.logging = True
         self.board.log_count = 0
-        self.board._settle()
+        settle_board(self.board)
         self.board.logging = False
         self.board._keep()
         self._make_room()
@@ -181,7 +188,7 @@ class Positions:
         for each in reversed(path):
             self._load(self.parents[each])
             self.board.log_count = 0
-            self.board._play(self.moves[each])
+            play_move(self.board, self.moves[each])
             played += [self.board.log[i] for i in range(self.board.log_count)]
         self.board.logging = False
         return played
@@ -301,11 +308,11 @@ class Positions:
                     worth += self.weights[UPON_LOWER]
                 least = min(least, rank)
                 # The lowest rank of each suit so far, counted from the highest down.
-                if cython.cast(cython.int, lowest >> suit & 255) > 15 - rank:
+                if cython.cast(cython.int, lowest >> suit & 15) > 15 - rank:
                     worth += self.weights[BLOCK]
                 else:
                     lowest = (
-                        lowest & ~(cython.cast(cython.uint, 255) << suit) | cython.cast(cython.uint, 15 - rank) << suit
+                        lowest & ~(cython.cast(cython.uint, 15) << suit) | cython.cast(cython.uint, 15 - rank) << suit
                     )
                 under = card
         self.this_first = stirred(a, ODD_FOURTH)
@@ -313,7 +320,7 @@ class Positions:
         self.this_worth = worth
 
     def _measure_talon(self) -> cython.void:
-        """Work out the key of the talon."""
+        """Work out the key of the talon, and what counts against its cards."""
         i: cython.Py_ssize_t
         a: cython.ulonglong = 7
         b: cython.ulonglong = 8
@@ -327,6 +334,68 @@ class Positions:
             b += self.board.drawn + (cython.cast(cython.ulonglong, self.board.turn) << 8)
         self.talon_first = stirred(a, ODD_SECOND)
         self.talon_second = stirred(b, ODD_FOURTH)
+        self.talon_worth = self.weights[IN_TALON] * self.board.talon_count
+        if self.board.passes and self.board.turn == self.board.passes:
+            self.talon_worth += self._worth_of_waste()
+
+    def _worth_of_waste(self) -> cython.int:
+        """What counts against the cards of a waste that is not turned over any more, as against those of a pile."""
+        i: cython.Py_ssize_t
+        card: cython.int
+        suit: cython.int
+        rank: cython.int
+        worth: cython.int = self.weights[IN_WASTE] * self.board.drawn
+        least: cython.int = KING + 1
+        lowest: cython.uint = 0
+        for i in range(self.board.drawn):
+            card = self.board.talon[i]
+            suit = 4 * suit_of(card)
+            rank = self.board.order[card]
+            if rank > least:
+                worth += self.weights[WASTE_UPON_LOWER]
+            least = min(least, rank)
+            if cython.cast(cython.int, lowest >> suit & 15) > 15 - rank:
+                worth += self.weights[WASTE_BLOCK]
+            else:
+                lowest = lowest & ~(cython.cast(cython.uint, 15) << suit) | cython.cast(cython.uint, 15 - rank) << suit
+        return worth
+
+    def _cards_over_next(self) -> cython.int:
+        """How many cards lie over those that come next on the foundations, where of two equal ones the freer counts."""
+        place: cython.Py_ssize_t
+        i: cython.int
+        card: cython.int
+        k: cython.int
+        size: cython.int
+        least: cython.int[8]
+        total: cython.int = 0
+        if not cython.compiled:
+            least = [0] * 8
+        for i in range(8):
+            least[i] = -1
+        for place in range(self.board.piles):
+            size = self.board.size[place]
+            for i in range(size):
+                card = self.board.cards[place * HEIGHT + size - 1 - i]
+                k = 2 * suit_of(card)
+                if self.board.order[card] != self.board.found[k] + 1:
+                    if self.board.packs == 1 or self.board.order[card] != self.board.found[k + 1] + 1:
+                        continue
+                    k += 1
+                if least[k] < 0 or i < least[k]:
+                    least[k] = i
+        for i in range(self.board.drawn):
+            card = self.board.talon[self.board.drawn - 1 - i]
+            k = 2 * suit_of(card)
+            if self.board.order[card] != self.board.found[k] + 1:
+                if self.board.packs == 1 or self.board.order[card] != self.board.found[k + 1] + 1:
+                    continue
+                k += 1
+            if least[k] < 0 or i < least[k]:
+                least[k] = i
+        for i in range(8):
+            total += max(least[i], 0)
+        return total
 
     def _measure_all(self) -> cython.void:
         """Work out keys and promise of the position that is kept."""
@@ -347,6 +416,7 @@ class Positions:
         self._measure_talon()
         self.kept_talon_first = self.talon_first
         self.kept_talon_second = self.talon_second
+        self.kept_talon_worth = self.talon_worth
 
     # --- keeping ------------------------------------------------------------------------------------------------
 
@@ -368,12 +438,13 @@ class Positions:
         else:
             self.talon_first = self.kept_talon_first
             self.talon_second = self.kept_talon_second
+            self.talon_worth = self.kept_talon_worth
         self.new_first = a + self.talon_first & ALL_BITS
         self.new_second = b + self.talon_second & ALL_BITS
         worth += self.weights[AWAY] * (self.board.full - self.board.home) * (KING if self.board.aim == AIM_RUNS else 1)
-        worth += self.weights[IN_TALON] * self.board.talon_count
-        if self.board.passes and self.board.turn == self.board.passes:
-            worth += self.weights[IN_WASTE] * self.board.drawn
+        worth += self.talon_worth
+        if self.weights[OVER_NEXT]:
+            worth += self.weights[OVER_NEXT] * self._cards_over_next()
         worth += self.weights[DEPTH] * cython.cast(cython.int, self.depth) >> 3
         self.new_worth = max(0, min(worth, HEAPS - 1))
 

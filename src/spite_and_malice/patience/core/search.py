@@ -11,6 +11,7 @@ import cython
 from spite_and_malice.patience.core.board import Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.found import Found
+from spite_and_malice.patience.core.lossless import play_move
 from spite_and_malice.patience.core.positions import NONE, Positions
 
 
@@ -74,7 +75,7 @@ class Search:
         self.known._measure_all()
         self.found._find()
         for i in range(self.found.count):
-            self.board._play(self.found.moves[i])
+            play_move(self.board, self.found.moves[i])
             self.known._offer(which, self.found.moves[i])
             self.board._restore()
 
