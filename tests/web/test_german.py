@@ -13,6 +13,7 @@ from tests.web.conftest import SIZES, OpenFake, Problems, new_context, resize, s
 from tests.web.person import READY, corner, middle
 
 PAGES = (
+    "/evenings",
     "/",
     "/new",
     "/new?preset=standard",

@@ -11,7 +11,19 @@ from playwright.sync_api import Browser, expect
 from tests.web.conftest import BROWSERS, FakeTable, ViewOf, new_context, snapshot_of
 from tests.web.host import as_flag
 
-PAGES = ("/", "/new", "/read", "/patience", "/puzzles", "/me", "/rules", "/rules/book", "/statistics", "/games")
+PAGES = (
+    "/",
+    "/new",
+    "/evenings",
+    "/read",
+    "/patience",
+    "/puzzles",
+    "/me",
+    "/rules",
+    "/rules/book",
+    "/statistics",
+    "/games",
+)
 BESIDE = """() => {
   const width = document.documentElement.clientWidth;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -13,7 +13,7 @@ from tests.web.windows import WINDOWS
 PAGES = (
     "/", "/open", "/new", "/new?preset=standard&players=2", "/games", "/statistics", "/ladder", "/ratings", "/day",
     "/rules", "/rules/book", "/rules/klondike-1", "/patience", "/patience/day", "/patience/records", "/puzzles", "/me",
-    "/sign-in", "/privacy", "/honest", "/nothing", "/search", "/today", "/scrapbook",
+    "/sign-in", "/evenings", "/privacy", "/honest", "/nothing", "/search", "/today", "/scrapbook",
 )  # fmt: skip
 
 WATCH = """

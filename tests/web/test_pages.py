@@ -30,6 +30,7 @@ PAGES = [
         "/new?preset=skip-bo-partners&players=6",
         "/games",
         "/people",
+        "/evenings",
         "/notices",
         "/correspondence",
         "/ladder",
