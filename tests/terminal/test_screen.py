@@ -108,6 +108,21 @@ def test_wide_characters_keep_their_columns() -> None:
     assert list(wrapped(["Eve\x1b[2J says 日本語 again"], 12)) == ["Eve[2J says", "  日本語", "  again"]
 
 
+def test_dots_lead_from_card_to_stack_and_cover_nothing() -> None:
+    canvas = Canvas(9, 5)
+    canvas.put(0, 4, "[A]", "", "H")
+    canvas.put(6, 0, "[2]", "", "C1")
+    canvas.put(3, 2, "x", "")
+    canvas.put(4, 2, "y", "")
+    before = canvas.lines()
+    canvas.trail("H", "nowhere")
+    assert canvas.lines() == before
+    canvas.trail("H", "C1")
+    after = canvas.lines()
+    assert sum(line.count("•") for line in after) == 4
+    assert [line.replace("•", " ").rstrip() for line in after] == before
+
+
 @pytest.mark.parametrize("width", [-3, 0, 1, 2, 5])
 def test_paragraphs_in_no_room_at_all_come_to_an_end(width: int) -> None:
     assert list(wrapped(["Unbreakable 日本語"], width)) == ["Unbre", "  akable", "  日本語"]

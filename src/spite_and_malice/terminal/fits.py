@@ -12,7 +12,7 @@ from spite_and_malice.terminal.console import terminal_encoding
 _SMALLEST: Final = os.terminal_size((60, 20))
 _READERS: Final = ("SPITE_NO_EDIT", "ACCESSIBILITY_ENABLED", "GNOME_ACCESSIBILITY", "EMACSPEAK_DIR")
 """The variables of the environment that say that a screen reader is in use, the first one set by hand."""
-_SIGNS: Final = "╭═┃▒◆▸●★♥→"
+_SIGNS: Final = "╭═┃▒◆▸●★♥→•"
 
 
 def is_full_screen() -> bool:

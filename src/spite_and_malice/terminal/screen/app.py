@@ -166,6 +166,8 @@ class Screen:
         if self._selected:
             marks[self._selected] = "taken"
         self._places = draw(scene, canvas, 1, width - beside, table_height - 1, marks, self._focus)
+        if advised is not None and advised.target:
+            canvas.trail(advised.source, advised.target)
         low = table_height
         status = list(wrapped([self._status(scene)], width - beside - 2))[: 1 if beside else 2]
         for number, text in enumerate(status):

@@ -39,6 +39,28 @@ class Canvas:
             row[x : x + width] = [(character, style, place), *[("", style, place)] * (width - 1)]
             x += width
 
+    def trail(self, source: str, target: str) -> None:
+        """Draw dots from one place to another, wherever nothing else stands."""
+        first, last = self._middle(source), self._middle(target)
+        if first is None or last is None:
+            return
+        (x, y), (to_x, to_y) = first, last
+        steps = max(abs(to_x - x), abs(to_y - y))
+        for step in range(1, steps):
+            at_x, at_y = x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
+            character, style, place = self._rows[at_y][at_x]
+            # Dots close to each other would be a bar.
+            if character == " " and place not in (source, target) and (step % 2 == 0 or to_y != y):
+                self._rows[at_y][at_x] = ("•", f"{style} class:trail", place)
+
+    def _middle(self, place: str) -> tuple[int, int] | None:
+        """Return the column and the line of the middle of a place, None where it is not drawn."""
+        cells = [(x, y) for y, row in enumerate(self._rows) for x, cell in enumerate(row) if cell[2] == place]
+        if not cells:
+            return None
+        across, down = [x for x, _y in cells], [y for _x, y in cells]
+        return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
+
     def rows(self) -> Iterator[list[tuple[str, str, str]]]:
         """Yield each line as runs of cells with the same style and place."""
         for row in self._rows:

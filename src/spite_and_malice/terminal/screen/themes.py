@@ -9,7 +9,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 _SHARED: Final = {
-    **dict.fromkeys(("red", "black", "name", "title", "taken", "target"), "bold"),
+    **dict.fromkeys(("red", "black", "name", "title", "taken", "target", "trail"), "bold"),
     "focus": "reverse bold",
 }
 
