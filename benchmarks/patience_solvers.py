@@ -37,10 +37,11 @@ NEARLY = {
     "canfield-strict": "67.562 ± 0.034, any card in gaps",
     "fan": "48.776 ± 0.099, dealt 3 × 16 and 2 × 2",
     "east-haven": "82.844 ± 0.100, single cards",
+    "simple-simon": "97.450 ± 0.034",
     "spiderette": "99.620 ± 0.018, dealt on gaps too",
     "will-o-the-wisp": "99.9240 ± 0.0027, all open, dealt on gaps too",
 }
-"""Published shares of games with slightly other rules (PATIENCE.md section 10)."""
+"""Published shares that no preset has: of slightly other rules, or not those found here (PATIENCE.md section 10)."""
 
 RIVAL = {
     "freecell": ("freecell",),

@@ -223,7 +223,6 @@ _PRESETS: Final = (
         _spider((1, 2, 3, 4, 5, 6, 7, 8, 8, 8), face="up", stock="waste"),
         minutes=12,
         difficulty="medium",
-        winnable=Published(97.45, 0.034, _BLAKE_AND_GENT),
     ),
     Preset(
         "scorpion",
