@@ -50,6 +50,7 @@ def table(**changes: Any) -> dict[str, Any]:
         "deletable": None,
         "alone": True,
         "practice": False,
+        "deadline": None,
         "cards_left": (20, 17),
     }
     return {**usual, **how, **changes}
