@@ -164,9 +164,13 @@ class Director:
         return max(row.made_at, self._began_at) + tournament.row.form.grace * 1000
 
     async def _forfeit(self, tournament: Tournament, row: PairingRow, table: OriginTable) -> bool:
-        done = await self._store.tournaments.forfeit(
-            tournament.row.id, forfeited(row, players_of(tournament, row), table.came)
-        )
+        lost = forfeited(row, players_of(tournament, row), table.came)
+        if lost is None:
+            # Both came at the last moment: their game is about to be dealt.
+            self._woken.discard(table.id)
+            await self._wake(table.id)
+            return False
+        done = await self._store.tournaments.forfeit(tournament.row.id, lost)
         if done:
             self._woken.discard(table.id)
             await self._rooms.renew([table.id])

@@ -199,10 +199,11 @@ def _ended(row: PairingRow, game: EndedGame) -> PairingRow:
     return replace(row, outcome=outcome, margin=margin, ended_at=game.ended_at, note=note)
 
 
-def forfeited(row: PairingRow, players: tuple[EntrantRow, EntrantRow], came: frozenset[str]) -> PairingRow:
-    """Return a pairing that was not played because somebody did not come in time."""
+def forfeited(row: PairingRow, players: tuple[EntrantRow, EntrantRow], came: frozenset[str]) -> PairingRow | None:
+    """Return a pairing that was not played because somebody did not come in time, None if both came."""
     first, second = (each.player is not None or each.person in came for each in players)
-    return replace(row, outcome=_OF_THOSE_THERE[first, second] or "no_show")
+    outcome = _OF_THOSE_THERE[first, second]
+    return None if outcome is None else replace(row, outcome=outcome)
 
 
 def lot_of(entrants: Iterable[EntrantRow]) -> str:
