@@ -1,24 +1,30 @@
-"""Steps a second of what programs learn on, beside another program's, in processor time of one run.
+"""Steps a second of what programs learn on, beside other programs in the same run: all in processor time.
 
-    .venv/bin/python -m benchmarks.research
+    .venv/bin/python -m benchmarks.research            about two minutes
+    .venv/bin/python -m benchmarks.research --write    the table of benchmarks/research.md as well
 
-Every step has an observation and a mask. It takes about a minute; `docs/research.md` has figures of it.
+Every step has an observation and a mask. Rivals are measured as far as they are installed (`research_rivals`).
 """
 
 from __future__ import annotations
 
 import os
+import platform
+import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 
-import numpy as np
-import pyspiel
-
+from benchmarks.research_rivals import rivals
 from spite_and_malice.analysis.bench import hand_written
 from spite_and_malice.analysis.simulate import simulate
 from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
+from spite_and_malice.interop.gymnasium import SpiteAndMaliceEnv as OneSeat
+from spite_and_malice.interop.gymnasium import SpiteAndMaliceVectorEnv
 from spite_and_malice.interop.one_game import OneGame
 from spite_and_malice.interop.pettingzoo import SpiteAndMaliceEnv, env, raw_env
 from spite_and_malice.rules import preset_rules
@@ -26,6 +32,10 @@ from spite_and_malice.rules import preset_rules
 ROUNDS = 3
 STEPS = 200_000
 STEPS_ONE = 20_000
+PAGE = Path(__file__).with_name("research.md")
+
+Row = tuple[str, float, float | None]
+"""What was measured, its steps a second, and the goal."""
 
 
 def best(play: Callable[[], int]) -> float:
@@ -38,9 +48,9 @@ def best(play: Callable[[], int]) -> float:
     return found
 
 
-def batch(games: int) -> Callable[[], int]:
+def batch(games: int, preset: str = "standard") -> Callable[[], int]:
     """Uniform random play of so many games side by side, the moves chosen by the batch itself."""
-    playing = BatchEnv("standard", games, 1)
+    playing = BatchEnv(preset, games, 1)
 
     def play() -> int:
         for _ in range(STEPS // games):
@@ -48,6 +58,21 @@ def batch(games: int) -> Callable[[], int]:
         return STEPS // games * games
 
     return play
+
+
+def by_threads(count: int) -> float:
+    """Steps a second by the clock on the wall, with a batch in each of some threads."""
+    plays = [batch(256) for _ in range(count)]
+    found = 0.0
+    for _ in range(ROUNDS):
+        threads = [threading.Thread(target=play) for play in plays]
+        started = time.perf_counter()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        found = max(found, count * STEPS / (time.perf_counter() - started))
+    return found
 
 
 def one_game() -> int:
@@ -75,23 +100,24 @@ def pettingzoo(game: SpiteAndMaliceEnv) -> int:
     return steps
 
 
-def gin_rummy() -> int:
-    """OpenSpiel's gin rummy, written in C++, played from Python at random."""
-    game, rng = pyspiel.load_game("gin_rummy"), np.random.default_rng(1)
-    taken = 0
-    while taken < STEPS_ONE:
-        state = game.new_initial_state()
-        while not state.is_terminal() and taken < STEPS_ONE:
-            if state.is_chance_node():
-                outcomes = state.chance_outcomes()
-                state.apply_action(outcomes[int(rng.random() * len(outcomes))][0])
-                continue
-            legal = state.legal_actions()
-            state.observation_tensor()
-            state.legal_actions_mask()
-            state.apply_action(legal[int(rng.random() * len(legal))])
-            taken += 1
-    return taken
+def gymnasium(opponent: str) -> int:
+    """One seat by Gymnasium's interface, its opponent's moves in between."""
+    game = OneSeat(opponent=opponent)
+    _, info = game.reset(seed=1)
+    for _ in range(STEPS_ONE):
+        _, _, terminated, truncated, info = game.step(int(info["action_mask"].argmax()))
+        if terminated or truncated:
+            _, info = game.reset()
+    return STEPS_ONE
+
+
+def vector(games: int, opponent: str) -> int:
+    """The same, so many side by side."""
+    playing = SpiteAndMaliceVectorEnv(games, opponent=opponent)
+    _, info = playing.reset(seed=1)
+    for _ in range(STEPS // games):
+        *_, info = playing.step(info["action_mask"].argmax(axis=1))
+    return STEPS // games * games
 
 
 def whole_games() -> int:
@@ -99,18 +125,43 @@ def whole_games() -> int:
     return simulate(preset_rules("standard"), 50_000, "eager", 1).moves
 
 
-def main() -> None:
-    """Print the figures."""
-    print(f"{os.getloadavg()[0]:.1f} other programs running when it began (the load average); figures want 0")
+def rows() -> Iterator[Row]:
+    """Yield every measurement, as soon as it is made."""
     for games in (64, 256, 1024):
-        print(f"BatchEnv, {games} games: {best(batch(games)):,.0f} steps/s")
-    print(f"one game at a time: {best(one_game):,.0f} steps/s")
+        yield f"`BatchEnv`, `standard`, {games} games", best(batch(games)), 3e6
+    for preset in ("skip-bo", "book"):
+        yield f"`BatchEnv`, `{preset}`, 256 games", best(batch(256, preset)), None
+    yield "`SpiteAndMaliceVectorEnv` against `club`, 256 games", best(partial(vector, 256, "club")), 5e5
+    yield "`SpiteAndMaliceVectorEnv` against `random`, 256 games", best(partial(vector, 256, "random")), None
+    yield "Gymnasium, one seat against `random`", best(partial(gymnasium, "random")), 1e5
+    yield "Gymnasium, one seat against `club`", best(partial(gymnasium, "club")), None
     for name, make in (("raw_env", raw_env), ("env", env)):
-        print(f"PettingZoo, {name}: {best(partial(pettingzoo, make())):,.0f} steps/s")
-    print(f"OpenSpiel's gin rummy: {best(gin_rummy):,.0f} steps/s")
+        yield f"PettingZoo, `{name}`", best(partial(pettingzoo, make())), 1e5
+    yield "one game at a time, from Python", best(one_game), None
+    for name, play in rivals(STEPS):
+        yield name, best(play), None
+
+
+def main() -> None:
+    """Print the figures, and write them where that is wanted."""
+    load = f"{os.getloadavg()[0]:.1f} other programs running when it began (the load average); figures want 0"
+    print(load)
+    lines = []
+    for name, figure, goal in rows():
+        lines.append(f"| {name} | {figure:,.0f} | {'' if goal is None else f'{goal:,.0f}'} |")
+        print(f"{name}: {figure:,.0f} steps/s", flush=True)
+    one, two = by_threads(1), by_threads(2)
+    threads = f"Two threads, each with a batch of 256 games: {two / one:.2f} times the steps of one, by the clock."
     reference, simulated = hand_written.measure().reference, best(whole_games)
     share = f", {simulated / reference:.0%} of a program written by hand in C" if reference else ""
-    print(f"spite simulate: {simulated:,.0f} moves/s{share}")
+    told = f"`spite simulate`: {simulated:,.0f} moves/s{share}."
+    print(threads, told, sep="\n")
+    if "--write" in sys.argv[1:]:
+        head = PAGE.read_text(encoding="utf-8").split("\n## ")[0] if PAGE.exists() else "# Research"
+        made = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+        day = datetime.now(UTC).date().isoformat()
+        table = "\n".join(["| what | steps/s of one core | goal |", "| --- | ---: | ---: |", *lines])
+        PAGE.write_text(f"{head}\n## Figures\n\n{day}, {made}; {load}.\n\n{table}\n\n{threads}\n\n{told}\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -155,3 +155,17 @@ def test_batches_are_the_same_compiled_and_not(preset: str) -> None:
     for one, other in zip(*played, strict=True):
         for name, array in one.items():
             np.testing.assert_allclose(array, other[name], atol=1e-6, err_msg=name)
+
+
+def test_only_the_wanted_games_are_thought_about() -> None:
+    whole, some = BatchEnv("standard", 6, 3), BatchEnv("standard", 6, 3)
+    rows = np.array([True, False, True, False, False, True])
+    for _ in range(30):
+        for every, only in (
+            (whole.sample().copy(), some.sample(rows=rows).copy()),
+            (whole.choose("casual").copy(), some.choose("casual", rows=rows).copy()),
+        ):
+            assert only.tolist() == np.where(rows, every, -1).tolist()
+        moves = whole.sample()
+        whole.step(moves)
+        some.step(moves)

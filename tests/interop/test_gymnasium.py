@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,13 +16,14 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-from spite_and_malice.engine import Position, View
+from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Rows
 from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.gymnasium import ILLEGAL_REWARD, SpiteAndMaliceEnv, SpiteAndMaliceVectorEnv
-from spite_and_malice.players import PLAYERS
+from spite_and_malice.interop.opponents import maker_of
+from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.weights import CLUB, TEMPERAMENTS, tempered
 
 
@@ -233,3 +235,29 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         SpiteAndMaliceEnv().step(0)
     with pytest.raises(ResetNeeded, match="reset deals the first"):
         SpiteAndMaliceVectorEnv(2).step(np.zeros(2, np.int64))
+
+
+def test_the_random_opponent_plays_as_its_player_does_from_views() -> None:
+    maker = maker_of("random")
+    quick = SpiteAndMaliceEnv(opponent="random", seat=0)
+    slow = SpiteAndMaliceEnv(opponent=lambda seed: FromViews(maker(seed)), seat=0)
+    for seed in range(3):
+        (one, info), (other, _) = quick.reset(seed=seed), slow.reset(seed=seed)
+        for _ in range(60):
+            assert np.array_equal(one, other)
+            assert quick.played.log == slow.played.log
+            action = int(info["action_mask"].argmax())
+            one, _, over, cut, info = quick.step(action)
+            other, *_ = slow.step(action)
+            if over or cut:
+                break
+
+
+class FromViews:
+    """A player that is asked with a view, whatever else the player within could do."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
+        return self._player.choose(view, log, clock)

@@ -218,20 +218,29 @@ class BatchEnv:
             raise InvalidArgument(str(error)) from None
         return self.observations, self.masks, self.rewards, self.terminated, self.truncated
 
-    def sample(self, *, eager: bool = False) -> Numbers:
+    def sample(self, *, eager: bool = False, rows: Flags | None = None) -> Numbers:
         """A random legal action for each game, in an array that is used again; `eager` plays to the centre first.
 
-        It follows from the game's seed and the moves so far, so that the same seed gives the same random games.
+        It follows from the game's seed and the moves so far, so that the same seed gives the same random games. With
+        `rows`, True for some games, the others have −1.
         """
+        self._wanted(rows)
         self._batch.choose(self._chosen, eager)
         return self._chosen
 
-    def choose(self, player: str) -> Numbers:
+    def _wanted(self, rows: Flags | None) -> None:
+        """Say in the array of actions which games are to be thought about."""
+        if rows is None:
+            self._chosen[:] = 0
+        else:
+            np.subtract(rows, 1, out=self._chosen, dtype=np.int64)
+
+    def choose(self, player: str, *, rows: Flags | None = None) -> Numbers:
         """The move of a computer player in each game, in an array that is used again: beginner, casual or club.
 
         They think in the compiled core and see no more than the seat to move. Where a stalemate is a pass away, or
-        `club` may win in its turn, they think again in Python, so that they play as `PLAYERS` do. Raises
-        `InvalidArgument` for another.
+        `club` may win in its turn, they think again in Python, so that they play as `PLAYERS` do. With `rows`, True for
+        some games, the others have −1. Raises `InvalidArgument` for another player.
         """
         if player not in COMPILED:
             close = closest(player, COMPILED)
@@ -239,6 +248,7 @@ class BatchEnv:
             raise InvalidArgument(f"there is no player {shown(player)} for many games{hint} {', '.join(COMPILED)}")
         if player not in self._policies:
             self._policies[player] = Policy(self._batch.position(0), list(COMPILED[player][0]))
+        self._wanted(rows)
         self._batch.choose_by(self._policies[player], self._chosen, round(COMPILED[player][1] * 1_000_000))
         if player in SEES_WINS:
             for game in np.flatnonzero((self._own_payoff < _TWO_CARDS).all(axis=(1, 2)) & (self._chosen >= 0)):

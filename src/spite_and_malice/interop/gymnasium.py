@@ -274,9 +274,9 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
                 chosen: Numbers = np.full(self.num_envs, -1, np.int64)
                 chosen[others] = self._opponent(batch.observations[others], batch.masks[others])
             elif self._opponent in COMPILED:
-                chosen = np.where(others, batch.choose(self._opponent), -1)
+                chosen = batch.choose(self._opponent, rows=others)
             else:
-                chosen = np.where(others, batch.sample(eager=self._opponent == "eager"), -1)
+                chosen = batch.sample(eager=self._opponent == "eager", rows=others)
             batch.step(chosen)
             for total, now in zip((rewards, terminated, truncated), self._ended(), strict=True):
                 total[others] = now[others]

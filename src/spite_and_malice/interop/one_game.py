@@ -9,7 +9,16 @@ import numpy as np
 
 from spite_and_malice.arguments import InvalidArgument, Seed, seed_word, shown, whole
 from spite_and_malice.engine import View
-from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt_by_seed, seed_of_game, watch_recycled
+from spite_and_malice.engine.core import (
+    Core,
+    apply,
+    codes,
+    core_rules,
+    dealt_by_seed,
+    legal_moves,
+    seed_of_game,
+    watch_recycled,
+)
 from spite_and_malice.engine.moves import move_texts
 from spite_and_malice.engine.position_json import restore, save
 from spite_and_malice.engine.view import view_of
@@ -118,6 +127,17 @@ class OneGame:
         if self.turn == seat:
             self._encoding.write_mask(self.core, row)
         return row
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal moves as the core has them, in the order in which a view names them."""
+        moves = legal_moves(self.core)
+        named = zip(move_texts(moves, self.setting.rules.payoff_piles), moves, strict=True)
+        return [move for _name, move in sorted(named)]
+
+    def number_of(self, move: int) -> int:
+        """The number of one of `legal`."""
+        return int(self._encoding.number_of(self.core, move))
 
     def view(self, seat: int) -> View:
         """What a seat sees, as computer players get it."""

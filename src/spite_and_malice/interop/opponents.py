@@ -53,6 +53,10 @@ class _AnyMove:
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         return Move.parse(self._random.choice(view.legal))
 
+    def number(self, game: OneGame) -> int:
+        """The number of the move that `choose` makes, without a view."""
+        return game.number_of(self._random.choice(game.legal))
+
 
 class MakesPlayer(Protocol):
     """Makes a player for one seat of one game from a seed."""
@@ -83,8 +87,12 @@ def answer(game: OneGame, players: dict[int, Player], seconds: float) -> bool:
     seat = game.turn
     if seat not in players:
         return False
-    move = chosen(players[seat], game.view(seat), game.log, seconds)
-    game.play(game.encoder.action(game.view(seat), move))
+    player = players[seat]
+    if isinstance(player, _AnyMove):
+        game.play(player.number(game))
+    else:
+        view = game.view(seat)
+        game.play(game.encoder.action(view, chosen(player, view, game.log, seconds)))
     return True
 
 

@@ -215,7 +215,7 @@ class Batch:
             self.busy = False
 
     def choose(self, actions: cython.longlong[::1], eager: cython.bint) -> None:
-        """Write a random legal move of every game: any, or `eager`, to a centre stack if there is such a play."""
+        """Write a random legal move, or `eager` a play to the centre, where the action of a game is not `NO_MOVE`."""
         i: cython.Py_ssize_t
         if actions.shape[0] != self.count:
             raise ValueError(f"there are {actions.shape[0]} actions for {self.count} games")
@@ -223,7 +223,7 @@ class Batch:
         try:
             with cython.nogil:
                 for i in range(self.count):
-                    if self._has_ended(i):
+                    if actions[i] == NO_MOVE or self._has_ended(i):
                         actions[i] = NO_MOVE
                         continue
                     self._put_on(self.game, i)
@@ -234,7 +234,7 @@ class Batch:
             self.busy = False
 
     def choose_by(self, policy: Policy, actions: cython.longlong[::1], mistakes: cython.Py_ssize_t) -> None:
-        """Write the move that a policy makes in every game; of a million, `mistakes` are any legal move.
+        """Write a policy's move where the action of a game is not `NO_MOVE`; `mistakes` of a million are any legal one.
 
         Raises ValueError for a policy for other rules.
         """
@@ -246,7 +246,7 @@ class Batch:
         try:
             with cython.nogil:
                 for i in range(self.count):
-                    if self._has_ended(i):
+                    if actions[i] == NO_MOVE or self._has_ended(i):
                         actions[i] = NO_MOVE
                         continue
                     self._put_on(self.game, i)
