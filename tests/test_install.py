@@ -40,9 +40,9 @@ LIBRARIES = {
     "ray": ("analysis",),
     **dict.fromkeys(("litestar", "msgspec"), ("server", "offline")),
     **dict.fromkeys(("alembic", "jinja2", "platformdirs", "prometheus_client"), ("server",)),
-    **dict.fromkeys(("openskill", "psycopg", "redis", "resvg_py", "segno", "sqlalchemy"), ("server",)),
-    **dict.fromkeys(("uvicorn", "uvloop", "webauthn"), ("server",)),
-    "websockets": ("server", "terminal"),
+    **dict.fromkeys(("openskill", "psycopg", "redis", "resvg_py", "sqlalchemy"), ("server",)),
+    **dict.fromkeys(("cryptography", "uvicorn", "uvloop", "webauthn"), ("server",)),
+    **dict.fromkeys(("segno", "websockets"), ("server", "terminal")),
     "prompt_toolkit": ("terminal",),
     # Of the Python that runs in a browser.
     **dict.fromkeys(("compression", "pyodide"), ("offline",)),
