@@ -12,6 +12,7 @@ import click
 
 from spite_and_malice.cli.common import CommandFailed, quoted
 from spite_and_malice.cli.group import main
+from spite_and_malice.cli.options import OneOf
 from spite_and_malice.cli.place import Place, plain_option
 from spite_and_malice.cli.play import data_option, known_as
 from spite_and_malice.cli.servers import known_at, own_server
@@ -144,9 +145,7 @@ def _over(table: dict[str, Any]) -> str:
 
 
 @main.command()
-@click.option(
-    "--days", type=click.Choice(["30", "90", "365"]), metavar="DAYS", help="Only those of 30, 90 or 365 days."
-)
+@click.option("--days", type=OneOf(["30", "90", "365"]), metavar="DAYS", help="Only those of 30, 90 or 365 days.")
 @at_option
 @data_option
 def statistics(days: str | None, address: str | None, data: Path | None) -> None:
