@@ -240,6 +240,7 @@ async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyP
 
     class Socket:
         scope: ClassVar[dict[str, Any]] = {LINE: Deaf()}
+        query_params: ClassVar[dict[str, str]] = {}
         client = None
 
     class Room:

@@ -193,7 +193,7 @@ def test_records_are_the_least_of_each_and_count_runs() -> None:
     alone = records_of("klondike-1", latest_first, without_help=True)
     assert (alone.played, alone.won, alone.streak, alone.longest_streak) == (4, 3, 1, 2)
     none = records_of("klondike-1", [])
-    assert (found.published and found.published.share, records_of("golf", []).published) == (90.48, None)
+    assert (found.published and found.published.share, records_of("canfield", []).published) == (90.48, None)
     assert (none.share, none.average["time"], none.best["moves"]) == (None, None, None)
 
 

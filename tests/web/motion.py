@@ -56,6 +56,11 @@ class Path:
         """Say whether it is on its way in a frame, however slowly it arrives."""
         return any(self.has_moved(near, 0.01) for near in range(frame - 2, frame + 4))
 
+    def waits(self, frame: int) -> bool:
+        """Say whether it is still where it was first, and goes from there later."""
+        so_far = [point for point in self.points[: frame + 1] if point is not None]
+        return bool(so_far) and distance(so_far[0], so_far[-1]) <= NEAR < self.length
+
 
 class Recording:
     """Records every card in every frame from now on."""
@@ -112,21 +117,25 @@ def goes_straight(path: Path) -> None:
         assert beside <= 2 * NEAR, f"{path.name}: frame {number} is beside the straight way: {way}"
 
 
-def goes_over_all(path: Path, paths: list[Path]) -> None:
-    """Check that a card that moves lies under none that does not, and under nothing that is not a card."""
+def goes_over_all(path: Path, paths: list[Path], in_deal: bool = False) -> None:
+    """Check that a card that moves lies under none that does not, and under nothing that is not a card.
+
+    In a deal it may come from under those that wait with it in the stock: their order is that of the piles (table.css).
+    """
     others = {one.card: one for one in paths}
     for frame in range(len(path.points)):
         if not path.has_moved(frame):
             continue
         for card in path.over[frame]:
             assert card in others, f"{path.name}: under something that is no card, in frame {frame}"
-            assert others[card].moves(frame), f"{path.name}: under {others[card].name} at rest, in frame {frame}"
+            may_be_over = others[card].moves(frame) or (in_deal and others[card].waits(frame))
+            assert may_be_over, f"{path.name}: under {others[card].name} at rest, in frame {frame}"
 
 
-def well_moved(paths: list[Path]) -> list[Path]:
+def well_moved(paths: list[Path], in_deal: bool = False) -> list[Path]:
     """Check all that moved, and return it."""
     moved = [path for path in paths if path.length > NEAR]
     for path in moved:
         goes_straight(path)
-        goes_over_all(path, paths)
+        goes_over_all(path, paths, in_deal)
     return moved

@@ -22,7 +22,7 @@ def test_a_deal_goes_straight(fake_table: OpenFake, view_of: ViewOf, speed: str)
     table = at_speed(fake_table, view_of("standard-2/0"), speed)
     recording = Recording(table.page)
     table.send(**table.snapshot | {"version": 2, "game": 2})
-    moved = well_moved(recording.stop())
+    moved = well_moved(recording.stop(), in_deal=True)
     assert len([path for path in moved if path.place == "hand:1"]) == 5
 
 

@@ -91,8 +91,9 @@ def answer(game: OneGame, players: dict[int, Player], seconds: float) -> bool:
     if isinstance(player, _AnyMove):
         game.play(player.number(game))
     else:
-        view = game.view(seat)
-        game.play(game.encoder.action(view, chosen(player, view, game.log, seconds)))
+        # What a player has been given may be changed.
+        move = chosen(player, game.view(seat), game.log, seconds)
+        game.play(game.encoder.action(game.view(seat), move))
     return True
 
 

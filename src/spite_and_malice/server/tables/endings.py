@@ -25,7 +25,7 @@ class Endings:
         self._listeners: dict[str, Hear] = {}
 
     def listen(self, subject: str, hear: Hear) -> None:
-        """Call ``hear`` from now on when a game ends at a table that was made for a ``subject``."""
+        """Call ``hear`` from now on when a game ends at a table made for a ``subject``; only once the server runs."""
         self._listeners[subject] = hear
         self._news.watch(_TOPIC + subject, _Elsewhere(hear))
 

@@ -122,7 +122,7 @@ def is_public(address: str) -> bool:
     if isinstance(found, ipaddress.IPv6Address):
         inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
         if inner is None and found in _TRANSLATED:
-            inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+            inner = ipaddress.IPv4Address(found.packed[-4:])
         if inner is not None:
             return is_public(str(inner))
         if found.is_site_local:

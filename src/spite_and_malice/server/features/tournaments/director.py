@@ -62,7 +62,7 @@ class Director:
         self._began_at = now_ms()
         self._woken: set[str] = set()
         """The tables that this process has begun to look after."""
-        endings.listen(SUBJECT, self.wake)
+        self._endings = endings
 
     def wake(self, tournament_id: str) -> None:
         """Look at a tournament soon."""
@@ -72,6 +72,7 @@ class Director:
 
     async def run(self) -> None:
         """Look after all tournaments until cancelled."""
+        self._endings.listen(SUBJECT, self.wake)
         looked = -_LOOK_SECONDS
         while True:
             try:
