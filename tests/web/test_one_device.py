@@ -43,7 +43,7 @@ def test_the_form_seats_somebody_beside_you_under_their_name(visit: Visit) -> No
 )
 def test_two_play_a_game_on_one_device_and_no_hand_lies_open_between(visit: Visit, size: str, gesture: object) -> None:
     assert callable(gesture)
-    page = set_up(visit, size)
+    page = set_up(visit, size, 3)
     handed = 0
     for _move in range(400):
         page.locator(f"{READY}, {ASKED}").first.wait_for(state="attached")
@@ -54,7 +54,7 @@ def test_two_play_a_game_on_one_device_and_no_hand_lies_open_between(visit: Visi
             assert page.locator(OPEN_CARDS).count() == 0
             expect(page.locator(ASKED)).to_be_focused()
             page.keyboard.press("Enter")
-            expect(page.locator(ASKED)).to_have_count(0)
+            expect(page.locator(ASKED)).to_have_count(0, timeout=30_000)
             handed += 1
             continue
         source, target = choose(page, handed)
@@ -80,4 +80,22 @@ def test_a_reload_shows_nobodys_hand_but_to_whose_turn_it_is(visit: Visit) -> No
     expect(page.locator(ASKED)).to_be_visible()
     assert page.locator(OPEN_CARDS).count() == 0
     page.locator(ASKED).click()
+    expect(page.locator(OPEN_CARDS)).to_have_count(5)
+
+
+def test_a_line_that_is_lost_before_the_answer_leaves_the_device_to_be_handed_over(visit: Visit) -> None:
+    page = set_up(visit, payoff=20)
+    page.locator(f"{READY}, {ASKED}").first.wait_for(state="attached")
+    if page.locator(ASKED).count() == 0:
+        by_clicks(page, page.locator('.place.hand[aria-label*="; can go to your side stack"]').first, "side")
+    expect(page.locator(ASKED)).to_be_visible()
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    page.locator(ASKED).click()
+    page.wait_for_timeout(300)
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator(ASKED)).to_be_enabled()
+    page.locator(ASKED).click()
+    expect(page.locator(ASKED)).to_have_count(0)
     expect(page.locator(OPEN_CARDS)).to_have_count(5)

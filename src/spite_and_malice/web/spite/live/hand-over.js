@@ -25,6 +25,11 @@ export async function mount(stage) {
     stage.overHand(asking);
     if (isNew) asking?.querySelector("button")?.focus({ preventScroll: true });
   };
+  stage.on("message", ({ type }) => {
+    // What was asked for may have been refused, or gone with the line.
+    const button = asking?.querySelector("button");
+    if (button && (type === "refused" || type === "snapshot")) button.disabled = false;
+  });
   stage.on("shown", show);
   stage.on("drawn", show);
   show();
