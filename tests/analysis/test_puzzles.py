@@ -45,7 +45,7 @@ from tools.puzzles import records_in
 RECORDS = Path(__file__).parents[1] / "play" / "records"
 SOME = 60
 OF_A_THEME = 5
-FEWEST = 150
+FEWEST = 1900
 MOST_BYTES = 2_000_000
 
 
