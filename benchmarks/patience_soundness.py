@@ -15,7 +15,7 @@ from random import Random
 import click
 
 from spite_and_malice.patience import PRESETS, Position, Rules, deal_number, preset_rules, solve
-from spite_and_malice.patience.core import codes
+from tests.patience.exhaustive import verdict
 
 RESULTS = Path(__file__).with_suffix(".md")
 MOST_PLAIN = 800
@@ -62,7 +62,7 @@ def compare(rules: Rules, chance: Random, remainders: int) -> Counter[str]:
     found: Counter[str] = Counter()
     for _ in range(remainders):
         position = remainder(rules, chance)
-        true = plain(position)
+        true = verdict(position, MOST_PLAIN)
         if true is None:
             continue
         solution = solve(position, None, MOST_POSITIONS)
@@ -86,26 +86,6 @@ def remainder(rules: Rules, chance: Random) -> Position:
         onward = [move for move in lively if move.target in ("F", "X", "W")]
         position.play(chance.choice(chance.choice([legal, lively or legal, onward or lively or legal])))
     return position
-
-
-def plain(position: Position) -> str | None:
-    """Go through all that can be reached: `"won"`, `"lost"`, or None where that is too much."""
-    seen = {position.layout.key()}
-    todo = [position.layout]
-    while todo:
-        layout = todo.pop()
-        if layout.result() == codes.WON:
-            return "won"
-        for move in layout.legal():
-            after = layout.clone()
-            after.apply(move)
-            key = after.key()
-            if key not in seen:
-                if len(seen) == MOST_PLAIN:
-                    return None
-                seen.add(key)
-                todo.append(after)
-    return "lost"
 
 
 if __name__ == "__main__":

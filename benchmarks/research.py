@@ -112,7 +112,7 @@ def gymnasium(opponent: str) -> int:
 
 
 def vector(games: int, opponent: str) -> int:
-    """The same, so many side by side."""
+    """The same, with a number of games side by side."""
     playing = SpiteAndMaliceVectorEnv(games, opponent=opponent)
     _, info = playing.reset(seed=1)
     for _ in range(STEPS // games):

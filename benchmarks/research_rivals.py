@@ -25,7 +25,7 @@ Rival = tuple[str, Callable[[], int]]
 
 
 def rivals(steps: int) -> Iterator[Rival]:
-    """Yield every rival that is installed, each to play about so many steps at least."""
+    """Yield every rival that is installed, each to play at least about this number of steps."""
     if find_spec("pgx"):
         for name in ("connect_four", "leduc_holdem"):
             yield f"PGX, `{name}`, {SIDE_BY_SIDE} games, compiled for the CPU by JAX", pgx_play(name)

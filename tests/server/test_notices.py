@@ -69,7 +69,7 @@ async def subscribe(browser: Browser, device: PushedDevice, **choices: Any) -> N
 
 
 async def bens_turn(server: RunningServer, visit: Visit, **settings: Any) -> Company:
-    """Two people play, it is Ben's turn, and he has closed his page."""
+    """Two people play, it is Ben's turn, and Ben has closed the page."""
     company = await begin(server, visit, settings=settings or SLOW)
     while company.turn != 1:
         await company.play(discard(company.states[company.turn]["view"]["legal"]))

@@ -57,7 +57,7 @@ async def test_a_game_at_one_device_is_played_to_its_end_and_dealt_again(server:
     page = await browser.open(await browser.table([PERSON, BEN, GREEDY], preset="round", rules={"payoff": 2}))
     end = await _play_out(page, await page.hello(), {0, 1})
     assert end["standing"] is not None
-    # Whoever holds the device deals on; nobody else is asked.
+    # The person with the device deals on; nobody else is asked.
     answer = await page.ask("next", game=1)
     assert answer["type"] == "accepted", answer
     assert page.snapshot is not None

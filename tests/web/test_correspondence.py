@@ -14,7 +14,7 @@ from tests.web.windows import WINDOWS
 
 
 def begin(visit: Visit) -> tuple[Page, Page]:
-    """Have Anna set up a table with a day a move and leave it, and Ben sit down; return her page and his."""
+    """Have Anna set up a table with a day a move and leave it, and Ben sit down; return both pages."""
     anna, ben = visit("/correspondence"), visit("/")
     anna.evaluate("localStorage.setItem('spite.name', 'Anna')")
     anna.reload()

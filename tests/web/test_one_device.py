@@ -50,7 +50,7 @@ def test_two_play_a_game_on_one_device_and_no_hand_lies_open_between(visit: Visi
         if page.locator("#finish[open]").count():
             break
         if page.locator(ASKED).count():
-            # Whoever had the device has their hand face down before anybody else takes it.
+            # A hand lies face down before anybody else takes the device.
             assert page.locator(OPEN_CARDS).count() == 0
             expect(page.locator(ASKED)).to_be_focused()
             page.keyboard.press("Enter")

@@ -1,6 +1,6 @@
 """Plain lines at a real terminal: what is typed can be edited, completed and called back.
 
-What is said meanwhile is written above the line that is being typed. There is neither a menu nor a colour.
+What happens meanwhile is written above the line that is being typed. There is neither a menu nor a colour.
 """
 
 from __future__ import annotations
