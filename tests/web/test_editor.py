@@ -224,6 +224,7 @@ def test_reset_brings_the_preset_back(visit: Visit) -> None:
 @pytest.mark.parametrize("size", ["desktop", "phone", "landscape"])
 def test_the_keyboard_reaches_every_control_and_sees_it(visit: Visit, size: str) -> None:
     page = visit("/new?preset=starturn&players=3", size)
+    page.locator("html[data-ready]").wait_for()
     page.locator("[data-editor] > summary").focus()
     page.keyboard.press("Enter")
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
