@@ -76,3 +76,18 @@ def test_what_cannot_be_drawn_leaves_its_words(page: Page) -> None:
     page.reload()
     expect(page.locator("#win [data-moment]")).to_have_count(0)
     expect(page.locator("#win")).to_contain_text("Win a game.")
+
+
+@pytest.mark.parametrize("page", [1], indirect=True)
+def test_faces_figures_and_moments_are_one_page_from_either_address(page: Page) -> None:
+    hugo = page.locator(".rivals li")
+    expect(hugo).to_have_count(1)
+    expect(hugo).to_contain_text("Hugo")
+    expect(hugo.locator("img")).to_have_attribute("src", re.compile(r"/heads/club-beaten\.svg$"))
+    expect(page.locator("[data-status]")).to_have_text("1 game")
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Moments", "Statistics and records", "Still empty"])
+    hugo.get_by_role("link").click()
+    page.wait_for_url("**/statistics?opponent=club")
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Statistics and records", "Moments", "Still empty"])
+    expect(page.get_by_role("combobox", name="Against")).to_have_value("club")
+    expect(page.locator("#win")).to_contain_text("Home and dry")
