@@ -1,9 +1,9 @@
 """Count achievements again, and check every line of the five: ``.venv/bin/python -m benchmarks.truth``.
 
 Quick players play games of all versions. What `analysis/achievements` finds in each for every seat is held against
-`tests/analysis/recount.py`, which reads the lines of the record and nothing of the game's code. In others one of the
-five follows a game as at a table, and each line that could be said is held against the record: what its occasion says,
-and what its words say beyond that. Writes benchmarks/truth.md.
+`tests/analysis/recount.py`, which reads the lines of the record and nothing of the game's code. To some one of
+the five listens as at a table, and each line that could be said is held against the record: what its occasion says, and
+what its words say beyond that. Writes benchmarks/truth.md.
 """
 
 from __future__ import annotations
@@ -250,48 +250,34 @@ def begun(number: int, seed: int) -> tuple[Game, list[Any]]:
     return game, at
 
 
-def recounted(seed: int, numbers: range) -> Found:
-    """Count the achievements of some games twice."""
-    found = Found()
-    for number in numbers:
-        game, at = begun(number, seed)
-        while not game.is_over and len(game.log) < MOST_MOVES:
-            game.play(at[game.turn].choose(game.view(game.turn), game.log, 1.0))
-        record = Record.of(game)
-        story, again = Story.of(record), Recount(record.to_json())
-        found.records += 1
-        for seat in range(record.rules.players):
-            here, there = set(achieved_in(story, seat)), again.keys(seat)
-            found.seats += 1
-            found.achieved.update(here)
-            found.differ += [f"{record.preset} {number} seat {seat}: {key}" for key in sorted(here ^ there)]
-    return found
-
-
-def listened(seed: int, numbers: range) -> Found:
-    """Follow some games with one of the five, and hold what could be said against their records."""
+def looked_through(seed: int, talks: int, numbers: range) -> Found:
+    """Count the achievements of some games twice; in those of a number below `talks` listen to one of the five."""
     found = Found()
     five = list(LINES)
     for number in numbers:
         game, at = begun(number, seed)
         me, you, player = number % game.rules.players, (number + 1) % game.rules.players, five[number // 5 % 5]
-        observer = Observer(game.view(None), me, you)
+        observer = Observer(game.view(None), me, you) if number < talks else None
         speaker = Speaker(set(), Random(seed + number))
-        heard: list[tuple[int, list[Occasion], str]] = []
+        heard: list[tuple[int, list[Occasion]]] = []
         while not game.is_over and len(game.log) < MOST_MOVES:
             move = str(at[game.turn].choose(game.view(game.turn), game.log, 1.0))
             game.play(move)
-            occasions = observer.observe(Move.parse(move), game.view(None))
-            if occasions:
-                heard.append((len(game.log), occasions, speaker.remark(player, occasions).line))
-        found.games += 1
-        whole = Record.of(game).to_json()
-        record = Retold(whole)
-        for end, occasions, line in heard:
-            turn = next(turn for turn in record.turns if turn["since"] < end <= turn["end"])
-            told = Told(record, me, you, turn)
-            found.said += bool(line)
-            _hold(found, told, player, occasions)
+            if observer and (occasions := observer.observe(Move.parse(move), game.view(None))):
+                heard.append((len(game.log), occasions))
+                found.said += bool(speaker.remark(player, occasions).line)
+        record = Record.of(game)
+        told, story = Retold(record.to_json()), Story.of(record)
+        found.records += 1
+        found.games += observer is not None
+        for seat in range(record.rules.players):
+            here, there = set(achieved_in(story, seat)), told.keys(seat)
+            found.seats += 1
+            found.achieved.update(here)
+            found.differ += [f"{record.preset} {number} seat {seat}: {key}" for key in sorted(here ^ there)]
+        for end, occasions in heard:
+            turn = next(turn for turn in told.turns if turn["since"] < end <= turn["end"])
+            _hold(found, Told(told, me, you, turn), player, occasions)
     return found
 
 
@@ -312,10 +298,9 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     wanted = parser.parse_args()
     found = Found()
-    for work, count in ((recounted, wanted.records), (listened, wanted.games)):
-        parts = [range(first, min(first + _CHUNK, count)) for first in range(0, count, _CHUNK)]
-        for part in Processes(wanted.processes).map(partial(work, wanted.seed), parts):
-            found.add(part)
+    parts = [range(first, min(first + _CHUNK, wanted.records)) for first in range(0, wanted.records, _CHUNK)]
+    for part in Processes(wanted.processes).map(partial(looked_through, wanted.seed, wanted.games), parts):
+        found.add(part)
     print(*found.differ[:20], *found.untrue.most_common(60), sep="\n")
     RESULTS.write_text(page(found, wanted))
 
@@ -340,9 +325,9 @@ review's chances and is left out.
 
 ## The lines of the five
 
-{found.games:,} games; one of the five spoke {found.said:,} times. Every line that could have been said of a turn was
-held against the game's record, {found.lines.total():,} in all: what its occasion says, and what its words say beyond
-that, such as "two", "nobody" or "nothing in hand". **{found.untrue.total():,} were untrue.**
+In {found.games:,} of these games one of the five listened, and spoke {found.said:,} times. Every line that could have
+been said of a turn was held against the game's record, {found.lines.total():,} in all: what its occasion says, and what
+its words say beyond that, such as "two", "nobody" or "nothing in hand". **{found.untrue.total():,} were untrue.**
 {len(found.lines)} of the {lines} lines had an occasion; greetings are no part of it.
 
 `.venv/bin/python -m benchmarks.truth --records {wanted.records} --games {wanted.games} --seed {wanted.seed}`, Python

@@ -39,6 +39,9 @@ class Recount:
             if at == 0 or action["seat"] != actions[at - 1]["seat"]:
                 self.begin(action["seat"], at)
             self.move(action["seat"], action["text"])
+            if action["text"] == "pass" and any(label.startswith("shuffle ") for label, _ in action["facts"]):
+                # Nobody could play any more: the stacks went into the stock, and all get new hands.
+                self.height.clear()
             for label, value in action["facts"]:
                 name, _, seat = label.rpartition(" ")
                 if name == "hand":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -97,3 +98,9 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     whole = page.evaluate("window.shared")
     assert re.fullmatch(r"Spite and Malice, .*\d.*\n♠♡♧♢", whole["text"])
     assert re.search(r"/today/\d{4}-\d\d-\d\d$", whole["url"])
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").click()
+    picture = saved.value.path().read_bytes()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d\.png", saved.value.suggested_filename)
+    assert picture.startswith(b"\x89PNG")
+    assert struct.unpack(">II", picture[16:24]) == (1600, 840)
