@@ -252,7 +252,7 @@ def create_app(
                 search_routes,
             ),
             *(account_routes(alone=alone), table_socket, choose_language, statistics_routes, ladder_routes),
-            *(scrapbook_routes, table_rating_routes),
+            *(scrapbook_routes, table_rating_routes, puzzle_pages(alone=alone), puzzle_api, puzzle_runs),
             *([] if docs is None else docs_routes(docs)),
             *([] if alone else _company(store, rooms, prefix, below)),
         ],
@@ -399,7 +399,7 @@ def _company(store: Store, rooms: Rooms, prefix: str, below: str) -> list[Contro
             correspondence,
             tournament_routes,
         ),
-        *(day_routes(store, deals), deal_routes(deals), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
+        *(day_routes(store, deals), deal_routes(deals), puzzle_day_routes),
         *static_routers("/static", None),
         *static_routers(prefix, _YEAR),
     ]
