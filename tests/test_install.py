@@ -37,7 +37,7 @@ LIBRARIES = {
     "gymnasium": ("interop",),
     "pettingzoo": ("interop",),
     "pyspiel": ("interop",),
-    "ray": ("analysis",),
+    "ray": ("analysis", "server"),
     **dict.fromkeys(("litestar", "msgspec"), ("server", "offline")),
     **dict.fromkeys(("alembic", "jinja2", "platformdirs", "prometheus_client"), ("server",)),
     **dict.fromkeys(("openskill", "psycopg", "redis", "resvg_py", "sqlalchemy"), ("server",)),

@@ -32,6 +32,9 @@ LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 LOG_FORMATS: Final = ("text", "json")
 
+LOCAL: Final = "local"
+"""Computer players think on this computer."""
+
 _PREFIX: Final = "SPITE_"
 _OF_A_FILE: Final = "_FILE"
 _CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
@@ -84,6 +87,17 @@ def _addresses(text: str) -> str:
         proxies_of(text)
     except ValueError:
         raise ValueError("addresses or networks such as 10.0.0.0/8, divided by commas") from None
+    return text
+
+
+def _thinking(text: str) -> str:
+    try:
+        url = urlsplit(text)
+        is_cluster = url.scheme == "ray" and bool(url.hostname) and url.port is not None
+    except ValueError:
+        is_cluster = False
+    if text != LOCAL and not is_cluster:
+        raise ValueError("local or ray://HOST:PORT")
     return text
 
 
@@ -222,6 +236,12 @@ class Configuration:
     )
     workers: int = _setting(
         0, "processes in which computer players think", _whole(0, 256), default="one fewer than cores, 8 at the most"
+    )
+    thinking: str = _setting(
+        LOCAL,
+        "where computer players think long and patience is solved: `local`, on this computer, or `ray://HOST:PORT`, on "
+        "a Ray cluster (docs/capacity.md)",
+        _thinking,
     )
     tables_a_minute: int = _setting(30, "new tables from one address in a minute; 0: any number", _most)
     replays_a_minute: int = _setting(

@@ -49,6 +49,9 @@ _STORED_GAMES: Final = Gauge("spite_stored_games", "Games in the database, as of
 STORED_GAMES: Final = {state: _STORED_GAMES.labels(state) for state in ("running", "over")}
 WORKERS: Final = Gauge("spite_workers", "Processes that have been started to think, or to tell games again", ["of"])
 WAITING: Final = Gauge("spite_waiting", "Questions that wait for such a process", ["of"])
+THOUGHT_AGAIN: Final = Counter(
+    "spite_thought_again", "Questions that were thought about again here: who had them on the cluster went", ["of"]
+)
 _MOVES: Final = Counter("spite_moves", "Actions that this process stored and showed", ["by"])
 MOVES_BY: Final = {False: _MOVES.labels("person"), True: _MOVES.labels("program")}
 """Counters of actions, by whether a program made them."""

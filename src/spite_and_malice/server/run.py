@@ -24,7 +24,7 @@ from spite_and_malice.texts import N_, _, environment_language, in_language
 from ..offline.kit import usable
 from .app import create_app
 from .cluster import NewsError, news_for
-from .configuration import LOOPBACK, Configuration, ConfigurationError, passed_over, proxies_of
+from .configuration import LOCAL, LOOPBACK, Configuration, ConfigurationError, passed_over, proxies_of
 from .features.mail import MailSettingsError
 from .http.connection import Connection
 from .http.limits import ConnectionLimit, Rates
@@ -33,6 +33,7 @@ from .logs import set_up_logs
 from .people import forbid
 from .protocol.line import Line
 from .store import Store, StoreError
+from .workers.far import Far
 from .workers.pool import Workers
 
 MAX_FRAME: Final = 65_536
@@ -91,7 +92,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 store,
                 settings,
                 allowed_hosts=allowed_hosts(settings.host, taken, settings.host_names),
-                workers=Workers(settings.workers or None),
+                workers=thinkers(settings),
                 news=news,
                 rates=rates,
                 kit=kit,
@@ -113,6 +114,12 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     finally:
         store.close()
     say(N_("Stopped. Every game is kept."))
+
+
+def thinkers(settings: Configuration) -> Workers:
+    """Return those who think, here or on the cluster that the settings name."""
+    elsewhere = None if settings.thinking == LOCAL else Far(settings.thinking)
+    return Workers(settings.workers or None, elsewhere=elsewhere)
 
 
 def uvicorn_config(

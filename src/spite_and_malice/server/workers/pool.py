@@ -10,13 +10,13 @@ from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import IntEnum
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from spite_and_malice.players import Thought
 
 from ..logs import Trouble
-from ..metrics import WAITING, WORKERS
-from .process import WorkerProcess, start
+from ..metrics import THOUGHT_AGAIN, WAITING, WORKERS
+from .process import WorkerProcess, module_of, start
 
 T = TypeVar("T")
 
@@ -77,6 +77,9 @@ _DEATHS: Final = 3
 
 _ANYBODY: Final = Asker()
 
+_LEAVING: Final = frozenset({"choose", "patience", "solve", "rescue", "rate"})
+"""What may be asked on another machine: there is a view and a log in it, or a deal and its moves, and nobody's name."""
+
 
 class ThinkingFailed(Exception):
     """No usable answer came: the process died, took too long or reported an error.
@@ -123,39 +126,67 @@ class HelpRequest:
     terms: dict[str, str]
 
 
-class _Lane:
-    """Some processes that are asked one after another; None stands for one that is still to be started."""
+class Elsewhere(Protocol):
+    """Other machines that think, as `far` knows them."""
 
-    def __init__(self, count: int) -> None:
-        self._idle: list[WorkerProcess | None] = [None] * count
-        self._waiting: FairQueue[asyncio.Future[WorkerProcess | None]] = FairQueue()
+    @property
+    def size(self) -> int:
+        """How many think there now."""
+
+    def begin(self) -> None:
+        """Look for them, if that has not begun."""
+
+    async def ask(self, module: str, question: dict[str, Any], timeout: float, asker: Asker) -> dict[str, Any]:
+        """Return what a module answers there. Raises `WorkerDied` if it has to be asked here, `ThinkingFailed`."""
+
+    async def close(self) -> None:
+        """End what belongs to this server."""
+
+
+class Lane(Generic[T]):
+    """Those who are asked one after another, and who waits for them."""
+
+    def __init__(self, idle: list[T]) -> None:
+        self._idle = idle
+        self._waiting: FairQueue[asyncio.Future[T]] = FairQueue()
         self.deaths = 0
-        """How many processes have died since one answered."""
+        """How many have died since one answered."""
 
     def __len__(self) -> int:
         """Return how many wait."""
         return len(self._waiting)
 
-    async def take(self, asker: Asker) -> WorkerProcess | None:
-        """Return a process that is idle, when it is the asker's turn."""
+    async def take(self, asker: Asker) -> T:
+        """Return one who is idle, when it is the asker's turn. Raises what `fail` is given."""
         if self._idle:
             return self._idle.pop()
-        turn: asyncio.Future[WorkerProcess | None] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.put(asker, turn)
         try:
             return await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
                 self.give(turn.result())
             raise
 
-    def give(self, process: WorkerProcess | None) -> None:
-        """Give a process back."""
+    def give(self, one: T) -> None:
+        """Give one back, or add one."""
         while (turn := self._waiting.pop()) is not None:
             if not turn.done():
-                turn.set_result(process)
+                turn.set_result(one)
                 return
-        self._idle.append(process)
+        self._idle.append(one)
+
+    def leave(self, one: T) -> None:
+        """Take one away who may be idle."""
+        if one in self._idle:
+            self._idle.remove(one)
+
+    def fail(self, error: Exception) -> None:
+        """Let all wait no more: nobody is left."""
+        while (turn := self._waiting.pop()) is not None:
+            if not turn.done():
+                turn.set_exception(error)
 
 
 class Workers:
@@ -164,16 +195,24 @@ class Workers:
     One more has the questions that take next to no time: they never wait for one that takes long.
     """
 
-    def __init__(self, count: int | None = None, command: Sequence[str] = COMMAND, name: str = "thinking") -> None:
+    def __init__(
+        self,
+        count: int | None = None,
+        command: Sequence[str] = COMMAND,
+        name: str = "thinking",
+        elsewhere: Elsewhere | None = None,
+    ) -> None:
         """Prepare ``count`` processes (one core is left to the server if there are several); none is started yet.
 
-        The figures have them under ``name``.
+        The figures have them under ``name``. What takes long and may leave this computer is asked ``elsewhere`` as long
+        as somebody thinks there.
         """
         self._command = command
         self._workers: set[WorkerProcess] = set()
-        self._lane = _Lane(count or min(8, max(1, (os.cpu_count() or 2) - 1)))
-        self._quick_lane = _Lane(1)
+        self._lane: Lane[WorkerProcess | None] = Lane([None] * (count or min(8, max(1, (os.cpu_count() or 2) - 1))))
+        self._quick_lane: Lane[WorkerProcess | None] = Lane([None])
         self.name = name
+        self.elsewhere = elsewhere
         self._trouble = Trouble(_log, f"the processes for {name} answer again")
         self.failing: str | None = None
         """Why no process works, once several have died in a row; None while they work."""
@@ -196,6 +235,29 @@ class Workers:
         ``quick`` is one that takes next to no time. Raises `ThinkingFailed` if no answer came within ``timeout``
         seconds of being asked, or none that can be used, and `WorkerDied` if there was nobody to give it.
         """
+        answer = None
+        if self.elsewhere is not None and not quick and question["task"] in _LEAVING:
+            answer = await self._ask_elsewhere(self.elsewhere, question, timeout, asker)
+        if answer is None:
+            answer = await self._ask_here(question, timeout, asker, quick)
+        if "error" in answer:
+            raise ThinkingFailed(str(answer["error"]))
+        return answer
+
+    async def _ask_elsewhere(
+        self, elsewhere: Elsewhere, question: dict[str, Any], timeout: float, asker: Asker
+    ) -> dict[str, Any] | None:
+        """Return the answer of another machine, None if it has to be found here."""
+        elsewhere.begin()
+        if not elsewhere.size:
+            return None
+        try:
+            return await elsewhere.ask(module_of(self._command), question, timeout, asker)
+        except WorkerDied:
+            THOUGHT_AGAIN.labels(self.name).inc()
+            return None
+
+    async def _ask_here(self, question: dict[str, Any], timeout: float, asker: Asker, quick: bool) -> dict[str, Any]:
         lane = self._quick_lane if quick else self._lane
         process = await lane.take(asker)
         try:
@@ -217,12 +279,12 @@ class Workers:
         finally:
             lane.give(process)
         self._note_answer(lane)
-        if "error" in answer:
-            raise ThinkingFailed(str(answer["error"]))
         return answer
 
     async def close(self) -> None:
         """End all processes."""
+        if self.elsewhere is not None:
+            await self.elsewhere.close()
         for process in self._workers:
             process.close()
         for process in self._workers:
@@ -234,13 +296,13 @@ class Workers:
                 await process.wait()
         self._workers.clear()
 
-    def _note_death(self, lane: _Lane, cause: str) -> None:
+    def _note_death(self, lane: Lane[WorkerProcess | None], cause: str) -> None:
         lane.deaths += 1
         if lane.deaths >= _DEATHS:
             self.failing = cause
             self._trouble.comes(f"the processes for {self.name} die one after another: {cause}")
 
-    def _note_answer(self, lane: _Lane) -> None:
+    def _note_answer(self, lane: Lane[WorkerProcess | None]) -> None:
         lane.deaths = 0
         if self.failing is not None and all(each.deaths < _DEATHS for each in (self._lane, self._quick_lane)):
             self.failing = None

@@ -21,7 +21,7 @@ import msgspec
 HAS_PROCESSES: Final = sys.platform != "emscripten"
 """Whether this system can start processes."""
 
-_LONGEST: Final = 1 << 26
+LONGEST: Final = 1 << 26
 """The longest answer, in bytes."""
 _MOMENT: Final = 0.01
 """In seconds."""
@@ -54,11 +54,16 @@ class WorkerProcess(Protocol):
 async def start(command: Sequence[str]) -> WorkerProcess:
     """Return one who thinks as a command does: ``python -m module`` with some words. Raises `OSError`."""
     if not HAS_PROCESSES:
-        return Here(command[command.index("-m") + 1])
+        return Here(module_of(command))
     process = await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=_environment(), limit=_LONGEST
+        *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment(), limit=LONGEST
     )
     return _Elsewhere(process)
+
+
+def module_of(command: Sequence[str]) -> str:
+    """Return the module that a command starts. Raises ValueError if it starts none."""
+    return command[command.index("-m") + 1]
 
 
 class Here:
@@ -161,7 +166,7 @@ def _signal(code: int) -> str:
         return f"signal {-code}"
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Return our environment, in which the process finds this very package even where it is not installed."""
     path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}

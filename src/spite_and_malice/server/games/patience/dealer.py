@@ -49,7 +49,7 @@ class PatienceWorkers:
     def __init__(self, advisers: Workers) -> None:
         """``advisers`` stay the caller's to close."""
         self._advisers = advisers
-        self.solvers: Workers = Workers(_SOLVERS, SOLVER, "solving")
+        self.solvers: Workers = Workers(_SOLVERS, SOLVER, "solving", advisers.elsewhere)
 
     async def close(self) -> None:
         """End the processes that solve."""
