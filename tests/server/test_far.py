@@ -149,12 +149,9 @@ def free_port() -> int:
     return port
 
 
-def wait_until_open(port: int) -> None:
-    def answers() -> bool:
-        with socket.socket() as tried:
-            return tried.connect_ex(("127.0.0.1", port)) == 0
-
-    wait_until(answers, seconds=120)
+def is_open(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.fixture
@@ -165,21 +162,26 @@ def cluster(tmp_path: Path) -> Any:
     port, address = free_port(), free_port()
     ray = str(Path(sys.executable).with_name("ray"))
     options = ["--num-cpus=2", f"--port={port}", f"--ray-client-server-port={address}", "--include-dashboard=false"]
-    process = subprocess.Popen(
-        [ray, "start", "--head", "--disable-usage-stats", "--block", *options],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    said = tmp_path / "ray.log"
+    with said.open("w") as log:
+        process = subprocess.Popen(
+            [ray, "start", "--head", "--disable-usage-stats", "--block", *options],
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
 
     def kill() -> None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
-    wait_until_open(address)
-    yield f"ray://127.0.0.1:{address}", kill
-    kill()
+    try:
+        wait_until(lambda: process.poll() is not None or is_open(address), seconds=120)
+        assert process.poll() is None, said.read_text()
+        yield f"ray://127.0.0.1:{address}", kill
+    finally:
+        kill()
 
 
 def thinking_processes() -> set[int]:

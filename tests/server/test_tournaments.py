@@ -107,15 +107,22 @@ async def test_who_does_not_come_loses_and_who_came_wins(
     server: RunningServer, visit: Visit, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament_id = await make(browser, "round_robin", grace=20)
-    (ada, _ben) = await enter(server, visit, tournament_id, ["Ada", "Ben"])
+    (ada, ben) = await enter(server, visit, tournament_id, ["Ada", "Ben"])
+    people = (("Ada", ada), ("Ben", ben))
     await act(browser, tournament_id, "start")
     found = await wait_until(ada, tournament_id, lambda one: one["table"] is not None)
+    now = (await ada.http.get(f"/api/tournaments/{tournament_id}/now")).json()
+    assert (now["table"], now["words"]) == (found["table"], "Your game is ready, against Ben.")
     page = await ada.open(found["table"].removeprefix("/table/"))
     await page.contribute(await page.greet())
     director = server.app.state["director"]
     monkeypatch.setattr(type(director), "_late_at", lambda *_: 0)
     director.wake(tournament_id)
     over = await wait_until(ada, tournament_id, is_over)
+    told = {name: (await each.http.get(f"/api/tournaments/{tournament_id}/now")).json() for name, each in people}
+    assert told["Ada"]["words"] == "Ben did not come in time: the game counts as won by you. The tournament is over."
+    assert told["Ben"]["words"].startswith("You did not come in time")
+    assert {each["table"] for each in told.values()} == {None}
     (game,) = over["games"][0]["games"]
     assert (game["how"], game["url"]) == ("did not come", None)
     assert [(line["name"], line["points"], line["wins"]) for line in over["standings"]] == [

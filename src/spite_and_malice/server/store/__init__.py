@@ -70,6 +70,7 @@ from .tournaments import (
     PairingRow,
     Tournament,
     TournamentForm,
+    TournamentPlace,
     TournamentRepository,
     TournamentRow,
 )
@@ -150,6 +151,7 @@ __all__ = [
     "TablesPart",
     "Tournament",
     "TournamentForm",
+    "TournamentPlace",
     "TournamentRow",
     "Undeletable",
     "deletable",

@@ -131,6 +131,16 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentPlace:
+    """Where somebody is in a tournament: who they are in it, their newest pairing, and whom they meet there."""
+
+    row: TournamentRow
+    entrant: EntrantRow | None
+    newest: PairingRow | None
+    opponent: EntrantRow | None
+
+
+@dataclass(frozen=True, slots=True)
 class ListedTournament:
     """A line of a list of tournaments; ``taking_part`` counts those who do."""
 
@@ -179,6 +189,43 @@ def read(connection: Connection, tournament_id: str) -> Tournament | None:
         select(pairings).where(paired).order_by(pairings.c.round, pairings.c.board, pairings.c.attempt)
     )
     return Tournament(_row(row), tuple(map(_entrant, there)), tuple(map(_pairing, played)))
+
+
+def _read_place(connection: Connection, tournament_id: str, person: str) -> TournamentPlace | None:
+    """Return where somebody is in a tournament, None if there is none; of a thousand others nothing is read."""
+    if not can_be_stored(tournament_id):
+        return None
+    found = connection.execute(select(tournaments).where(tournaments.c.id == tournament_id)).one_or_none()
+    if found is None:
+        return None
+    of_it = entrants.c.tournament_id == tournament_id
+    row = _row(found)
+    you = connection.execute(select(entrants).where(of_it, entrants.c.person == person)).one_or_none()
+    if you is None or you.seed is None:
+        return TournamentPlace(row, None if you is None else _entrant(you), None, None)
+    seats = and_(pairing_seats.c.tournament_id == tournament_id, pairing_seats.c.seed == you.seed)
+    last = connection.execute(
+        select(pairing_seats.c.round, pairing_seats.c.attempt)
+        .where(seats)
+        .order_by(pairing_seats.c.round.desc(), pairing_seats.c.attempt.desc())
+        .limit(1)
+    ).one_or_none()
+    if last is None:
+        return TournamentPlace(row, _entrant(you), None, None)
+    paired = connection.execute(
+        select(pairings).where(
+            pairings.c.tournament_id == tournament_id,
+            pairings.c.round == last.round,
+            pairings.c.attempt == last.attempt,
+            or_(pairings.c.first == you.seed, pairings.c.second == you.seed),
+        )
+    ).one()
+    newest = _pairing(paired)
+    other = newest.pairing.opponent_of(you.seed)
+    opponent = None
+    if other is not None:
+        opponent = _entrant(connection.execute(select(entrants).where(of_it, entrants.c.seed == other)).one())
+    return TournamentPlace(row, _entrant(you), newest, opponent)
 
 
 def _read_changes(connection: Connection, tournament_id: str) -> int | None:
@@ -491,6 +538,7 @@ class TournamentRepository(Repository):
     """Tournaments, who takes part in them, and their pairings."""
 
     get = query(read)
+    place = query(_read_place)
     changes = query(_read_changes)
     listed = query(_read_list)
     all = query(read_all)

@@ -191,7 +191,10 @@ async def _end(process: Process) -> None:
     try:
         async with asyncio.timeout(_CLOSING_SECONDS):
             await process.wait()
-    except (TimeoutError, asyncio.CancelledError):
-        with suppress(ProcessLookupError):
-            process.kill()
+    except TimeoutError:
+        process.kill()
         await process.wait()
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()

@@ -8,8 +8,12 @@ import { storedHead, storedName, storeName } from "../kernel/people/me.js";
 
 const LOOK_MS = 4000;
 const SPREAD_MS = 2000;
+const ARENA_MS = 15000;
 const SECOND_MS = 1000;
 const LOT_BYTES = 16;
+
+/** When the page was shown as the tournament was then. */
+let shownAt = Date.now();
 
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
 
@@ -48,6 +52,7 @@ async function refresh() {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-tournament]");
   if (!fresh) return;
   const before = shown();
+  shownAt = Date.now();
   const typed = /** @type {HTMLInputElement | null} */ (before.querySelector("[data-own-name]"))?.value;
   const focused = place(before, document.activeElement);
   before.replaceWith(fresh);
@@ -103,8 +108,10 @@ async function look() {
   if (document.hidden || !["gathering", "running"].includes(state ?? "")) return;
   if (arena !== undefined && state === "running") {
     // They are here to play: a game that is ready is gone to at once.
-    if (table) return go(table);
-    await post(path("/wait"), {});
+    const ready = table ?? (await post(path("/wait"), {})).table;
+    if (ready) return go(ready);
+    // Somewhere a game of a thousand ends every second: the whole page is read again now and then.
+    if (Date.now() < shownAt + ARENA_MS) return;
   }
   const response = await fetch(at(path("/changes")), { headers: { accept: "application/json" } });
   if (!response.ok) return;

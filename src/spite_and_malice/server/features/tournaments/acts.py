@@ -20,10 +20,11 @@ from spite_and_malice.texts import _, ngettext
 from ...games.spite.setup import computer_seat
 from ...http.errors import ApiError
 from ...http.guards import json_only
-from ...http.limits import place_of
+from ...http.limits import place_of as network_of
 from ...people import HEADS, different, own_name, require_free
-from ...store import Conflict, EntrantRow, SeatRow, Store, Tournament
+from ...store import Conflict, EntrantRow, SeatRow, Store, Tournament, TournamentPlace
 from ..accounts.account import Empty
+from .answers import NowAnswer, now_of
 from .director import Director
 from .rounds import drawn_seeds, lot_of
 
@@ -51,6 +52,14 @@ class Stands(Struct):
 async def tournament_of(store: Store, tournament_id: str) -> Tournament:
     """Return a tournament. Raises `NotFoundException`."""
     found = await store.tournaments.get(tournament_id)
+    if found is None:
+        raise NotFoundException(_("There is no tournament at this address."))
+    return found
+
+
+async def place_of(store: Store, tournament_id: str, person: str) -> TournamentPlace:
+    """Return where somebody is in a tournament. Raises `NotFoundException`."""
+    found = await store.tournaments.place(tournament_id, person)
     if found is None:
         raise NotFoundException(_("There is no tournament at this address."))
     return found
@@ -99,7 +108,7 @@ async def join(
 
 def _place(tournament: Tournament, address: str | None) -> str:
     """Return what stands for where somebody is, for this tournament alone; an empty text for this computer."""
-    place = place_of(address)
+    place = network_of(address)
     return "" if not place else hmac.new(tournament.row.secret, place.encode(), hashlib.sha256).hexdigest()[:16]
 
 
@@ -125,16 +134,18 @@ async def wait(
     tournament_id: FromPath[str],
     store: NamedDependency[Store],
     person: NamedDependency[str],
-    director: NamedDependency[Director],
-) -> Stands:
-    """Say that one is free for the next game of an arena; it holds for some seconds (`rounds.WAITS_MS`)."""
-    found = await tournament_of(store, tournament_id)
-    entrant = found.entrant(person)
-    if entrant is None or entrant.until is not None:
+) -> NowAnswer:
+    """Say that one is free for the next game of an arena; it holds for some seconds (`rounds.WAITS_MS`).
+
+    The director looks at an arena every second: nobody has to wake it.
+    """
+    found = await place_of(store, tournament_id, person)
+    if found.entrant is None or found.entrant.until is not None:
         raise ApiError(409, "not_in_it", _("You take no part in this tournament."))
-    await store.tournaments.wait(tournament_id, person)
-    director.wake(tournament_id)
-    return Stands(found.row.state, entrant.number)
+    told = now_of(found)
+    if told.table is None:
+        await store.tournaments.wait(tournament_id, person)
+    return told
 
 
 @post("/api/tournaments/{tournament_id:str}/start", guards=[json_only], status_code=HTTP_200_OK)

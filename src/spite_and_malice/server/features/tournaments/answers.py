@@ -14,7 +14,7 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import N_, _
 
 from ...games.spite.table import shown_name
-from ...store import EntrantRow, PairingRow, SeatRow, Tournament
+from ...store import EntrantRow, PairingRow, SeatRow, Tournament, TournamentPlace, TournamentRow
 from .making import SYSTEM_NAMES
 from .rounds import commitment, ends_at, rounds_of, table_of
 
@@ -64,6 +64,18 @@ class RoundAnswer(Struct):
     number: int
     games: list[GameAnswer]
     commitment: str | None
+
+
+class NowAnswer(Struct):
+    """What is to be done now by somebody in a tournament, in words; ``table`` is where they are to play, or null.
+
+    ``changes`` counts all changes of the tournament.
+    """
+
+    state: str
+    words: str
+    table: str | None
+    changes: int
 
 
 class TournamentAnswer(Struct):
@@ -160,6 +172,40 @@ def answer(tournament: Tournament, person: str, rounds: Sequence[int] | None = N
         standings=standing_lines(tournament, person),
         games=[_round(tournament, number, you) for number in rounds_paired(tournament, rounds)],
     )
+
+
+def now_of(place: TournamentPlace) -> NowAnswer:
+    """Return what is to be done now by somebody, and how their last game ended if it was not played."""
+    row, newest = place.row, place.newest
+    is_open = newest is not None and newest.outcome is None
+    table = None if newest is None or not is_open or newest.table_id is None else f"/table/{newest.table_id}"
+    said = [] if table is not None else [_ended_words(place), _next_words(row)]
+    if table is not None and place.opponent is not None:
+        said = [_("Your game is ready, against {name}.").format(name=name_of(place.opponent))]
+    return NowAnswer(row.state, " ".join(filter(None, said)), table, row.changes)
+
+
+def _ended_words(place: TournamentPlace) -> str:
+    """Return how somebody's newest game ended without being played, an empty text if it was."""
+    newest, you, other = place.newest, place.entrant, place.opponent
+    if newest is None or you is None or other is None:
+        return ""
+    lost = {"first_forfeit": newest.second, "second_forfeit": newest.first}
+    if newest.outcome == "no_show":
+        return _("Nobody came in time: nobody gets a point.")
+    if newest.outcome not in lost:
+        return ""
+    if lost[newest.outcome] == you.seed:
+        return _("You did not come in time: the game counts as lost.")
+    return _("{name} did not come in time: the game counts as won by you.").format(name=name_of(other))
+
+
+def _next_words(row: TournamentRow) -> str:
+    if row.state != "running":
+        return _("The tournament is over.")
+    if row.form.system == "arena":
+        return _("You are paired again as soon as somebody is free.")
+    return _("Your next game follows when all games of this round are over.")
 
 
 def rounds_paired(tournament: Tournament, wanted: Sequence[int] | None = None) -> list[int]:

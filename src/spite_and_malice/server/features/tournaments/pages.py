@@ -17,8 +17,8 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import _
 
 from ...store import Store
-from .acts import tournament_of
-from .answers import TournamentAnswer, about, answer, results_csv, rounds_paired, standings_csv
+from .acts import place_of, tournament_of
+from .answers import NowAnswer, TournamentAnswer, about, answer, now_of, results_csv, rounds_paired, standings_csv
 from .making import CLOCKS, FILLS, SYSTEM_NAMES, SYSTEM_WORDS
 from .rounds import commitment, rounds_of
 
@@ -104,6 +104,12 @@ async def tournament(
     return await asyncio.to_thread(answer, await tournament_of(store, tournament_id), person)
 
 
+@get("/api/tournaments/{tournament_id:str}/now")
+async def now(tournament_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> NowAnswer:
+    """Return what who asks is to do now: it is asked often, and reads nothing of others."""
+    return now_of(await place_of(store, tournament_id, person))
+
+
 @get("/api/tournaments/{tournament_id:str}/changes")
 async def changes(tournament_id: FromPath[str], store: NamedDependency[Store]) -> Changed:
     """Return how often a tournament was written, for pages that are to show it as it is."""
@@ -132,4 +138,4 @@ async def standings(tournament_id: FromPath[str], store: NamedDependency[Store])
     return _csv(await asyncio.to_thread(standings_csv, found), f"tournament-{found.row.id}-standings")
 
 
-pages: Final = (list_page, new_page, tournament_page, tournament, changes, results, standings)
+pages: Final = (list_page, new_page, tournament_page, tournament, now, changes, results, standings)

@@ -5,6 +5,7 @@ import { make, makeButton } from "../../kernel/dom/make.js";
 import { serverNow } from "../../kernel/dom/times.js";
 import { _ } from "../../texts.js";
 import { Chat } from "./chat.js";
+import { link, showPanel } from "./closed.js";
 import { styled } from "../../kernel/dom/lazily.js";
 import { PeoplePanel } from "./people.js";
 import { hear } from "../../kernel/sound/sounds.js";
@@ -253,7 +254,11 @@ class Live {
 /** @param {Stage} stage @param {string} message the server's sentence */
 export async function showClosed(stage, message) {
   await styled("spite/live/live.css");
-  const open = Object.assign(make("a", "button primary", _("Tables with a free seat")), { href: "/open" });
-  const home = Object.assign(make("a", "button", _("To the home page")), { href: "/" });
-  stage.lobby(make("section", "lobby-closed panel", make("h2", "", message), make("p", "", open, " ", home)));
+  const { back, backWords } = document.getElementById("table")?.dataset ?? {};
+  if (back?.startsWith("/tournaments/")) {
+    const { showCup } = await import("./cup.js");
+    return showCup(stage, message, back, backWords ?? "");
+  }
+  const open = back ? link(back, backWords ?? "", true) : link("/open", _("Tables with a free seat"), true);
+  showPanel(stage, message, open, link("/", _("To the home page")));
 }

@@ -1,0 +1,20 @@
+// What is shown in place of a table that is no longer there.
+
+import { make } from "../../kernel/dom/make.js";
+
+/** @typedef {import("../stage.js").Stage} Stage */
+
+/** @param {string} href @param {string} words @param {boolean} [primary] */
+export function link(href, words, primary = false) {
+  return Object.assign(make("a", primary ? "button primary" : "button", words), { href });
+}
+
+/** @param {Stage} stage @param {string} message @param {HTMLElement[]} links @returns {HTMLElement} the heading, to be written again */
+export function showPanel(stage, message, ...links) {
+  const heading = make("h2", "", message);
+  heading.setAttribute("role", "status");
+  const row = make("p", "", links[0]);
+  for (const each of links.slice(1)) row.append(" ", each);
+  stage.lobby(make("section", "lobby-closed panel", heading, row));
+  return heading;
+}
