@@ -84,6 +84,7 @@ class _View(msgspec.Struct):
     turn: int
     legal: list[str]
     result: dict[str, Any] | None
+    seat: int | None = None
 
 
 class Told(msgspec.Struct):
