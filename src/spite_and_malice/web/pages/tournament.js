@@ -12,9 +12,6 @@ const ARENA_MS = 15000;
 const SECOND_MS = 1000;
 const LOT_BYTES = 16;
 
-/** When the page was shown as the tournament was then. */
-let shownAt = Date.now();
-
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
 
 /** What is shown of the tournament; another element after each change. */
@@ -52,7 +49,7 @@ async function refresh() {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-tournament]");
   if (!fresh) return;
   const before = shown();
-  shownAt = Date.now();
+  fresh.setAttribute("data-at", String(Date.now()));
   const typed = /** @type {HTMLInputElement | null} */ (before.querySelector("[data-own-name]"))?.value;
   const focused = place(before, document.activeElement);
   before.replaceWith(fresh);
@@ -111,7 +108,7 @@ async function look() {
     const ready = table ?? (await post(path("/wait"), {})).table;
     if (ready) return go(ready);
     // Somewhere a game of a thousand ends every second: the whole page is read again now and then.
-    if (Date.now() < shownAt + ARENA_MS) return;
+    if (Date.now() < Number(shown().dataset.at ?? performance.timeOrigin) + ARENA_MS) return;
   }
   const response = await fetch(at(path("/changes")), { headers: { accept: "application/json" } });
   if (!response.ok) return;
