@@ -168,12 +168,17 @@ def _row(row: Row[Any]) -> TournamentRow:
     )
 
 
+# There are thousands of them: they are read in the order of the fields.
+_ENTRANT: Final = [entrants.c[name] for name in EntrantRow.__dataclass_fields__]
+_PAIRING: Final = [pairings.c[name] for name in PairingRow.__dataclass_fields__]
+
+
 def _entrant(row: Row[Any]) -> EntrantRow:
-    return EntrantRow(**{name: row._mapping[name] for name in EntrantRow.__dataclass_fields__})
+    return EntrantRow(*tuple(row))
 
 
 def _pairing(row: Row[Any]) -> PairingRow:
-    return PairingRow(**{name: row._mapping[name] for name in PairingRow.__dataclass_fields__})
+    return PairingRow(*tuple(row))
 
 
 def read(connection: Connection, tournament_id: str) -> Tournament | None:
@@ -184,9 +189,9 @@ def read(connection: Connection, tournament_id: str) -> Tournament | None:
     if row is None:
         return None
     of_it, paired = entrants.c.tournament_id == tournament_id, pairings.c.tournament_id == tournament_id
-    there = connection.execute(select(entrants).where(of_it).order_by(entrants.c.number))
+    there = connection.execute(select(*_ENTRANT).where(of_it).order_by(entrants.c.number))
     played = connection.execute(
-        select(pairings).where(paired).order_by(pairings.c.round, pairings.c.board, pairings.c.attempt)
+        select(*_PAIRING).where(paired).order_by(pairings.c.round, pairings.c.board, pairings.c.attempt)
     )
     return Tournament(_row(row), tuple(map(_entrant, there)), tuple(map(_pairing, played)))
 
@@ -200,7 +205,7 @@ def _read_place(connection: Connection, tournament_id: str, person: str) -> Tour
         return None
     of_it = entrants.c.tournament_id == tournament_id
     row = _row(found)
-    you = connection.execute(select(entrants).where(of_it, entrants.c.person == person)).one_or_none()
+    you = connection.execute(select(*_ENTRANT).where(of_it, entrants.c.person == person)).one_or_none()
     if you is None or you.seed is None:
         return TournamentPlace(row, None if you is None else _entrant(you), None, None)
     seats = and_(pairing_seats.c.tournament_id == tournament_id, pairing_seats.c.seed == you.seed)
@@ -213,7 +218,7 @@ def _read_place(connection: Connection, tournament_id: str, person: str) -> Tour
     if last is None:
         return TournamentPlace(row, _entrant(you), None, None)
     paired = connection.execute(
-        select(pairings).where(
+        select(*_PAIRING).where(
             pairings.c.tournament_id == tournament_id,
             pairings.c.round == last.round,
             pairings.c.attempt == last.attempt,
@@ -224,7 +229,7 @@ def _read_place(connection: Connection, tournament_id: str, person: str) -> Tour
     other = newest.pairing.opponent_of(you.seed)
     opponent = None
     if other is not None:
-        opponent = _entrant(connection.execute(select(entrants).where(of_it, entrants.c.seed == other)).one())
+        opponent = _entrant(connection.execute(select(*_ENTRANT).where(of_it, entrants.c.seed == other)).one())
     return TournamentPlace(row, _entrant(you), newest, opponent)
 
 
@@ -303,23 +308,26 @@ def _join(connection: Connection, tournament_id: str, entrant: EntrantRow) -> En
     ).one_or_none()
     if row is None or row.state not in ("gathering", "running"):
         raise Conflict("it is over")
-    found = read(connection, tournament_id)
-    assert found is not None
     is_running = row.state == "running"
-    if is_running and found.row.form.system not in ("swiss", "arena"):
+    if is_running and _row(row).form.system not in ("swiss", "arena"):
         raise Conflict("nobody can join it any more")
-    before = None if entrant.person is None else found.entrant(entrant.person)
-    if before is not None:
+    of_it = entrants.c.tournament_id == tournament_id
+    mine = select(*_ENTRANT).where(of_it, entrants.c.person == entrant.person)
+    there = None if entrant.person is None else connection.execute(mine).one_or_none()
+    if there is not None:
+        before = _entrant(there)
         if before.until is None:
             return before
-        again = replace(before, until=None)
         _of(connection, tournament_id, before.number, until=None)
         _touch(connection, tournament_id)
-        return again
-    if len(found.entrants) >= MOST:
+        return replace(before, until=None)
+    taking_part, last, lowest = connection.execute(
+        select(func.count(), func.max(entrants.c.number), func.max(entrants.c.seed)).where(of_it)
+    ).one()
+    if taking_part >= MOST:
         raise Conflict("it is full")
-    number = max((each.number for each in found.entrants), default=0) + 1
-    seed = max((each.seed or 0 for each in found.entrants), default=0) + 1 if is_running else None
+    number = (last or 0) + 1
+    seed = (lowest or 0) + 1 if is_running else None
     since = row.round + 1 if is_running else 1
     entrant = replace(entrant, number=number, seed=seed, since=since, joined_at=now_ms())
     _insert(connection, tournament_id, [entrant])

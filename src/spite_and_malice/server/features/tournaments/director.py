@@ -45,6 +45,8 @@ _LOOK_SECONDS: Final = 5.0
 _ARENA_SECONDS: Final = 1.0
 _REST_SECONDS: Final = 0.2
 """For how long at least a tournament is left alone after it was looked at: many games may end at once."""
+_SHARE: Final = 4
+"""A tournament is left alone for so many times as long as it took to look at it: a thousand people are much to read."""
 _AWAY_SECONDS: Final = 60
 _AT_ONCE: Final = 50
 """How many results are written in one transaction: others want to write too."""
@@ -58,6 +60,8 @@ class Director:
         self._rooms = rooms
         self._due: dict[str, float] = {}
         """When each tournament that goes on is to be looked at, by this process's own clock."""
+        self._looked: dict[str, float] = {}
+        """Until when each is left alone: one that takes long to look at is looked at as seldom."""
         self._heard = asyncio.Event()
         self._began_at = now_ms()
         self._woken: set[str] = set()
@@ -66,7 +70,7 @@ class Director:
 
     def wake(self, tournament_id: str) -> None:
         """Look at a tournament soon."""
-        soon = time.monotonic() + _REST_SECONDS
+        soon = max(time.monotonic(), self._looked.get(tournament_id, 0.0)) + _REST_SECONDS
         self._due[tournament_id] = min(soon, self._due.get(tournament_id, soon))
         self._heard.set()
 
@@ -98,14 +102,17 @@ class Director:
 
     async def _look(self, tournament_id: str) -> None:
         # Whatever fails with one tournament, the others go on, and it is looked at again.
-        self._due[tournament_id] = time.monotonic() + _LOOK_SECONDS
+        began = time.monotonic()
+        self._due[tournament_id] = began + _LOOK_SECONDS
         try:
             pause = await self.advance(tournament_id)
         except Conflict:
             # Another process was faster.
             pause = _REST_SECONDS
+        self._looked[tournament_id] = time.monotonic() + _SHARE * (time.monotonic() - began)
         if pause is None:
             self._due.pop(tournament_id, None)
+            self._looked.pop(tournament_id, None)
         else:
             self._due[tournament_id] = time.monotonic() + pause
 
@@ -128,7 +135,8 @@ class Director:
             return None
         if paired:
             await self._store.tournaments.pair(tournament_id, paired)
-            return _REST_SECONDS
+            # Their tables are made at once.
+            return 0.0
         return _ARENA_SECONDS if found.row.form.system == "arena" else _LOOK_SECONDS
 
     async def _play(self, tournament: Tournament) -> bool:
