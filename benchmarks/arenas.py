@@ -102,7 +102,7 @@ class _Http:
 
 
 class _Seat(Pair):
-    """One person at a table of the arena; whoever sits opposite is another such person."""
+    """One person at a table of the arena; opposite sits another."""
 
     def __init__(self, path: str, seat: int, token: str) -> None:
         super().__init__(PACE)
@@ -172,7 +172,7 @@ class _Run:
 
 
 async def measured(people: int, seconds: float = SECONDS) -> Arena:
-    """Return what so many people in an arena take, and what others notice of them."""
+    """Return what many people in an arena take, and what others notice of them."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "games.sqlite3")
         tasks: list[asyncio.Task[None]] = []

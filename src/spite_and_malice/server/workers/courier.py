@@ -6,7 +6,7 @@
 - written ``{"mind": 3, "where": "host:pid"}``: one who thinks is ready; ``{"mind": 3, "answer": {…}}``; ``{"mind": 3,
   "gone": "…"}``: it has died, or says nothing; ``{}``, every second: the courier itself is there
 
-It has as many who think as the cluster has cores, and notices new machines by itself. It ends with its input, and when
+It has as many who think as the cluster has cores, and notices new machines. It ends with its input, and when
 the cluster cannot be reached.
 """
 

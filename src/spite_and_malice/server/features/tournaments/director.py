@@ -46,7 +46,7 @@ _ARENA_SECONDS: Final = 1.0
 _REST_SECONDS: Final = 0.2
 """For how long at least a tournament is left alone after it was looked at: many games may end at once."""
 _SHARE: Final = 4
-"""A tournament is left alone for so many times as long as it took to look at it: a thousand people are much to read."""
+"""How many times as long as it took to look at a tournament it is left alone: a thousand people are much to read."""
 _AWAY_SECONDS: Final = 60
 _AT_ONCE: Final = 50
 """How many results are written in one transaction: others want to write too."""
