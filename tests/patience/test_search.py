@@ -10,7 +10,7 @@ import pytest
 from spite_and_malice.patience import PRESETS, Position, Solution, deal_number, preset_rules, solve
 from spite_and_malice.patience.building import board_of, is_searched
 from spite_and_malice.patience.building import played as with_draws
-from spite_and_malice.patience.core import Beam, Search, codes
+from spite_and_malice.patience.core import Beam, Search, Staged, codes
 from spite_and_malice.patience.moves import move_with
 from tests.patience.exhaustive import verdict
 from tests.patience.strategies import house_rules, played
@@ -99,6 +99,47 @@ def test_levels_lose_no_win_and_prove_no_loss_that_is_none(preset: str) -> None:
             elif width == 2000:
                 # Where more can be reached than one level goes on from, some of it was left out.
                 assert true is None or beam.positions > width, position.to_json()
+
+
+STAGES = [preset for preset in BUILDING if PRESETS[preset].rules.stock_cards and PRESETS[preset].rules.passes == 1] + [
+    "spiderette",
+    "east-haven",
+    "spider-2",
+]
+
+
+@pytest.mark.parametrize("preset", STAGES)
+def test_stages_lose_no_win_and_prove_no_loss_that_is_none(preset: str) -> None:
+    chance = Random(preset)
+    for _ in range(6):
+        moves = chance.choice((80, 150, 300))
+        position = played(preset_rules(preset), chance.randrange(2**50), moves, chance.randrange(2**40))
+        true = verdict(position, 800)
+        for width in (3, 2000):
+            search = Staged(board_of(position), width, [*[3] * 12, 0, 0, 0])
+            while search.positions < 20_000 and search.run(100) == codes.RUNNING:
+                pass
+            if search.status == codes.LOST:
+                assert true in (None, "lost"), position.to_json()
+            elif search.status == codes.FOUND:
+                trial = position.clone()
+                for code in with_draws(position, search.moves()):
+                    trial.play(move_with(code))
+                assert trial.is_won
+            elif width == 2000:
+                # Where more can be reached than one stage goes on from, some of it was left out.
+                assert true is None or search.positions > width, position.to_json()
+
+
+def test_stages_win_where_a_search_of_all_is_lost_in_the_stock() -> None:
+    found = [solve(deal_number(preset_rules("forty-thieves"), deal), None, 60_000).verdict for deal in range(6)]
+    assert found.count("won") > 1
+
+
+def test_cards_that_wait_for_one_another_are_seen_at_once() -> None:
+    solutions = [solve(deal_number(preset_rules("scorpion"), deal), None, 20_000) for deal in range(30)]
+    assert sum(each.verdict == "lost" and each.positions < 500 for each in solutions) > 15
+    assert all(each.verdict != "unknown" for each in solutions)
 
 
 def test_levels_find_wins_that_are_far_away() -> None:

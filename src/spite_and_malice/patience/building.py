@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from spite_and_malice.patience.core import Beam, Board, Layout, Search, codes, index_of, source_of
+from spite_and_malice.patience.core import Beam, Board, Layout, Search, Staged, codes, index_of, source_of
 from spite_and_malice.patience.dominance import forced_of, slack_of
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
@@ -41,19 +41,36 @@ _ORDERS: Final[dict[str, tuple[Weights, ...]]] = {
 }
 _FIRST_POSITIONS: Final = 20_000
 """How many positions the orders but the first are tried with, and the first before these."""
-# The same for the searches level by level, which take turns.
-_BEAMS: Final[dict[str, tuple[Weights, ...]]] = {
-    "build": ((5, 3, 4, 6, 5, 3, 0, 2, 3, 2, 5, 0, 0, 0, 0), (8, 4, 0, 6, 2, 3, 8, 2, 4, 5, 4, 4, 0, 0, 0)),
+# The same for the searches that keep to a width, which take turns, each with the width that it begins with: from how
+# many positions it goes on in each stage, or of each level where that is said not to be by stages.
+_WIDE: Final[dict[str, tuple[tuple[bool, int, Weights], ...]]] = {
+    "build": (
+        (False, 150, (5, 3, 4, 6, 5, 3, 0, 2, 3, 2, 5, 0, 0, 0, 0)),
+        (False, 300, (8, 4, 0, 6, 2, 3, 8, 2, 4, 5, 4, 4, 0, 0, 0)),
+    ),
     # Two packs built on foundations, where the waste of the last pass is the pile that most games are lost on.
-    "thieves": ((5, 2, 4, 6, 5, 3, 0, 2, 3, 2, 2, 0, 4, 3, 0), (5, 2, 4, 6, 5, 3, 0, 2, 3, 2, 3, 2, 4, 1, 1)),
-    "runs": ((7, 3, 2, 17, 8, 3, 6, 13, 8, 13, 13, 2, 0, 0, 0), (7, 3, 7, 3, 5, 3, 7, 11, 5, 0, 0, 4, 0, 0, 0)),
+    "thieves": (
+        (True, 300, (5, 1, 4, 6, 5, 3, 0, 2, 3, 0, 7, 3, 4, 2, 1)),
+        (True, 300, (10, 4, 8, 0, 6, 0, 2, 0, 0, 0, 6, 4, 6, 0, 4)),
+    ),
+    "runs": (
+        (False, 150, (7, 3, 2, 17, 8, 3, 6, 13, 8, 13, 13, 2, 0, 0, 0)),
+        (False, 300, (7, 3, 7, 3, 5, 3, 7, 11, 5, 0, 0, 4, 0, 0, 0)),
+    ),
+    # One pack dealt on the piles.
+    "dealt": (
+        (True, 1500, (7, 3, 2, 17, 8, 3, 6, 13, 8, 0, 13, 2, 0, 0, 0)),
+        (False, 150, (7, 3, 7, 3, 5, 3, 7, 11, 5, 0, 0, 4, 0, 0, 0)),
+        (False, 150, (7, 3, 2, 17, 8, 3, 6, 13, 8, 13, 13, 2, 0, 0, 0)),
+        (False, 150, (7, 2, 4, 8, 6, 3, 12, 5, 5, 0, 0, 2, 0, 0, 0)),
+    ),
 }
-_FIRST_WIDTH: Final = 150
-"""How many positions of a level the first of them goes on from; each later one from twice as many."""
+_WIDER: Final = 4
+"""How many times as many it goes on from when its turn comes again."""
 _OF_BEAM: Final = 4
 """How many times as many positions it may find, since it keeps the cards of few of them."""
-_PROVING: Final = {1: 1.0, 2: 0.125}
-"""By packs, how many positions the search that can prove a loss finds for each that the others find."""
+_PROVING: Final = {"build": 1.0, "thieves": 0.125, "runs": 1.0, "dealt": 0.125}
+"""How many positions the search that can prove a loss finds for each that the others find."""
 
 
 def is_searched(rules: Rules) -> bool:
@@ -70,16 +87,15 @@ def search(
     turns with the first order, which can prove that there is none.
     """
     end = None if seconds is None else clock() + seconds
-    is_of_thieves = position.rules.aim == "build" and position.rules.packs == 2
-    beams = _BEAMS["thieves" if is_of_thieves else position.rules.aim]
+    kind = _kind_of(position.rules)
     first, *others = _ORDERS[position.rules.aim]
-    if is_of_thieves:
+    if kind == "thieves":
         # The other orders win none of them.
         others = []
     main = Search(board_of(position), positions, list(first))
     count = 0
 
-    def ended(search: Search | Beam, most: int, room: int) -> tuple[int, list[int], int] | None:
+    def ended(search: Search | Beam | Staged, most: int, room: int) -> tuple[int, list[int], int] | None:
         """Go on with a search; what is found if that settles it."""
         _run(search, most, room, end, clock)
         total = count + search.positions + (0 if search is main else main.positions)
@@ -96,11 +112,13 @@ def search(
             return settled
         count += other.positions
     for turn in itertools.count():
-        beam = Beam(board_of(position), _FIRST_WIDTH * 2**turn, list(beams[turn % len(beams)]))
+        in_stages, width, weights = _WIDE[kind][turn % len(_WIDE[kind])]
+        width *= _WIDER ** (turn // len(_WIDE[kind]))
+        beam = (Staged if in_stages else Beam)(board_of(position), width, list(weights))
         if settled := ended(beam, positions * _OF_BEAM, MOST_BYTES - main.bytes_used):
             return settled
         count += beam.positions
-        more = int(_PROVING[position.rules.packs] * beam.positions)
+        more = int(_PROVING[kind] * beam.positions)
         if settled := ended(main, min(positions, main.positions + more), MOST_BYTES // 2):
             return settled
         if beam.status == codes.RUNNING:
@@ -109,7 +127,16 @@ def search(
     return ended(main, positions, MOST_BYTES) or (main.status, [], count + main.positions)
 
 
-def _run(search: Search | Beam, positions: int, room: int, end: float | None, clock: Callable[[], float]) -> None:
+def _kind_of(rules: Rules) -> str:
+    """Which searches take turns where the first orders settle nothing."""
+    if rules.aim == "build":
+        return "thieves" if rules.packs == 2 and rules.stock == "waste" and rules.passes == 1 else "build"
+    return "dealt" if rules.packs == 1 and rules.stock_cards and rules.groups != "any" else "runs"
+
+
+def _run(
+    search: Search | Beam | Staged, positions: int, room: int, end: float | None, clock: Callable[[], float]
+) -> None:
     """Go on until a search ends, has that many positions or bytes, or has no time left."""
     while (
         search.status == codes.RUNNING
@@ -137,7 +164,7 @@ def board_of(position: Position) -> Board:
 
 
 @lru_cache(256)
-def _tables(rules: Rules, base: int) -> tuple[dict[str, int], bytes, bytes, bytes, bytes, tuple[bool, bool]]:
+def _tables(rules: Rules, base: int) -> tuple[dict[str, int], bytes, bytes, bytes, bytes, tuple[bool, bool, bool]]:
     """Return what a board is made of."""
     numbers = tables_of(rules, base)[0] | {"steady": rules.direction == "down" and not rules.wrap}
     order, fits, ranks_fit = fit_tables(rules, base)

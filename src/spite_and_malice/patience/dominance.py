@@ -62,16 +62,18 @@ def slack_of(rules: Rules) -> bytes:
     return bytes(near + bare)
 
 
-def forced_of(rules: Rules) -> tuple[bool, bool]:
-    """Whether a card of a cell goes on the card that it fits on at once, and one goes on a run from the top rank.
+def forced_of(rules: Rules) -> tuple[bool, bool, bool]:
+    """Whether cards of cells join runs at once, cards go on a run from the top rank, and waiting is looked at.
 
-    Both where one pack is built down in suits and cells let runs move: then a card fits on one other only.
+    The first two where one pack is built down in suits and cells let runs move: then a card fits on one other only.
 
     - **From a cell** x goes on y as soon as y is bare: whatever a way to win does then it can still do. To move y, it
       moves x back to the cell first, which is empty, and x follows y or stays in the cell as in that way. So a run goes
       to cells as a whole.
     - **Onto a run from the top rank down** that is a whole pile, if only the top rank goes into gaps: no card of that
       run ever needs to move but home. Moved to a gap it would be the same, and what it bares takes no other card.
+    - **What waits for what** (`core/prospect.py`) is sound for all games of one pack and four suits, but it pays where
+      cards move with all that lies on them.
     """
     joins = (
         (rules.aim, rules.build, rules.direction, rules.groups) == ("build", "suit", "down", "cells")
@@ -80,4 +82,5 @@ def forced_of(rules: Rules) -> tuple[bool, bool]:
         and not rules.stock_cards
         and not rules.refill
     )
-    return joins, joins and rules.empty == "king"
+    waits = rules.groups == "any" and rules.packs == 1 and rules.suits == 4
+    return joins, joins and rules.empty == "king", waits

@@ -17,6 +17,7 @@ from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.found import Found
 from spite_and_malice.patience.core.lossless import play_move
 from spite_and_malice.patience.core.positions import HEAPS, MOST_AT_ONCE, NONE, Positions
+from spite_and_malice.patience.core.prospect import Prospect
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc, realloc
@@ -124,6 +125,7 @@ class Beam:
 
     board: Board
     found: Found
+    prospect: Prospect
     known: Positions
     width: cython.Py_ssize_t
     level: Candidates
@@ -141,6 +143,7 @@ class Beam:
         """Begin at a position; `width` is how many go on at each level, and `weights` are those of `Positions`."""
         self.board = board
         self.found = Found(board)
+        self.prospect = Prospect(board)
         self.known = Positions(board, weights)
         self.width = width
         self.level = Candidates()
@@ -187,6 +190,8 @@ class Beam:
         i: cython.Py_ssize_t
         new: cython.uint
         self.known._load(which)
+        if self.board.waits and self.prospect._is_hopeless():
+            return
         self.known._measure_all()
         self.found._find()
         for i in range(self.found.count):

@@ -58,6 +58,7 @@ class Board:
     full: cython.int  # what is home in the end, cards or runs
     joins: cython.bint  # whether a card of a cell goes on the one that it fits on as soon as that is bare
     anchors: cython.bint  # whether a card goes on a run that begins with the highest rank as soon as it can
+    waits: cython.bint  # whether a position may be seen to be lost by what waits for what (`prospect.py`)
     order: cython.uchar[128]
     fits: cython.uchar[16384]
     ranks_fit: cython.uchar[16384]
@@ -107,7 +108,7 @@ class Board:
         fits: bytes,
         ranks_fit: bytes,
         slack: bytes,
-        forced: tuple[int, int],
+        forced: tuple[int, int, int],
     ) -> None:
         """An empty board: the first four as of `Ruleset`, `slack` and `forced` as `patience.dominance` has them."""
         i: cython.Py_ssize_t
@@ -148,7 +149,7 @@ class Board:
         self.passes = numbers["passes"]
         self.packs = numbers["packs"]
         self.full = PACK * self.packs if self.aim == AIM_BUILD else SUITS * self.packs
-        self.joins, self.anchors = forced
+        self.joins, self.anchors, self.waits = forced
         for i in range(128):
             self.order[i] = order[i >> 3]
         for i in range(16384):
@@ -315,6 +316,11 @@ class Board:
         n: cython.int = cython.cast(cython.int, count_of(move))
         i: cython.Py_ssize_t
         card: cython.int
+        if move == DRAW:
+            # Of a stock that is gone through once: no step of a way, since the cards that are taken tell it.
+            self.talon_touched = True
+            self.drawn = min(self.drawn + self.draw, self.talon_count)
+            return
         if self.logging:
             self.log[self.log_count] = move
             self.log_count += 1

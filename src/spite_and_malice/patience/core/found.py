@@ -11,7 +11,7 @@ import cython
 from spite_and_malice.patience.core.board import HEIGHT, MOST_FOUND, Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import move_of, pair_index, suit_of
-from spite_and_malice.patience.core.lossless import is_useless_at_home
+from spite_and_malice.patience.core.lossless import is_useless, is_useless_at_home
 
 
 @cython.final
@@ -30,6 +30,7 @@ class Found:
     targets: cython.uchar[48]
     target_count: cython.Py_ssize_t
     empty_cells: cython.int
+    in_stages: cython.bint  # whether draws are moves, as they are where the stock is gone through once
 
     def __init__(self, board: Board) -> None:
         if not cython.compiled:
@@ -38,6 +39,7 @@ class Found:
             self.targets = [0] * PLACES
         self.board = board
         self.count = 0
+        self.in_stages = False
 
     def _add(self, move: cython.int) -> cython.void:
         if self.count < MOST_FOUND:
@@ -68,6 +70,16 @@ class Found:
         if self.board.deals:
             if self.board.talon_count > 0 and (self.board.deal_gaps or self.gaps == 0 or on_table < self.board.piles):
                 self._add(DEAL)
+        elif self.in_stages:
+            if self.board.drawn > 0:
+                i = self.board.drawn - 1
+                card = self.board.talon[i]
+                if self.board.aim == AIM_BUILD and self.board._goes_home(card) and is_useless(self.board, card):
+                    self._add(move_of(WASTE, FOUNDATION, 1) | i << 21)
+                    return
+                self._add_single(WASTE, card, i << 21)
+            if self.board.drawn < self.board.talon_count:
+                self._add(DRAW)
         elif self.board.talon_count > 0:
             self.board._find_reach()
             for i in range(self.board.reach_count):

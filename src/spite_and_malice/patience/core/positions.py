@@ -134,10 +134,8 @@ class Positions:
         self.board = board
         self.count = self.room = self.data_count = self.data_room = 0
         self.won_at = NONE
-        self.lowest = HEAPS
         self.depth = 0
-        for i in range(HEAPS):
-            self.heaps[i] = NONE
+        self._forget_waiting()
         for i in range(WEIGHTS):
             self.weights[i] = weights[i]
         self._grow()
@@ -489,6 +487,13 @@ class Positions:
         self.heaps[self.new_worth] = which
         self.lowest = min(self.lowest, self.new_worth)
 
+    def _forget_waiting(self) -> cython.void:
+        """Let no position wait any more."""
+        i: cython.int
+        for i in range(HEAPS):
+            self.heaps[i] = NONE
+        self.lowest = HEAPS
+
     def _next(self) -> cython.uint:
         """Take the position of the most promise, of equals the youngest; NONE where none waits."""
         i: cython.uint
@@ -499,6 +504,11 @@ class Positions:
         i = self.heaps[self.lowest]
         self.heaps[self.lowest] = self.nexts[i]
         return i
+
+    def _wait_again(self, which: cython.uint) -> cython.void:
+        """Let the position that was taken last be the next one again."""
+        self.nexts[which] = self.heaps[self.lowest]
+        self.heaps[self.lowest] = which
 
     def _pack(self, which: cython.uint) -> cython.void:
         """Write the board's position, which has that number, behind the others."""

@@ -13,6 +13,7 @@ from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.found import Found
 from spite_and_malice.patience.core.lossless import play_move
 from spite_and_malice.patience.core.positions import NONE, Positions
+from spite_and_malice.patience.core.prospect import Prospect
 
 
 @cython.final
@@ -22,6 +23,7 @@ class Search:
 
     board: Board
     found: Found
+    prospect: Prospect
     known: Positions
     most: cython.Py_ssize_t
     begun: list[int]  # the moves that lost nothing at the start
@@ -32,6 +34,7 @@ class Search:
         """Begin at a position; at most `most` are kept, and `weights` are those of `Positions`."""
         self.board = board
         self.found = Found(board)
+        self.prospect = Prospect(board)
         self.known = Positions(board, weights)
         self.most = most
         self.expanded = 0
@@ -72,6 +75,8 @@ class Search:
         """Offer all positions that one leads to."""
         i: cython.Py_ssize_t
         self.known._load(which)
+        if self.board.waits and self.prospect._is_hopeless():
+            return
         self.known._measure_all()
         self.found._find()
         for i in range(self.found.count):
