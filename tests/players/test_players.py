@@ -150,7 +150,7 @@ def test_an_unknown_player_is_refused() -> None:
 
 
 def test_the_roster_names_its_players() -> None:
-    assert list(PLAYERS) == ["beginner", "casual", "club", "expert", "master", "greedy", "planner"]
+    assert list(PLAYERS) == ["beginner", "casual", "club", "expert", "master", "greedy", "planner", "learned"]
     for name, info in PLAYERS.items():
         assert info.id == name
         assert info.name
@@ -176,7 +176,7 @@ def test_a_position_is_not_changed_by_choosing() -> None:
     assert Position.from_json(before).to_json() == position.to_json()
 
 
-@pytest.mark.parametrize("player", ["beginner", "casual", "club", "expert", "greedy", "planner"])
+@pytest.mark.parametrize("player", ["beginner", "casual", "club", "expert", "greedy", "planner", "learned"])
 @pytest.mark.parametrize("preset", ["book", "book-four"])
 def test_nobody_ends_a_game_by_a_pass_who_can_still_play(player: str, preset: str) -> None:
     passes = 0

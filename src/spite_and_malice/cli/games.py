@@ -29,7 +29,7 @@ from spite_and_malice.texts import N_, _
 if TYPE_CHECKING:
     from spite_and_malice.analysis.arena import GameRecord, Plan, Task
 
-POLICIES = ("eager", "uniform", "beginner", "casual", "club", "expert", "master", "greedy", "planner")
+POLICIES = ("eager", "uniform", "beginner", "casual", "club", "expert", "master", "greedy", "planner", "learned")
 
 
 _ENDS = {

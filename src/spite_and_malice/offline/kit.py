@@ -161,10 +161,9 @@ def digest_of_package() -> str:
 
 def _files() -> list[Path]:
     """Return what this package reads beside its modules, but for the languages' texts."""
-    found = [PACKAGE / "players" / "evaluation.json", PACKAGE / "server" / "rating" / "anchors.json"]
+    found = [*(PACKAGE / "players").rglob("*.json"), PACKAGE / "server" / "rating" / "anchors.json"]
     found += [
         PACKAGE / "server" / "games" / "patience" / "rated.json",
-        PACKAGE / "analysis" / "puzzles" / "offline.jsonl",
         PACKAGE / "web" / "kernel" / "cards" / "cards.css",
     ]
     for name in _WEB:

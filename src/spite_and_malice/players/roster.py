@@ -12,6 +12,7 @@ from spite_and_malice.engine import View
 from spite_and_malice.players.by_hand.greedy import Greedy
 from spite_and_malice.players.by_hand.planner import Planner
 from spite_and_malice.players.expert import Expert
+from spite_and_malice.players.learned.learner import Learned
 from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.player import Clock, Player
 from spite_and_malice.players.simple import SimplePlayer
@@ -93,6 +94,11 @@ def _greedy(seed: Seed, now: Clock = time.monotonic) -> Player:
 
 def _planner(seed: Seed, now: Clock = time.monotonic) -> Player:
     return Planner(seed_number(seed), now)
+
+
+def _learned(seed: Seed, now: Clock = time.monotonic) -> Player:
+    seed_number(seed)
+    return Learned()
 
 
 _INFOS: Final[dict[str, PlayerInfo]] = {
@@ -191,6 +197,12 @@ _INFOS: Final[dict[str, PlayerInfo]] = {
             N_("Planner"),
             N_("Searches its whole turn for a way to its [pay-off card], and tries not to open yours."),
             _planner,
+        ),
+        PlayerInfo(
+            "learned",
+            N_("Self-taught"),
+            N_("Plays at once what a small trained network likes best."),
+            _learned,
         ),
     )
 }

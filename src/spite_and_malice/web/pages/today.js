@@ -1,6 +1,6 @@
 // The page of the day: dates and weekdays as one says them here.
 
-import { pictureButton, shareButton } from "../kernel/dom/share.js";
+import { shareButton } from "../kernel/dom/share.js";
 import { addressFor } from "../places.js";
 import { _, region } from "../texts.js";
 import "../kernel/dom/times.js";
@@ -19,16 +19,13 @@ for (const month of /** @type {NodeListOf<HTMLElement>} */ (document.querySelect
   month.textContent = first.toLocaleDateString(region, { month: "long", year: "numeric", timeZone: "UTC" });
 }
 const share = /** @type {HTMLElement | null} */ (document.querySelector("[data-share-day]"));
-if (share) {
-  share.append(shareButton(() => dayGrid(share.dataset)));
-  share.append(pictureButton(share.dataset.sharePicture ?? "", `${share.dataset.shareDay}.png`));
-}
+share?.append(shareButton(() => dayGrid(share.dataset)));
 
 /** What one has done of a day, of which the suits tell nothing but that. @param {DOMStringMap} day */
-function dayGrid({ shareDay: day = "", shareSigns: signs, shareStreak: streak, sharePicture: picture }) {
+function dayGrid({ shareDay: day = "", shareSigns: signs, shareStreak: streak }) {
   const date = new Date(`${day}T12:00:00Z`).toLocaleDateString(region, { day: "numeric", month: "long", timeZone: "UTC" });
   const title = _("Spite and Malice, {date}", { date });
-  return { text: [title, signs, streak].filter(Boolean).join("\n"), url: addressFor(`/today/${day}`, true), picture };
+  return { text: [title, signs, streak].filter(Boolean).join("\n"), url: addressFor(`/today/${day}`, true) };
 }
 // What comes back from the browser's memory may have been played meanwhile: it is loaded again.
 addEventListener("pageshow", ({ persisted }) => {

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 _TRIES: Final = 2
 
-_QUICK: Final = frozenset({"beginner", "casual", "club", "greedy"})
+_QUICK: Final = frozenset({"beginner", "casual", "club", "greedy", "learned"})
 """The players that take next to no time for a move (benchmarks/thinking.md)."""
 
 FALLBACK: Final = "the computer player gave no legal move"
