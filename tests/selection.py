@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -125,7 +126,12 @@ def layer_of(item: pytest.Item) -> str:
 
 def path_of(item: pytest.Item) -> str:
     """Return the path of a test's file in the repository."""
-    return item.path.relative_to(ROOT).as_posix()
+    return _path_of(item.path)
+
+
+@cache
+def _path_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
 
 
 def committed_at() -> int:

@@ -18,13 +18,14 @@ from zipfile import ZipFile, is_zipfile
 
 from spite_and_malice.analysis.pools import Processes
 from spite_and_malice.analysis.puzzles import collection
-from spite_and_malice.analysis.puzzles.collection import DISCARDS, PUZZLES
+from spite_and_malice.analysis.puzzles.collection import DISCARDS, OFFLINE, PUZZLES
 from spite_and_malice.analysis.puzzles.discards import find_discards
 from spite_and_malice.analysis.puzzles.making import (
     Fresh,
     Games,
     chosen,
     find,
+    for_offline,
     fresh_views,
     graded,
     graded_among,
@@ -38,6 +39,7 @@ from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
 from spite_and_malice.analysis.puzzles.themes import PAYOFF, THEMES, Theme
 from spite_and_malice.play import InvalidRecord, Record, parse
 from spite_and_malice.rules import PRESETS
+from spite_and_malice.server.features.puzzles.choosing import RUN_PRESETS
 
 FORMAT: Final = 3
 _AT_ONCE: Final = 10
@@ -69,9 +71,13 @@ def main() -> None:
     parser.add_argument(
         "--records", type=Path, nargs="*", default=[], help="files, folders or zips of games to take in"
     )
+    parser.add_argument("--offline", type=int, metavar="NUMBER", help="write those of the kit again, and nothing else")
     parser.add_argument("--regrade", action="store_true", help="measure the puzzles that there are; make no others")
     wanted = parser.parse_args()
     began = time.monotonic()
+    if wanted.offline:
+        write(OFFLINE, collection.head(PUZZLES), for_offline(kept_puzzles(), wanted.offline, RUN_PRESETS))
+        return
     if wanted.regrade:
         puzzles = regraded(wanted.processes)
         write(PUZZLES, {**collection.head(PUZZLES), "format": FORMAT, "graded": wanted.date}, puzzles)
@@ -164,7 +170,9 @@ def _is_enough(some: Sequence[Puzzle], each: int) -> bool:
 def write(path: Path, head: dict[str, Any], lines: Iterable[_Line]) -> None:
     """Write a file: a line about itself, then a line for each puzzle."""
     texts = [json.dumps(data, separators=(",", ":")) for data in (head, *(line.to_json() for line in lines))]
-    path.write_bytes(lzma.compress("\n".join(texts).encode() + b"\n", preset=9 | lzma.PRESET_EXTREME))
+    whole = "\n".join(texts).encode() + b"\n"
+    # The kit is compressed as a whole.
+    path.write_bytes(lzma.compress(whole, preset=9 | lzma.PRESET_EXTREME) if path.suffix == ".xz" else whole)
 
 
 def records_in(paths: Iterable[Path]) -> Iterator[Record]:

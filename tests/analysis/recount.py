@@ -7,7 +7,7 @@ for records in which nothing was undone or taken back.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 
@@ -39,6 +39,12 @@ class Recount:
             if at == 0 or action["seat"] != actions[at - 1]["seat"]:
                 self.begin(action["seat"], at)
             self.move(action["seat"], action["text"])
+            dealt = {label for label, _ in action["facts"] if label.startswith("hand ")}
+            if action["text"] == "pass" and len(dealt) == self.players:
+                # Nobody could play any more: all but the pay-off piles was shuffled, and all get new hands.
+                self.height.clear()
+                for stack in chain.from_iterable(self.side):
+                    stack.clear()
             for label, value in action["facts"]:
                 name, _, seat = label.rpartition(" ")
                 if name == "hand":

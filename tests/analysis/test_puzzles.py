@@ -39,6 +39,7 @@ from spite_and_malice.analysis.reach import PAYOFF as TO_PAYOFF
 from spite_and_malice.analysis.reach import reach
 from spite_and_malice.engine import Position
 from spite_and_malice.rules import PRESETS
+from spite_and_malice.server.features.puzzles.choosing import RUN_PRESETS
 from tests.engine.build import lay
 from tools.puzzles import records_in
 
@@ -322,3 +323,21 @@ def test_every_question_has_a_reason_that_tells_its_discards_apart() -> None:
         assert asked is not None
         assert {asked.better, asked.worse} <= set(asked.view.legal)
         assert distinguishing(asked.view, asked.better, asked.worse) is not None
+
+
+def test_those_of_the_kit_are_of_every_theme_and_difficulty() -> None:
+    head, *lines = [json.loads(line) for line in collection.OFFLINE.read_bytes().splitlines()]
+    assert head == collection.head(collection.PUZZLES)
+    assert len(lines) == 200
+    assert collection.OFFLINE.stat().st_size < 150_000
+    whole = collection.puzzles()
+    for line in lines:
+        puzzle = whole.get(line["id"])
+        assert puzzle is not None
+        assert puzzle.to_json() == line
+    themes = Counter(line["theme"] for line in lines)
+    assert set(themes) == set(THEMES)
+    assert max(themes.values()) - min(themes.values()) <= 1
+    familiar = Counter(line["grade"] for line in lines if line["preset"] in RUN_PRESETS)
+    assert all(familiar[grade] >= 5 for grade in range(1, GRADES + 1)), familiar
+    assert not any(line["one_stack"] for line in lines)

@@ -16,12 +16,10 @@ from spite_and_malice.patience.conformance import GAMES, run_vector
 VECTORS = Path(__file__).resolve().parents[1] / "conformance" / "patience.jsonl"
 
 
-def vectors() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
-
-
 def first(*keys: str) -> dict[str, Any]:
-    return next(vector for vector in vectors() if all(key in vector for key in keys))
+    """Return the first vector that has all of some keys."""
+    with VECTORS.open(encoding="utf-8") as lines:
+        return next(vector for vector in map(json.loads, lines) if all(key in vector for key in keys))
 
 
 def run(tmp_path: Path, *lines: object) -> list[tuple[str, list[str]]]:

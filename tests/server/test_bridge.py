@@ -6,16 +6,18 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.offline.bridge import Bridge, Jar
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.configuration import Configuration
+from spite_and_malice.server.features.puzzles import choosing
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.workers import process as minds
 
@@ -150,7 +152,7 @@ async def test_a_finished_game_is_told_and_checked(started: Started) -> None:
 
 
 async def test_home_alone_has_no_day(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A browser without a server has no puzzles to ask for the day's."""
+    """A browser without a server has not all puzzles to ask for the day's."""
     monkeypatch.delattr("spite_and_malice.server.features.puzzles.choosing.of_day")
     async with started("") as page:
         seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "beginner"}]
@@ -174,7 +176,7 @@ async def test_home_alone_has_no_day(started: Started, monkeypatch: pytest.Monke
             "/ladder",
             "/scrapbook",
         ),
-        *("/honest", "/privacy"),
+        *("/honest", "/privacy", "/puzzles"),
     ],
 )
 async def test_what_one_plays_alone_with_is_there(started: Started, path: str) -> None:
@@ -183,12 +185,59 @@ async def test_what_one_plays_alone_with_is_there(started: Started, path: str) -
         assert status == 200
         # What needs others is not offered.
         assert b"over a link" not in body
-        for other in ("/puzzles", "/day", "/me", "/ratings", "/open", "/sign-in", "/patience/day"):
+        for other in (
+            "/puzzles/day",
+            "/puzzles/discard",
+            "/day",
+            "/me",
+            "/ratings",
+            "/open",
+            "/sign-in",
+            "/patience/day",
+        ):
             assert f'href="{other}"'.encode() not in body
         # Nor is it claimed that a process of their own keeps computer players from the cards, or that somebody else
         # keeps what lies in this browser.
         assert b"in a process of its own" not in body
         assert b"Who keeps this server" not in body
+
+
+@pytest.fixture
+def kit_puzzles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Have the puzzles that the kit has, and no others."""
+    caches = (collection.puzzles, collection.discards, choosing.of_day, choosing._offered)
+    for name in ("PUZZLES", "DISCARDS"):
+        monkeypatch.setattr(collection, name, tmp_path / name)
+    for each in caches:
+        each.cache_clear()
+    yield
+    for each in caches:
+        each.cache_clear()
+
+
+@pytest.mark.usefixtures("kit_puzzles")
+async def test_two_hundred_puzzles_are_there_and_what_came_of_them_is_kept(started: Started) -> None:
+    assert len(collection.puzzles().entries) == 200
+    async with started("") as page:
+        solved = []
+        for _ in range(3):
+            status, headers, _body = await page.ask("GET", "/puzzles/next?theme=block")
+            assert status == 303
+            puzzle = headers["location"].split("?")[0].removeprefix("/puzzles/")
+            found = collection.puzzles().get(puzzle)
+            assert found is not None
+            assert found.theme.id == "block"
+            assert (await page.ask("GET", headers["location"]))[0] == 200
+            moves = {"moves": list(found.way)}
+            status, _, body = await page.ask("POST", f"/api/puzzles/{puzzle}/result", moves)
+            assert (status, json.loads(body)["outcome"]) == (200, 2)
+            solved.append(puzzle)
+        assert len(set(solved)) == 3
+        run = json.loads((await page.ask("POST", "/api/puzzles/runs", {"kind": "five"}))[2])
+        assert collection.puzzles().get(run["puzzle"]) is not None
+        cookies = page.bridge.cookies
+    async with started(cookies) as page:
+        assert "3 of 3" in (await page.ask("GET", "/puzzles"))[2].decode()
 
 
 async def test_a_line_to_no_table_is_ended(started: Started) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import socket
-import time
 from typing import Any
 
 import pytest
@@ -214,14 +213,14 @@ async def test_nobody_waits_for_a_slow_push_service(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(delivery, "SECONDS", 0.3)
     with pushing() as service:
         device, sender = service.device(), deliveries()
-        device.delay = 1.0
-        began, ticks = time.monotonic(), 0
+        device.delay = 5.0
+        ticks = 0
         sending = asyncio.create_task(sender.send(receiver(device), b"{}", "topic"))
         while not sending.done():
             await asyncio.sleep(0.01)
             ticks += 1
+        # Had it waited for an answer it would have got one.
         assert await sending == "failed"
-        assert time.monotonic() - began < 0.9
         assert ticks > 10
         sender.close()
 

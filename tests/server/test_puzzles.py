@@ -21,7 +21,7 @@ from spite_and_malice.engine import IllegalMove, Move
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.clock import DAY_MS
-from spite_and_malice.server.features.puzzles import choosing
+from spite_and_malice.server.features.puzzles import choosing, runs
 from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at, reasons, way_words
 from spite_and_malice.server.features.puzzles.pages import progress_of, weakest
 from spite_and_malice.server.rating import Skill, rated
@@ -402,6 +402,22 @@ async def test_the_clock_ends_a_run(browser: Browser, monkeypatch: pytest.Monkey
     assert refused.status_code == 409
 
 
+async def test_the_scores_of_friends_stand_beside_ones_own(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "CLOCK_SECONDS", 0)
+    ada, ben, eve = (visit(server.address) for _ in range(3))
+    url = (await ada.http.put("/api/people/me", json={"name": "Ada"})).json()["url"]
+    await ben.http.post(f"/api/people/with-{url.removeprefix('/with/')}/friend", json={"name": "Ben"})
+    (known,) = (await ada.http.get("/api/people")).json()
+    for browser in (ben, eve, ada):
+        if browser is ada:
+            assert (await browser.http.post("/api/puzzles/runs", json={"kind": "clock"})).json()["friends"] == []
+            await ada.http.post(f"/api/people/{known['who']}/friend", json={})
+        over = (await browser.http.post("/api/puzzles/runs", json={"kind": "clock"})).json()
+    assert over["friends"] == [{"name": "Ben", "solved": 0}]
+
+
 async def test_a_run_has_its_place_among_the_best_of_its_day(address: str) -> None:
     store = Store(address)
     try:
@@ -413,6 +429,7 @@ async def test_a_run_has_its_place_among_the_best_of_its_day(address: str) -> No
         ranks = [await store.puzzles.rank_run("clock", 0, solved) for solved in (7, 5, 3)]
         assert [(rank.place, rank.people) for rank in ranks] == [(1, 2), (2, 2), (3, 2)]
         assert (await store.puzzles.rank_run("five", 0, 5)).people == 0
+        assert await store.puzzles.best_of("clock", 0, [ME, "c" * 64, "d" * 64]) == {ME: 7}
     finally:
         store.close()
 

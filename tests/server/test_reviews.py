@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import struct
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ import pytest_asyncio
 
 from spite_and_malice.analysis.sharing import WIDEST
 from spite_and_malice.play import FairDeal, Game, parse
-from spite_and_malice.server.archive.pictures import CAN_DRAW, SIZE
 from spite_and_malice.server.archive.result_picture import Racer, result_picture
 from spite_and_malice.server.features.reviews import where_luck_turned
 from spite_and_malice.server.metrics import WORKERS
@@ -81,14 +79,12 @@ async def test_a_review_has_lines_to_share_that_name_no_card(browser: Browser, g
     assert [seat for seat in left if left[seat] == 0] == ([0] if review["won"] else [1])
 
 
-@pytest.mark.skipif(not CAN_DRAW, reason="resvg-py is not installed")
 async def test_a_result_is_a_picture_for_each_seat(
     browser: Browser, server: RunningServer, visit: Visit, game: str
 ) -> None:
-    path = game.replace("/api/tables", "/table").replace("/review", "/result.png")
+    path = game.replace("/api/tables", "/table").replace("/review", "/result.svg")
     answer = await browser.http.get(path)
-    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
-    assert struct.unpack(">II", answer.content[16:24]) == SIZE
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
     assert len(answer.content) < 200_000
     own, other = [await browser.http.get(path, params={"seat": seat}) for seat in (0, 1)]
     assert own.content == answer.content != other.content
@@ -100,11 +96,10 @@ async def test_a_running_game_has_no_picture_of_its_result(browser: Browser) -> 
     table_id = await browser.table(preset="standard")
     page = await browser.open(table_id)
     await page.hello()
-    answer = await browser.http.get(f"/table/{table_id}/games/1/result.png")
+    answer = await browser.http.get(f"/table/{table_id}/games/1/result.svg")
     assert answer.status_code == 409
 
 
-@pytest.mark.skipif(not CAN_DRAW, reason="resvg-py is not installed")
 def test_the_picture_shows_who_won_what_is_left_and_how_the_chances_went() -> None:
     racers = [Racer(None, 7, won=False), Racer("club", 0, won=True)]
     drawn = result_picture(racers, [0.5, 0.3], won=False)
@@ -117,7 +112,7 @@ def test_the_picture_shows_who_won_what_is_left_and_how_the_chances_went() -> No
         result_picture(racers, [], won=None),
     ]
     assert len({drawn, *others}) == 6
-    assert result_picture([racers[0]] * 8, [0.5], won=True).startswith(b"\x89PNG")
+    assert result_picture([racers[0]] * 8, [0.5], won=True).startswith("<svg ")
 
 
 async def test_one_hears_how_far_a_review_is(browser: Browser, game: str) -> None:

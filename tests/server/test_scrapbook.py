@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
@@ -55,8 +56,10 @@ def achieved(number: int) -> list[str]:
     return list(achieved_in(Story.of(recorded(played_game(number))), 0))
 
 
-WON = [number for number in range(1, 60) if "win" in achieved(number)]
-"""Games that Ada wins: each test brings its own, for a game is one person's alone."""
+@cache
+def won() -> list[int]:
+    """Return the numbers of games that Ada wins: each test brings its own, for a game is one person's alone."""
+    return [number for number in range(1, 60) if "win" in achieved(number)]
 
 
 def other_than(number: int, among: range) -> int:
@@ -80,10 +83,10 @@ async def told(browser: Browser, table_id: str) -> list[dict[str, Any]]:
 
 
 def test_moves_taken_back_are_counted_as_actions() -> None:
-    plain, undone = (achieved_by(played_game(WON[0], undo), [ADA, HUGO]) for undo in (False, True))
-    assert plain[0].keys() == undone[0].keys() == set(achieved(WON[0]))
+    plain, undone = (achieved_by(played_game(won()[0], undo), [ADA, HUGO]) for undo in (False, True))
+    assert plain[0].keys() == undone[0].keys() == set(achieved(won()[0]))
     assert plain[1] == undone[1] == {}
-    game = played_game(WON[0], undo=True)
+    game = played_game(won()[0], undo=True)
     assert game.fair_deal is not None
     for key, (since, at) in undone[0].items():
         again = Game.deal(game.rules, 1, game.fair_deal)
@@ -127,7 +130,7 @@ async def test_a_game_that_ends_is_kept_with_what_it_shows_and_told_once(
 
 
 async def test_only_the_first_game_that_shows_something_brings_it(browser: Browser) -> None:
-    number = WON[1]
+    number = won()[1]
     other = other_than(number, range(60, 120))
     first = await brought(browser, number)
     assert {each["key"] for each in await told(browser, first)} >= set(achieved(number))
@@ -140,7 +143,7 @@ async def test_only_the_first_game_that_shows_something_brings_it(browser: Brows
 async def test_of_two_devices_that_become_one_both_scrapbooks_are_kept(
     server: RunningServer, browser: Browser, visit: Visit
 ) -> None:
-    numbers = WON[2], other_than(WON[2], range(120, 180))
+    numbers = won()[2], other_than(won()[2], range(120, 180))
     other = visit(server.address)
     tables = [await brought(browser, numbers[0]), await brought(other, numbers[1], BEGAN + 10_000_000)]
     await keep(browser)
@@ -153,7 +156,7 @@ async def test_of_two_devices_that_become_one_both_scrapbooks_are_kept(
 
 
 async def test_it_is_taken_along_and_erased_with_the_person(browser: Browser) -> None:
-    await brought(browser, WON[3])
+    await brought(browser, won()[3])
     packed = ZipFile(BytesIO((await browser.http.get("/api/me/export")).content))
     everything = json.loads(packed.read("everything.json"))
     (table,) = everything["tables"]
@@ -163,7 +166,7 @@ async def test_it_is_taken_along_and_erased_with_the_person(browser: Browser) ->
 
 
 async def test_what_a_review_shows_is_kept_in_place_of_what_was_known(server: RunningServer, browser: Browser) -> None:
-    table_id = await brought(browser, WON[4])
+    table_id = await brought(browser, won()[4])
     await server.store.figures.achieve(table_id, 1, 0, {"against_odds": (3, 9)})
     await server.store.figures.achieve(table_id, 1, 7, {"win": (3, 9)})
     await server.store.figures.achieve("none", 1, 0, {"win": (3, 9)})

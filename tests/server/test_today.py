@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from spite_and_malice.server.archive.day_picture import day_picture
 from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.daily.overview import Day, PatienceOfDay
 from spite_and_malice.server.features.puzzles import choosing
@@ -115,3 +116,25 @@ async def test_a_day_is_offered_to_be_shared_once_a_suit_is_filled(browser: Brow
     assert "data-share-signs" not in await read(browser, "/today")
     await play_deal(browser)
     assert 'data-share-signs="♠♡♧♢" data-share-day="2026-03-18"' in await read(browser, "/today")
+
+
+async def test_a_day_is_a_picture_of_its_suits_and_the_week(browser: Browser, today: date) -> None:
+    empty = await browser.http.get("/today/2026-03-18/picture.svg")
+    assert (empty.status_code, empty.headers["content-type"]) == (200, "image/svg+xml")
+    await play_deal(browser)
+    played = (await browser.http.get("/today/2026-03-18/picture.svg")).text
+    assert played != empty.text
+    # The suit, large with its tick and small in the week.
+    assert played.count('fill="#f3efe4"') == empty.text.count('fill="#f3efe4"') + 2
+    first = (await browser.http.get("/today/2026-01-02/picture.svg")).text
+    assert first.count("<svg x=") < empty.text.count("<svg x=")
+    for path in ("/today/2026-03-19/picture.svg", "/today/2025-12-31/picture.svg", "/today/x/picture.svg"):
+        assert (await browser.http.get(path)).status_code == 404
+
+
+def test_days_in_a_row_are_told_from_the_second_on() -> None:
+    day = dict.fromkeys(("spades", "hearts", "clubs", "diamonds"), True)
+    one, two, three = (day_picture([day], count) for count in (1, 2, 3))
+    assert "<circle" not in one
+    assert "<circle" in two
+    assert two != three

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -38,8 +39,10 @@ def test_the_next_deal_of_the_day_comes_at_the_time_of_ones_place(
 
 
 def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> None:
-    page = visit("/day")
+    page = visit("/")
     page.evaluate("localStorage.setItem('spite.settings', JSON.stringify({speed: 'off'}))")
+    page.get_by_role("navigation", name="Site").get_by_role("link", name="Today").click()
+    page.get_by_role("link", name="Play the deal").click()
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/table/*")
@@ -88,9 +91,16 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     expect(field).to_have_count(0)
     # The day as a whole is sent as its suits.
-    page.goto(page.url.partition("/day")[0] + "/today")
+    page.get_by_role("navigation", name="Site").get_by_role("link", name="Today").click()
+    page.wait_for_url("**/today")
     page.evaluate("void (window.shared = new Promise((done) => (navigator.share = async (shared) => done(shared))))")
     page.get_by_role("button", name="Share").click()
     whole = page.evaluate("window.shared")
     assert re.fullmatch(r"Spite and Malice, .*\d.*\n♠♡♧♢", whole["text"])
     assert re.search(r"/today/\d{4}-\d\d-\d\d$", whole["url"])
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").click()
+    picture = saved.value.path().read_bytes()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d\.png", saved.value.suggested_filename)
+    assert picture.startswith(b"\x89PNG")
+    assert struct.unpack(">II", picture[16:24]) == (1600, 840)

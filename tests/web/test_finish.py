@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.archive.result_picture import Racer, result_picture
 from tests.web.axe import violations_at_rest
 
 from .company import SETTINGS, people, person
@@ -178,21 +179,22 @@ SHARES = """files => {
 }"""
 TAKEN = """async () => {
     const { text, url, files = [] } = await window.shared;
-    return { text, url, files: files.map(({ name, type, size }) => [name, type, size]) };
+    return { text, url, files: files.map(({ name, type, size }) => (size > 100 ? [name, type] : [name, size])) };
 }"""
 
 
 @pytest.mark.parametrize(
     ("takes_files", "drawn", "files"),
-    [(True, True, [["result.png", "image/png", 4]]), (False, True, []), (True, False, [])],
+    [(True, True, [["result.png", "image/png"]]), (False, True, []), (True, False, [])],
 )
 def test_a_result_is_shared_with_its_curve_and_a_picture(
     end: Any, takes_files: bool, drawn: bool, files: list[Any]
 ) -> None:
     table = end("off")
     page = table.page
-    answer = {"body": b"\x89PNG", "content_type": "image/png"} if drawn else {"status": 404}
-    page.route("**/result.png", lambda route: route.fulfill(**answer))
+    picture = result_picture([Racer("club", 3, False)], [0.5, 0.3], won=False)
+    answer = {"body": picture, "content_type": "image/svg+xml"} if drawn else {"status": 404}
+    page.route("**/result.svg", lambda route: route.fulfill(**answer))
     page.evaluate(SHARES, takes_files)
     table.play()
     expect(page.locator("#finish .decided")).to_contain_text("It keeps the wild card.")

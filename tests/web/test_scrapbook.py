@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from spite_and_malice.play import write
-from tests.server.test_scrapbook import WON, achieved, played_game, recorded
+from tests.server.test_scrapbook import achieved, played_game, recorded, won
 from tests.web.axe import violations_at_rest
 from tests.web.conftest import resize
 from tests.web.visitor import Visit, visits  # noqa: F401
@@ -30,7 +30,7 @@ FITS = """(place) => {
 @pytest.fixture
 def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
     """Open the page of somebody who has won a game, for each test another."""
-    number = WON[request.param]
+    number = won()[request.param]
     page = visit("/")
     assert page.evaluate(BRING, write(recorded(played_game(number)))) == 201
     return visit("/scrapbook", page=page)
@@ -38,7 +38,7 @@ def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
 
 @pytest.mark.parametrize("page", [0], indirect=True)
 def test_a_moment_is_drawn_with_its_day_and_faces_and_leads_to_its_turn(page: Page) -> None:
-    keys = achieved(WON[0])
+    keys = achieved(won()[0])
     expect(page.locator(".scrap")).to_have_count(len(keys))
     expect(page.locator(".scraps-to-come li")).to_have_count(50 - len(keys))
     card = page.locator("#win")
@@ -53,7 +53,7 @@ def test_a_moment_is_drawn_with_its_day_and_faces_and_leads_to_its_turn(page: Pa
     page.wait_for_url("**/replay?seat=0#*")
     at = int(page.url.partition("#")[2])
     expect(page.locator("input.track")).to_have_value(str(at))
-    assert 0 < at < len(played_game(WON[0]).actions)
+    assert 0 < at < len(played_game(won()[0]).actions)
 
 
 @pytest.mark.parametrize("page", [5], indirect=True)
@@ -76,3 +76,18 @@ def test_what_cannot_be_drawn_leaves_its_words(page: Page) -> None:
     page.reload()
     expect(page.locator("#win [data-moment]")).to_have_count(0)
     expect(page.locator("#win")).to_contain_text("Win a game.")
+
+
+@pytest.mark.parametrize("page", [1], indirect=True)
+def test_faces_figures_and_moments_are_one_page_from_either_address(page: Page) -> None:
+    hugo = page.locator(".rivals li")
+    expect(hugo).to_have_count(1)
+    expect(hugo).to_contain_text("Hugo")
+    expect(hugo.locator("img")).to_have_attribute("src", re.compile(r"/heads/club-beaten\.svg$"))
+    expect(page.locator("[data-status]")).to_have_text("1 game")
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Moments", "Statistics and records", "Still empty"])
+    hugo.get_by_role("link").click()
+    page.wait_for_url("**/statistics?opponent=club")
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Statistics and records", "Moments", "Still empty"])
+    expect(page.get_by_role("combobox", name="Against")).to_have_value("club")
+    expect(page.locator("#win")).to_contain_text("Home and dry")

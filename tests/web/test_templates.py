@@ -183,7 +183,7 @@ def test_the_results_of_a_day_say_how_each_game_ended(
         ({"root": {"commitment": "b", "candidate": 1, "root": None}}, "The secret is number 1"),
         ({"root": {"commitment": "b", "candidate": 1, "root": "r007"}}, "r007"),
         ({"days": [{"day": "2026-01-31", "mark": "won"}, {"day": "2026-01-30", "mark": None}]}, "not played"),
-        ({"days": [{"day": "2026-01-31", "mark": None}]}, "From tomorrow you can"),
+        ({"days": [{"day": "2026-01-31", "mark": None}]}, '<a href="/today">The calendar'),
         ({"unfinished": 2}, "2 games are not finished."),
         ({"own": {"table_id": "t", "result": None}}, 'href="/table/t">Go on'),
         ({"own": {"table_id": "t", "result": {}, "seat": 0, "stand_ins": []}}, 'href="/table/t/games/1">Look back'),

@@ -109,3 +109,14 @@ def test_a_press_beside_closes_it_and_one_that_began_in_the_field_does_not(visit
     page.mouse.click(5, 5)
     expect(dialog).to_have_count(0)
     expect(page.locator(".site-head .me")).to_have_text("Ada")
+
+
+def test_a_name_told_anywhere_stands_in_the_head_at_once(visit: Visit) -> None:
+    page = visit("/evenings")
+    page.locator("html[data-ready]").wait_for()
+    page.get_by_role("button", name="Open the room").click()
+    page.get_by_label("Your name").click()
+    page.keyboard.type("Ada")
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    expect(page.locator(".site-head .me")).to_have_text("Ada")

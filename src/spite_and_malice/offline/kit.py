@@ -164,6 +164,7 @@ def _files() -> list[Path]:
     found = [*(PACKAGE / "players").rglob("*.json"), PACKAGE / "server" / "rating" / "anchors.json"]
     found += [
         PACKAGE / "server" / "games" / "patience" / "rated.json",
+        PACKAGE / "analysis" / "puzzles" / "offline.jsonl",
         PACKAGE / "web" / "kernel" / "cards" / "cards.css",
     ]
     for name in _WEB:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +15,8 @@ from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
 
 PUZZLES: Final = Path(__file__).with_name("puzzles.jsonl.xz")
 DISCARDS: Final = Path(__file__).with_name("discards.jsonl.xz")
+OFFLINE: Final = Path(__file__).with_name("offline.jsonl")
+"""The part of the puzzles that the kit for browsers has, in place of both others (docs/offline.md)."""
 
 P = TypeVar("P")
 
@@ -35,12 +37,11 @@ class Entry:
 class Collection(Generic[P]):
     """The puzzles of a file. They stay text until they are wanted: as values they take many times the memory."""
 
-    def __init__(self, path: Path, read: Callable[[Mapping[str, Any]], P]) -> None:
+    def __init__(self, lines: Iterable[bytes], read: Callable[[Mapping[str, Any]], P]) -> None:
         self._read = read
         self._lines: dict[str, bytes] = {}
         found = []
-        # The first line tells how the file was made.
-        for line in lzma.decompress(path.read_bytes()).splitlines()[1:]:
+        for line in lines:
             data = json.loads(line)
             self._lines[data["id"]] = line
             found.append(
@@ -73,17 +74,23 @@ class Collection(Generic[P]):
 
 def head(path: Path) -> dict[str, Any]:
     """Return what a file tells of itself."""
-    data: dict[str, Any] = json.loads(lzma.decompress(path.read_bytes()).partition(b"\n")[0])
+    data: dict[str, Any] = json.loads(_lines(path)[0])
     return data
+
+
+def _lines(path: Path) -> Sequence[bytes]:
+    """The lines of a file, of which the first tells how it was made."""
+    content = path.read_bytes()
+    return (lzma.decompress(content) if path.suffix == ".xz" else content).splitlines()
 
 
 @lru_cache(maxsize=1)
 def puzzles() -> Collection[Puzzle]:
-    """Every puzzle, theme by theme."""
-    return Collection(PUZZLES, Puzzle.from_json)
+    """Every puzzle, theme by theme; in a browser those of the kit."""
+    return Collection(_lines(PUZZLES if PUZZLES.exists() else OFFLINE)[1:], Puzzle.from_json)
 
 
 @lru_cache(maxsize=1)
 def discards() -> Collection[DiscardPuzzle]:
-    """Every question about a discard."""
-    return Collection(DISCARDS, DiscardPuzzle.from_json)
+    """Every question about a discard; in a browser there are none."""
+    return Collection(_lines(DISCARDS)[1:] if DISCARDS.exists() else (), DiscardPuzzle.from_json)

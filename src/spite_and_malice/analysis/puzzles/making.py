@@ -191,6 +191,25 @@ def with_thought(some: Iterable[Puzzle], most: int) -> list[Puzzle]:
     return _halves(sorted(best, key=_by_difficulty), most)
 
 
+def for_offline(puzzles: Iterable[Puzzle], count: int, familiar: Sequence[str]) -> list[Puzzle]:
+    """Return a number of puzzles, as many of each theme as can be, every other one of presets that are `familiar`.
+
+    They are spread evenly over the difficulties, and none lies on one stack alone.
+    """
+    by_theme: dict[str, list[Puzzle]] = {}
+    for puzzle in puzzles:
+        if not puzzle.one_stack:
+            by_theme.setdefault(puzzle.theme.id, []).append(puzzle)
+    found: list[Puzzle] = []
+    for number, some in enumerate(by_theme.values()):
+        share = count * (number + 1) // len(by_theme) - count * number // len(by_theme)
+        near = [puzzle for puzzle in some if puzzle.preset in familiar]
+        chosen_near = _spread(near, (share + 1) // 2)
+        others = [puzzle for puzzle in some if puzzle.preset not in familiar]
+        found += sorted([*chosen_near, *_spread(others, share - len(chosen_near))], key=_by_difficulty)
+    return found
+
+
 def _halves(ranked: Sequence[Puzzle], most: int) -> list[Puzzle]:
     """At most a given number of ranked puzzles, the same number of each half."""
     if len(ranked) <= most:

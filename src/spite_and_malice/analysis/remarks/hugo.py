@@ -10,14 +10,15 @@ from .occasions import Occasion
 
 LINES: Final = {
     Occasion.MEET: (
-        N_("Evening. I'll be in your way shortly."),
+        N_("There you are. I'll be in your way shortly."),
         N_("Cards, table, opponent. Good. Let's go."),
         N_("You look like somebody with plans. Shame."),
     ),
     Occasion.REVENGE: (N_("You won last time. I took it personally."), N_("Back for more? So am I.")),
     Occasion.AGAIN: (N_("Last time went my way. I see no reason to change it."), N_("You came back. Brave.")),
     Occasion.MY_PAYOFF: (N_("One down."), N_("Next, please."), N_("That is how a pile gets short.")),
-    Occasion.MY_TWO: (N_("Two. Efficient."), N_("A good turn's work.")),
+    Occasion.MY_TWO: (N_("Two. Efficient."),),
+    Occasion.MY_SEVERAL: (N_("A good turn's work."),),
     Occasion.MY_LAST: (N_("Nearly home. Try and stop me."), N_("Three or fewer. Watch the stacks.")),
     Occasion.MY_HAND: (N_("Hand cleared."), N_("No card left unused. As it should be.")),
     Occasion.MY_BLOCK: (
@@ -26,10 +27,11 @@ LINES: Final = {
         N_("Excuse me. No, actually, don't."),
     ),
     Occasion.MY_WILD: (N_("A wild card well spent."), N_("I don't like parting with those.")),
-    Occasion.MY_NOTHING: (N_("Nothing there for me. Your move."), N_("One to the side. Patience.")),
+    Occasion.MY_NOTHING: (N_("Nothing from me. Your move."), N_("One to the side. Patience.")),
     Occasion.MY_STACK: (N_("Stack closed."), N_("That one is out of the way. For once, not by me.")),
     Occasion.YOUR_PAYOFF: (N_("I should have been standing there."), N_("Fine. One. I'll allow it.")),
-    Occasion.YOUR_TWO: (N_("Two? I must be slipping."), N_("That was a hole in my fence.")),
+    Occasion.YOUR_TWO: (N_("Two? I must be slipping."),),
+    Occasion.YOUR_SEVERAL: (N_("That was a hole in my fence."),),
     Occasion.YOUR_LAST: (
         N_("Few cards left, I see. I'm standing up for this."),
         N_("Now it gets narrow for you. I'll see to it."),

@@ -35,6 +35,8 @@ class Occasion(StrEnum):
     AGAIN = "again"
     YOUR_TWO = "your_two"
     MY_TWO = "my_two"
+    YOUR_SEVERAL = "your_several"
+    MY_SEVERAL = "my_several"
     YOUR_LAST = "your_last"
     MY_LAST = "my_last"
     YOUR_BLOCK = "your_block"
@@ -67,16 +69,17 @@ class Mood(StrEnum):
 MOODS: Final = {
     **dict.fromkeys(
         (
-            *(Occasion.WON_CLOSE, Occasion.WON, Occasion.MY_TWO, Occasion.MY_LAST, Occasion.MY_BLOCK),
-            *(Occasion.YOUR_MISS, Occasion.YOUR_GIFT, Occasion.MY_HAND, Occasion.MY_PAYOFF, Occasion.LEAD),
+            *(Occasion.WON_CLOSE, Occasion.WON, Occasion.MY_TWO, Occasion.MY_SEVERAL, Occasion.MY_LAST),
+            *(Occasion.MY_BLOCK, Occasion.YOUR_MISS, Occasion.YOUR_GIFT, Occasion.MY_HAND),
+            *(Occasion.MY_PAYOFF, Occasion.LEAD),
         ),
         Mood.PLEASED,
     ),
     **dict.fromkeys((Occasion.LOST_CLOSE, Occasion.LOST), Mood.BEATEN),
     **dict.fromkeys(
         (
-            *(Occasion.YOUR_TWO, Occasion.YOUR_LAST, Occasion.YOUR_BLOCK, Occasion.YOUR_RUN),
-            *(Occasion.YOUR_HAND, Occasion.YOUR_PAYOFF, Occasion.BEHIND),
+            *(Occasion.YOUR_TWO, Occasion.YOUR_SEVERAL, Occasion.YOUR_LAST, Occasion.YOUR_BLOCK),
+            *(Occasion.YOUR_RUN, Occasion.YOUR_HAND, Occasion.YOUR_PAYOFF, Occasion.BEHIND),
         ),
         Mood.CAUGHT,
     ),
@@ -89,6 +92,7 @@ class _Turn:
     """What the seat to move has done in its turn so far, and how the table was when it began."""
 
     view: View
+    moves: int = 0
     to_centre: int = 0
     payoffs: int = 0
     wilds: int = 0
@@ -129,7 +133,7 @@ class Observer:
         self._turn = _Turn(view)
         found = set[Occasion]()
         if view.outcome is not None:
-            found.add(self._end(view))
+            found |= self._end(view)
         elif seat in (self._me, self._you) and not turn.taken_back:
             found |= self._gaps(view) | self._of_turn(turn, before, move, view)
         return [occasion for occasion in Occasion if occasion in found]
@@ -139,15 +143,16 @@ class Observer:
         seat = before.turn
         mine = seat == self._me
         happened = {
-            "two": turn.payoffs > 1,
+            "two": turn.payoffs == 2,
+            "several": turn.payoffs > 1,
             "payoff": turn.payoffs == 1,
             "last": left(view, seat) <= FEW < left(turn.view, seat),
             "block": _is_closed(turn.view, view, self._you if mine else self._me),
             "hand": turn.emptied,
-            "nothing": not turn.to_centre,
+            "nothing": turn.moves == 1 and move.is_discard,
         }
         if mine:
-            happened |= {"stack": turn.stacks > 0, "wild": turn.wilds > 0}
+            happened |= {"stack": turn.stacks == 1, "wild": turn.wilds == 1}
         else:
             happened |= {
                 "gift": _is_closed(view, turn.view, self._me),
@@ -158,22 +163,25 @@ class Observer:
         return {Occasion(f"{side}_{what}") for what, has_happened in happened.items() if has_happened}
 
     def _gaps(self, view: View) -> set[Occasion]:
-        """Say who has come to be ahead, once until the other one is."""
-        gap = left(view, self._you) - left(view, self._me)
-        side = (gap >= AHEAD) - (gap <= -AHEAD)
+        """Say who has come to be ahead, once until the other one is; of all to be ahead, or of the two to be behind."""
+        own, sides = left(view, self._me), range(view.rules.players)
+        others = [seat for seat in sides if view.rules.side_of(seat) != view.rules.side_of(self._me)]
+        best = min(left(view, seat) for seat in others)
+        side = (best - own >= AHEAD) - (own - left(view, self._you) >= AHEAD)
         if side in (0, self._gap):
             return set()
         self._gap = side
         return {Occasion.LEAD if side > 0 else Occasion.BEHIND}
 
-    def _end(self, view: View) -> Occasion:
+    def _end(self, view: View) -> set[Occasion]:
         assert view.outcome is not None
         winners = view.outcome.winners
         if self._me in winners and self._you not in winners:
-            return Occasion.WON_CLOSE if left(view, self._you) <= FEW else Occasion.WON
+            return {Occasion.WON_CLOSE if left(view, self._you) <= FEW else Occasion.WON}
         if self._you in winners and self._me not in winners:
-            return Occasion.LOST_CLOSE if left(view, self._me) <= FEW else Occasion.LOST
-        return Occasion.DRAWN
+            return {Occasion.LOST_CLOSE if left(view, self._me) <= FEW else Occasion.LOST}
+        # Where a third has won, or both, there is nothing that both would like to hear.
+        return set() if winners else {Occasion.DRAWN}
 
 
 def _is_closed(before: View, after: View, seat: int) -> bool:
@@ -197,6 +205,7 @@ def _fitting(view: View, seat: int) -> set[str]:
 
 
 def _count(turn: _Turn, before: View, move: Move, view: View) -> None:
+    turn.moves += 1
     if not move.plays_to_centre:
         return
     turn.to_centre += 1

@@ -27,7 +27,8 @@ LINES: Final = {
         N_("That one and I had nothing left to say to each other."),
         N_("A small step. One makes many of them."),
     ),
-    Occasion.MY_TWO: (N_("Two. The evening improves."), N_("When they go, they go together.")),
+    Occasion.MY_TWO: (N_("Two. The evening improves."),),
+    Occasion.MY_SEVERAL: (N_("When they go, they go together."),),
     Occasion.MY_LAST: (
         N_("My pile grows thin. Like good china."),
         N_("Three at most. You may begin to worry, gently."),
@@ -42,12 +43,13 @@ LINES: Final = {
     Occasion.MY_NOTHING: (N_("Nothing at all. How restful."), N_("I only put something aside. It will keep.")),
     Occasion.MY_STACK: (N_("Complete. I do enjoy an ending."), N_("There, a stack brought to its conclusion.")),
     Occasion.YOUR_PAYOFF: (N_("Very nice. I'd have done the same."), N_("One fewer. I was wondering when you would.")),
-    Occasion.YOUR_TWO: (N_("Two at once. Now I'm awake."), N_("How generous you are to yourself.")),
+    Occasion.YOUR_TWO: (N_("Two at once. Now I'm awake."),),
+    Occasion.YOUR_SEVERAL: (N_("How generous you are to yourself."),),
     Occasion.YOUR_LAST: (
         N_("You are close. I find I'm enjoying this."),
         N_("Three at most? Then I'd better put down my cup."),
     ),
-    Occasion.YOUR_HAND: (N_("Not a card left in your hand. Elegant."),),
+    Occasion.YOUR_HAND: (N_("You played your hand to its last card. Elegant."),),
     Occasion.YOUR_BLOCK: (
         N_("Ah. You saw what I needed. Good."),
         N_("I was going to play there. You knew, of course."),

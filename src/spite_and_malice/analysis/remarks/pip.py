@@ -24,12 +24,13 @@ LINES: Final = {
         N_("One fewer on my pile. Easy!"),
         N_("Off you go, little card."),
     ),
-    Occasion.MY_TWO: (N_("Two of them! In one turn! I counted!"), N_("My pile is melting!")),
+    Occasion.MY_TWO: (N_("Two of them! In one turn! I counted!"),),
+    Occasion.MY_SEVERAL: (N_("My pile is melting!"),),
     Occasion.MY_LAST: (
         N_("I can nearly see the table under my pile!"),
         N_("Three or fewer! Don't look, I get nervous."),
     ),
-    Occasion.MY_HAND: (N_("Empty hands! Look, nothing in them!"), N_("I played every last one of them.")),
+    Occasion.MY_HAND: (N_("Empty hands! For a moment I could have waved!"), N_("I played every last one of them.")),
     Occasion.MY_BLOCK: (
         N_("Oh! Was that your spot? It was a nice spot."),
         N_("I'm in your way! Not on purpose. I think."),
@@ -37,12 +38,13 @@ LINES: Final = {
     ),
     Occasion.MY_WILD: (N_("A wild card! Whee! And gone."), N_("People say to save those. People wait a lot.")),
     Occasion.MY_NOTHING: (
-        N_("Nothing fits. I like how they look, though."),
+        N_("Nothing for the middle. I like how mine look, though."),
         N_("I put one down. Somewhere. It will be fine."),
     ),
     Occasion.MY_STACK: (N_("A whole stack! I put the roof on!"), N_("Full! Take it away, thank you!")),
     Occasion.YOUR_PAYOFF: (N_("Ooh, that was a good one."), N_("Your pile is getting shorter. I saw that!")),
-    Occasion.YOUR_TWO: (N_("Two at once? You can do that?"), N_("More than one! Save some for later!")),
+    Occasion.YOUR_TWO: (N_("Two at once? You can do that?"),),
+    Occasion.YOUR_SEVERAL: (N_("More than one! Save some for later!"),),
     Occasion.YOUR_LAST: (
         N_("Your pile is tiny! How did it get so tiny?"),
         N_("Only a few left for you? I'd better hurry up."),

@@ -27,7 +27,8 @@ LINES: Final = {
         N_("That one had been looking at me all evening."),
         N_("There. My grandmother would have nodded."),
     ),
-    Occasion.MY_TWO: (N_("Two! I had better not start counting chickens."), N_("They came off like buttons.")),
+    Occasion.MY_TWO: (N_("Two! I had better not start counting chickens."),),
+    Occasion.MY_SEVERAL: (N_("They came off like buttons."),),
     Occasion.MY_LAST: (
         N_("Three at most to go. I can't sit still."),
         N_("Nearly there, and not a word from me. Well, one."),
@@ -42,7 +43,7 @@ LINES: Final = {
         N_("I was keeping that one for best. Today is best."),
         N_("There goes my wild card. I shall miss it."),
     ),
-    Occasion.MY_NOTHING: (N_("Not a thing to play. So, how are you?"), N_("One down on the side, nice and tidy.")),
+    Occasion.MY_NOTHING: (N_("Not a card from me. So, how are you?"), N_("One down on the side, nice and tidy.")),
     Occasion.MY_STACK: (
         N_("A full stack! Like a drawer that finally shuts."),
         N_("I finished that one, if anybody asks."),
@@ -51,7 +52,8 @@ LINES: Final = {
         N_("Well done, you. I'd hug you, but the cards."),
         N_("That one was waiting for you, I could tell."),
     ),
-    Occasion.YOUR_TWO: (N_("Two in one go? Now you are showing off."), N_("Leave me something to brag about!")),
+    Occasion.YOUR_TWO: (N_("Two in one go? Now you are showing off."),),
+    Occasion.YOUR_SEVERAL: (N_("Leave me something to brag about!"),),
     Occasion.YOUR_LAST: (
         N_("You are nearly out! And I was just warming up."),
         N_("Such a small pile. I should have been watching it."),

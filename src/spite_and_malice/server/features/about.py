@@ -233,7 +233,7 @@ def _pages() -> list[Entry]:
             "/correspondence",
             needs_others=True,
         ),
-        Entry(_("Puzzles"), _("Positions with one best way."), "/puzzles", needs_others=True),
+        Entry(_("Puzzles"), _("Positions with one best way."), "/puzzles"),
         Entry(_("Statistics and records"), _("What your finished games come to."), "/statistics"),
         Entry(_("Settings"), _("Cards, backs, surfaces, sound and words."), "/settings"),
         Entry(

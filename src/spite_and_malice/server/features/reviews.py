@@ -12,7 +12,6 @@ from typing import Any, Final
 from litestar import Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
@@ -27,7 +26,6 @@ from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, current_language, current_terms
 
 from ..archive.archive import Busy
-from ..archive.pictures import CAN_DRAW
 from ..archive.result_picture import Racer, result_picture
 from ..games.spite.achieved import achieved_by
 from ..games.spite.replay import restored
@@ -282,7 +280,7 @@ async def review_game(
     return review
 
 
-@get("/table/{table_id:str}/games/{number:int}/result.png")
+@get("/table/{table_id:str}/games/{number:int}/result.svg")
 async def result_as_picture(
     table_id: FromPath[str],
     number: FromPath[int],
@@ -290,11 +288,9 @@ async def result_as_picture(
     person: NamedDependency[str],
     reviews: NamedDependency[Reviews],
     seat: FromQuery[int | None] = None,
-) -> Response[bytes]:
+) -> Response[str]:
     """Return a picture of how a finished game went for a seat, which shows no card: by default as in `review_game`."""
     stored = await _finished(store, table_id, number, person)
-    if not CAN_DRAW:
-        raise NotFoundException(_("There is no such picture."))
     use_terms_of(stored.table.preset)
     review = await _reviewed(reviews, stored, seen_from(stored, person, seat))
     left = {at: side["left"] for side in review.standing for at in side["seats"]}
@@ -302,7 +298,7 @@ async def result_as_picture(
     racers = [Racer(_drawing(who), left[at], at in winners) for at, who in enumerate(stored.seats)]
     chances = [each.chance for each in review.chances]
     drawn = await asyncio.to_thread(result_picture, racers, chances, review.won)
-    return Response(drawn, media_type="image/png")
+    return Response(drawn, media_type="image/svg+xml")
 
 
 def _drawing(seat: SeatRow) -> str | None:

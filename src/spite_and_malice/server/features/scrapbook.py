@@ -1,4 +1,4 @@
-"""The scrapbook: what somebody has achieved, each with the first of their finished games that shows it.
+"""The scrapbook: what somebody has achieved, each with the first of their finished games, and their figures.
 
 What a single game shows is found at its end and stored with its figures; what takes several games follows from their
 list. A day is one in UTC, as everywhere on the server.
@@ -20,7 +20,9 @@ from litestar.response import Template
 from msgspec import Struct
 
 from spite_and_malice.analysis.achievements import ACHIEVEMENTS, OF_GAMES, Result, achieved_over
+from spite_and_malice.analysis.remarks import Mood
 from spite_and_malice.play import Game
+from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _
 
@@ -32,7 +34,7 @@ from ..http.errors import ApiError
 from ..http.language import use_terms_of
 from ..store import SeatRow, Store, StoredGame
 from .replays import finished_game
-from .statistics import HOUSE, Played, played_by
+from .statistics import HOUSE, Played, Totals, opponents_name, played_by, totals_by
 
 _OF_GAMES: Final = frozenset(each.key for each in OF_GAMES)
 
@@ -118,17 +120,47 @@ async def _scrapbook_of(store: Store, person: str) -> list[Scrap]:
     return await asyncio.to_thread(lambda: scrapbook(played_by(person, finished)))
 
 
-@get("/scrapbook")
-async def scrapbook_page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show what this browser's person has achieved, the latest first, and what is still to come."""
-    scraps = await _scrapbook_of(store, person)
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """One of the five, and how somebody's games against them went; ``mood`` is the face that they make of it."""
+
+    totals: Totals
+    mood: Mood
+
+
+def rivals(games: Sequence[Played]) -> list[Rival]:
+    """Return those of the five against whom somebody has played, the weakest first."""
+    found = {each.id: each for each in totals_by(games, lambda game: game.opponents, opponents_name)}
+    moods = {-1: Mood.PLEASED, 0: Mood.CALM, 1: Mood.BEATEN}
+    of_five = [found[level.id] for level in LEVELS if level.id in found]
+    return [Rival(each, moods[(each.won > each.lost) - (each.won < each.lost)]) for each in of_five]
+
+
+async def _page(store: Store, person: str, *, begins_with_figures: bool) -> Template:
+    finished = await store.figures.finished(SPITE.kind, person)
+    played = await asyncio.to_thread(played_by, person, finished)
+    scraps = await asyncio.to_thread(scrapbook, played)
     found = [(scrap.game.game.ended_at, scrap) for scrap in scraps if scrap.game is not None]
     context = {
         "page": "games",
+        "begins_with_figures": begins_with_figures,
+        "rivals": rivals([game for game in played if not game.stood_in]),
         "found": [scrap for _at, scrap in sorted(found, key=lambda each: -each[0])],
         "empty": [scrap for scrap in scraps if scrap.game is None],
     }
     return Template("scrapbook.html.j2", context=context)
+
+
+@get("/scrapbook")
+async def scrapbook_page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
+    """Show what this browser's person has achieved, the latest first, what is still to come, and their figures."""
+    return await _page(store, person, begins_with_figures=False)
+
+
+@get("/statistics")
+async def statistics_page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
+    """Show the scrapbook from its figures on, which come over the API."""
+    return await _page(store, person, begins_with_figures=True)
 
 
 class Achieved(Struct):
@@ -208,6 +240,6 @@ def _moment(stored: StoredGame, seat: int, since: int | None, at: int | None) ->
 
 scrapbook_routes: Router = Router(
     "/",
-    route_handlers=[scrapbook_page, achieved_in_game, moment_in_game],
+    route_handlers=[scrapbook_page, statistics_page, achieved_in_game, moment_in_game],
     cache_control=CacheControlHeader(no_store=True),
 )

@@ -269,6 +269,14 @@ def _rank_run(connection: Connection, kind: str, since: int, solved: int) -> Run
     return RunRank(row.better + 1, row.people)
 
 
+def _best_of(connection: Connection, kind: str, since: int, people: Collection[str]) -> dict[str, int]:
+    """Return the most that each of some people solved in a run that began since a time and is over."""
+    over = (puzzle_runs.c.kind == kind, puzzle_runs.c.started_at >= since, puzzle_runs.c.ended_at.is_not(None))
+    best = select(puzzle_runs.c.person, func.max(puzzle_runs.c.solved).label("best"))
+    rows = connection.execute(best.where(*over, puzzle_runs.c.person.in_(people)).group_by(puzzle_runs.c.person))
+    return {row.person: row.best for row in rows}
+
+
 def join(connection: Connection, old: str, new: str) -> None:
     """Give a person everything of another's: of two results with a puzzle the first counts.
 
@@ -352,6 +360,7 @@ class PuzzleRepository(Repository):
     is_in_a_run = query(_is_in_a_run)
     best_runs = query(_best_runs)
     rank_run = query(_rank_run)
+    best_of = query(_best_of)
     _add = command(_add_result)
 
     async def add_result(self, person: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:

@@ -4,13 +4,16 @@ import { storedName, storeName } from "../kernel/people/me.js";
 import { go } from "../places.js";
 import { dayResult, dayShare } from "../spite/moments/day-result.js";
 import { leave, post } from "../kernel/line/requests.js";
-import { shareButton } from "../kernel/dom/share.js";
+import { pictureButton, shareButton } from "../kernel/dom/share.js";
 import "../kernel/dom/times.js";
 import "./next-day.js";
 
 const share = /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"));
-const shared = share?.dataset.share;
-if (share && shared) share.replaceWith(shareButton(async () => dayShare(shared, await dayResult(shared))));
+const { share: shared, picture = "" } = share?.dataset ?? {};
+if (share && shared) {
+  const button = shareButton(async () => ({ ...dayShare(shared, await dayResult(shared)), picture }));
+  share.replaceWith(button, pictureButton(picture, `${shared}.png`));
+}
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-play]"));
 if (form) offer(form);

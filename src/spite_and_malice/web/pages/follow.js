@@ -1,5 +1,6 @@
 // What is chosen in one browser of an account follows to the others: to their open tables at once, to other pages when they open.
 
+import { ME_CHANGED } from "../kernel/people/me.js";
 import { isSignedIn, rememberSignedIn } from "../kernel/people/passkeys.js";
 import { readText, readValue, writeText, writeValue } from "../kernel/storage.js";
 import { at } from "../places.js";
@@ -51,9 +52,6 @@ async function tell(settings, revision, leaving = false) {
   if (response.ok) writeValue(FOLLOWED, await response.json());
 }
 
-/** Told to the page's head when a name or a drawing may have followed from another browser. */
-const FOLLOWED_ME = "spite-me";
-
 /** Told to an open table when what was chosen in another browser came here. */
 const FOLLOWED_SETTINGS = "spite-settings";
 
@@ -61,7 +59,7 @@ const FOLLOWED_SETTINGS = "spite-settings";
 export function leaveAccount() {
   rememberSignedIn(false);
   for (const key of ["spite.name", "spite.head", FOLLOWED]) writeText(key, null);
-  dispatchEvent(new Event(FOLLOWED_ME));
+  dispatchEvent(new Event(ME_CHANGED));
 }
 
 /** How often the account was asked, and the latest of these questions whose answer was taken. @typedef {{asked: number, taken: number}} Questions */
@@ -96,7 +94,7 @@ async function follow(mayReload, questions) {
     const told = tell(merged, account.revision).catch(() => {});
     if (mayReload) await told;
   }
-  dispatchEvent(new Event(FOLLOWED_ME));
+  dispatchEvent(new Event(ME_CHANGED));
   return merged["spite.settings"] !== before["spite.settings"] || merged.language !== before.language;
 }
 

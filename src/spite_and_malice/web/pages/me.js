@@ -1,14 +1,14 @@
 // The visitor's own face and name in the head of a page; a press lets them choose others.
 
 import { faceOf } from "../kernel/people/heads.js";
-import { storedHead, storedName } from "../kernel/people/me.js";
+import { ME_CHANGED, storedHead, storedName } from "../kernel/people/me.js";
 import { _ } from "../texts.js";
 import { make, makeButton } from "../kernel/dom/make.js";
 
 const FACE = 32;
 const button = makeButton("bare me", "", async () => {
   const { chooseMe } = await import("../kernel/people/head-picker.js");
-  await chooseMe(storedName() || _("You"), draw);
+  await chooseMe(storedName() || _("You"));
 });
 
 button.title = _("Choose your name and face");
@@ -31,5 +31,5 @@ function drawOwn() {
 }
 
 draw();
-addEventListener("spite-me", draw);
+addEventListener(ME_CHANGED, draw);
 document.querySelector(".site-head .me")?.replaceWith(button);

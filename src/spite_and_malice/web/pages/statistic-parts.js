@@ -141,7 +141,7 @@ export function notes({ stood_in: stoodIn }) {
 
 /** @param {string} title @param {Node[]} content */
 export function section(title, ...content) {
-  return make("section", "", make("h2", "", title), ...content);
+  return make("section", "", make("h3", "", title), ...content);
 }
 
 /** With more columns than these a phone has no room for them beside each other. */

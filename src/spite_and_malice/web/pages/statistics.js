@@ -1,4 +1,4 @@
-// What one's own finished games come to: which of them count, and when what is asked for is drawn.
+// The figures of the scrapbook, what one's own finished games come to: which of them count, and when what is asked for is drawn.
 
 import { loadSettings, saveSettings } from "../kernel/settings/settings.js";
 import { _, ngettext, region } from "../texts.js";
@@ -38,7 +38,7 @@ class StatisticsPage {
 
   async load() {
     const question = ++this.#asked;
-    history.replaceState(null, "", this.#query.size > 0 ? `?${this.#query}` : location.pathname);
+    history.replaceState(null, "", `${location.pathname}${this.#query.size > 0 ? `?${this.#query}` : ""}${location.hash}`);
     try {
       const found = /** @type {Statistics} */ (await request("GET", `/api/statistics?zone=${ZONE}&${this.#query}`));
       if (question !== this.#asked) return;
@@ -79,7 +79,7 @@ class StatisticsPage {
     }
     const drawn = course(found, { by: found.by, measure: this.#measure }, (shown) => this.#follow(shown));
     const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
-    this.#place.replaceChildren(figures(found), ...records(found.records), drawn, ...tables(found), games(found), notes(found));
+    this.#place.replaceChildren(figures(found), drawn, ...records(found.records), ...tables(found), games(found), notes(found));
     if (focused) /** @type {HTMLElement | null} */ (this.#place.querySelector(`[name="${focused.name}"][value="${focused.value}"]`))?.focus();
   }
 

@@ -1,6 +1,6 @@
 // The page of the day: dates and weekdays as one says them here.
 
-import { shareButton } from "../kernel/dom/share.js";
+import { pictureButton, shareButton } from "../kernel/dom/share.js";
 import { addressFor } from "../places.js";
 import { _, region } from "../texts.js";
 import "../kernel/dom/times.js";
@@ -19,13 +19,16 @@ for (const month of /** @type {NodeListOf<HTMLElement>} */ (document.querySelect
   month.textContent = first.toLocaleDateString(region, { month: "long", year: "numeric", timeZone: "UTC" });
 }
 const share = /** @type {HTMLElement | null} */ (document.querySelector("[data-share-day]"));
-share?.append(shareButton(() => dayGrid(share.dataset)));
+if (share) {
+  share.append(shareButton(() => dayGrid(share.dataset)));
+  share.append(pictureButton(share.dataset.sharePicture ?? "", `${share.dataset.shareDay}.png`));
+}
 
 /** What one has done of a day, of which the suits tell nothing but that. @param {DOMStringMap} day */
-function dayGrid({ shareDay: day = "", shareSigns: signs, shareStreak: streak }) {
+function dayGrid({ shareDay: day = "", shareSigns: signs, shareStreak: streak, sharePicture: picture }) {
   const date = new Date(`${day}T12:00:00Z`).toLocaleDateString(region, { day: "numeric", month: "long", timeZone: "UTC" });
   const title = _("Spite and Malice, {date}", { date });
-  return { text: [title, signs, streak].filter(Boolean).join("\n"), url: addressFor(`/today/${day}`, true) };
+  return { text: [title, signs, streak].filter(Boolean).join("\n"), url: addressFor(`/today/${day}`, true), picture };
 }
 // What comes back from the browser's memory may have been played meanwhile: it is loaded again.
 addEventListener("pageshow", ({ persisted }) => {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, Literal
 
-from litestar import Router, get
+from litestar import Response, Router, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
@@ -20,6 +20,7 @@ from spite_and_malice.patience import PRESETS
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.texts import _
 
+from ...archive.day_picture import day_picture
 from ...games.patience.results import games_of_day
 from ...games.spite.game import SPITE
 from ...store import Store
@@ -33,6 +34,9 @@ Suit = Literal["spades", "hearts", "clubs", "diamonds"]
 SUITS: Final[Mapping[Suit, str]] = {"spades": "♠", "hearts": "♥", "clubs": "♣", "diamonds": "♦"}
 """What a day's four parts fill: the deal, a game of patience that is won, a second one, and the puzzle."""
 _HOLLOW: Final[Mapping[Suit, str]] = {"spades": "♤", "hearts": "♡", "clubs": "♧", "diamonds": "♢"}
+
+_WEEK: Final = 7
+"""How many days a picture shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,4 +164,15 @@ def day_routes(store: Store, deals: DealOfTheDay) -> Router:
             raise NotFoundException(_("There is no such day."))
         return await _page(store, deals, person, found, found.replace(day=1))
 
-    return Router("/", route_handlers=[this_day, one_day], cache_control=NOT_KEPT)
+    @get("/today/{day:str}/picture.svg")
+    async def picture(day: FromPath[str], person: NamedDependency[str]) -> Response[str]:
+        """Return a picture of what this browser's person has done of a day and of the week up to it."""
+        last = day_of_text(day)
+        if not can_be_played(last):
+            raise NotFoundException(_("There is no such day."))
+        days = [last - timedelta(days=back) for back in reversed(range(_WEEK))]
+        week = await days_of(store, person, [each for each in days if each >= FIRST_DAY])
+        in_a_row = await days_in_a_row(store, person) if last == daily.today() else 0
+        return Response(day_picture([each.suits for each in week], in_a_row), media_type="image/svg+xml")
+
+    return Router("/", route_handlers=[this_day, one_day, picture], cache_control=NOT_KEPT)

@@ -37,7 +37,10 @@ _OF_A_GRADE: Final = {"clock": 3, "five": 1}
 
 @lru_cache(maxsize=64)
 def of_day(day: date) -> str:
-    """Return the id of the puzzle of a day, the same for everybody: the usual game every other day, others between."""
+    """Return the id of the puzzle of a day, the same for everybody: the usual game every other day, others between.
+
+    It is empty where there are not all puzzles.
+    """
     number = day.toordinal()
     others = [preset for preset in PRESETS if preset != USUAL]
     preset = USUAL if number % 2 else others[number // 2 % len(others)]
@@ -46,7 +49,7 @@ def of_day(day: date) -> str:
     fitting = _fitting(entries, [preset], grade) or _fitting(entries, [preset], None)
     # In a week a version comes once with a grade, so that none repeats until all have been.
     Random(f"{preset} {grade}").shuffle(fitting)
-    return fitting[number // 7 % len(fitting)]
+    return fitting[number // 7 % len(fitting)] if fitting else ""
 
 
 def grade_of(puzzle: Puzzle, rating: float | None) -> int:

@@ -165,20 +165,33 @@ async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> T
     """Show the puzzle of the day, the ways to others, and this browser's results."""
     day = daily.today()
     of_day = await find_puzzle(await puzzle_of(day))
-    skill = await store.puzzles.skill(person)
-    results = await store.puzzles.results(person)
-    progress = await asyncio.to_thread(progress_of, results)
-    moved = await store.puzzles.ratings()
-    context: dict[str, Any] = {
-        "page": "puzzles",
+    about_day = {
         "day": day.isoformat(),
         "of_day": of_day,
-        "grade": lambda puzzle: choosing.grade_of(puzzle, moved.get(puzzle.id)),
         "of_day_game": _(PRESETS[of_day.preset].name),
         "done": await store.puzzles.result(person, of_day.id),
         "count": await store.puzzles.of_day(day.isoformat()),
         "streak": await days_in_a_row(store, person),
         "days": await calendar(store, person),
+    }
+    return Template("puzzles.html.j2", context=about_day | await _about_others(store, person))
+
+
+@get("/puzzles")
+async def page_alone(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
+    """Show the ways to puzzles where there are no others, and so no day, and this browser's results."""
+    return Template("puzzles.html.j2", context=await _about_others(store, person))
+
+
+async def _about_others(store: Store, person: str) -> dict[str, Any]:
+    """What the page shows but for the puzzle of the day."""
+    skill = await store.puzzles.skill(person)
+    results = await store.puzzles.results(person)
+    progress = await asyncio.to_thread(progress_of, results)
+    moved = await store.puzzles.ratings()
+    return {
+        "page": "puzzles",
+        "grade": lambda puzzle: choosing.grade_of(puzzle, moved.get(puzzle.id)),
         "skill": skill,
         "results": [(each, await _about(each.puzzle)) for each in results[:_SHOWN]],
         "progress": progress,
@@ -190,7 +203,6 @@ async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> T
         "seconds": CLOCK_SECONDS,
         "five": FIVE,
     }
-    return Template("puzzles.html.j2", context=context)
 
 
 @get("/puzzles/next", status_code=HTTP_303_SEE_OTHER)
@@ -258,8 +270,11 @@ def _table_page(preset: str, **more: Any) -> Template:
     return Template("puzzle.html.j2", context=more)
 
 
-puzzle_pages: Router = Router(
-    "/",
-    route_handlers=[page, next_page, run_page, next_discard, discard_page, puzzle_page],
-    cache_control=CacheControlHeader(no_store=True),
-)
+def puzzle_pages(*, alone: bool) -> Router:
+    """Return the routes of the pages, for a server or for who plays alone."""
+    discards = [] if alone else [next_discard, discard_page]
+    return Router(
+        "/",
+        route_handlers=[page_alone if alone else page, next_page, run_page, *discards, puzzle_page],
+        cache_control=CacheControlHeader(no_store=True),
+    )

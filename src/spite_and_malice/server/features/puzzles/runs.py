@@ -47,11 +47,19 @@ class StepRequest(ResultRequest, kw_only=True, forbid_unknown_fields=True):
     number: Annotated[int, Meta(ge=0, le=1000)]
 
 
+class FriendsRun(Struct):
+    """The most that a friend has solved against the clock on a day."""
+
+    name: str
+    solved: int
+
+
 class RunAnswer(Struct):
     """A run: the puzzle that is next, by its number from 0, or None when it is over.
 
     ``left_ms`` is None where no clock runs. ``place`` is that of a run against the clock which is over among the best
-    runs of ``people`` that began on its day; 0 for others. ``was`` says what came of the puzzle before, as ``outcome``
+    runs of ``people`` that began on its day; 0 for others. ``friends`` are those who had a run then, the best first.
+    ``was`` says what came of the puzzle before, as ``outcome``
     does, and ``words`` its way.
     """
 
@@ -65,6 +73,7 @@ class RunAnswer(Struct):
     best: int
     place: int = 0
     people: int = 0
+    friends: list[FriendsRun] = []
     was: int | None = None
     words: str | None = None
 
@@ -136,7 +145,16 @@ async def _run_answer(store: Store, run: PuzzleRun) -> RunAnswer:
         began = run.started_at - run.started_at % DAY_MS
         rank = await store.puzzles.rank_run(run.kind, began, run.solved)
         answer.place, answer.people = rank.place, rank.people
+        answer.friends = await _friends_runs(store, run, began)
     return answer
+
+
+async def _friends_runs(store: Store, run: PuzzleRun, began: int) -> list[FriendsRun]:
+    """Return how the friends of who made a run did on its day, which began at a time in UTC milliseconds."""
+    friends = {each.person: each.name for each in await store.friends.known(run.person) if each.friendship == "friend"}
+    best = await store.puzzles.best_of(run.kind, began, list(friends)) if friends else {}
+    found = [FriendsRun(friends[person], solved) for person, solved in best.items()]
+    return sorted(found, key=lambda each: (-each.solved, each.name))
 
 
 async def find_run(store: Store, run_id: str, person: str) -> PuzzleRun:

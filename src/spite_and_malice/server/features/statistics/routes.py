@@ -14,7 +14,6 @@ from litestar import Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
-from litestar.response import Template
 from msgspec import Struct
 
 from spite_and_malice.texts import _, ngettext
@@ -102,12 +101,6 @@ class BeatenRecords(Struct):
     """The records that a game has beaten."""
 
     records: list[BeatenRecord]
-
-
-@get("/statistics", sync_to_thread=False)
-def statistics_page() -> Template:
-    """Show statistics of this browser's finished games; the figures come over the API."""
-    return Template("statistics.html.j2", context={"page": "games"})
 
 
 @get("/api/statistics")
@@ -227,6 +220,6 @@ def _players_name(players: str) -> str:
 
 statistics_routes: Router = Router(
     "/",
-    route_handlers=[statistics_page, own_statistics, records_beaten],
+    route_handlers=[own_statistics, records_beaten],
     cache_control=CacheControlHeader(no_store=True),
 )

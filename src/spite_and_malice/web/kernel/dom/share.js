@@ -4,7 +4,7 @@ import { at } from "../../places.js";
 import { _ } from "../../texts.js";
 import { makeButton } from "./make.js";
 
-/** @typedef {{text: string, url: string, picture?: string}} Shared `picture` is the path of a PNG that says the same */
+/** @typedef {{text: string, url: string, picture?: string}} Shared `picture` is the path of a drawing that says the same */
 
 /** A button that shares. @param {() => Promise<Shared> | Shared} what */
 export function shareButton(what) {
@@ -22,13 +22,43 @@ export function shareButton(what) {
   return button;
 }
 
+/** A button that saves a picture. @param {string} path of its drawing @param {string} name of the file */
+export function pictureButton(path, name) {
+  return makeButton("", _("Save the picture"), async () => {
+    const drawn = await drawnAt(path);
+    if (!drawn) return;
+    const href = URL.createObjectURL(drawn);
+    Object.assign(document.createElement("a"), { href, download: name }).click();
+    // What is saved is read a moment later.
+    setTimeout(() => URL.revokeObjectURL(href), KEPT);
+  });
+}
+
+const KEPT = 60_000;
+
 /** The picture, where it can be had and the system takes files. @param {string | undefined} picture */
 async function withFile(picture) {
-  if (picture === undefined || !("canShare" in navigator)) return {};
-  const answer = await fetch(at(picture)).catch(() => null);
-  if (!answer?.ok) return {};
-  const files = [new File([await answer.blob()], "result.png", { type: "image/png" })];
+  if (!picture || !("canShare" in navigator)) return {};
+  const drawn = await drawnAt(picture);
+  if (!drawn) return {};
+  const files = [new File([drawn], "result.png", { type: "image/png" })];
   return navigator.canShare({ files }) ? { files } : {};
+}
+
+/** A drawing as PNG, at twice its size; null where it cannot be had. @param {string} path @returns {Promise<Blob | null>} */
+async function drawnAt(path) {
+  const answer = await fetch(at(path)).catch(() => null);
+  if (!answer?.ok) return null;
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
+  const isDrawn = await image.decode().then(
+    () => true,
+    () => false,
+  );
+  if (!isDrawn) return null;
+  const canvas = Object.assign(document.createElement("canvas"), { width: 2 * image.width, height: 2 * image.height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
 /**

@@ -56,10 +56,10 @@ const HEADS = [
 /**
  * Opens the choice; what is chosen is kept in this browser.
  * @param {string} shown the name at the seat, for a drawing of who has told none
- * @param {(head: string, name: string) => void} chosen told what changed: the head, empty for the one made from the name,
+ * @param {(head: string, name: string) => void} [chosen] told what changed: the head, empty for the one made from the name,
  *   and the name
  */
-export async function chooseMe(shown, chosen) {
+export async function chooseMe(shown, chosen = () => {}) {
   await styled("kernel/people/head-picker.css");
   const dialog = make("dialog", "head-picker");
   const current = storedHead();

@@ -7,6 +7,9 @@ const HEAD = "spite.head";
 /** The heads of those who have told no name yet: one for each browser, whose it stays. */
 const GUESTS = ["crumb", "hoot", "russet", "tibble"];
 
+/** Told to the window when the name or the head is another. */
+export const ME_CHANGED = "spite-me";
+
 /** The player's name; empty before they have told one. */
 export function storedName() {
   return readText(NAME) ?? "";
@@ -14,7 +17,7 @@ export function storedName() {
 
 /** @param {string} name */
 export function storeName(name) {
-  writeText(NAME, name.trim());
+  keep(NAME, name.trim());
 }
 
 /** The player's head; empty for one made from the name. */
@@ -22,7 +25,7 @@ export function storedHead() {
   const head = readText(HEAD);
   if (head !== null || storedName()) return head ?? "";
   const guest = GUESTS[Math.floor(Math.random() * GUESTS.length)];
-  storeHead(guest);
+  writeText(HEAD, guest);
   return guest;
 }
 
@@ -35,5 +38,11 @@ export function headBeside(taken) {
 
 /** @param {string} head */
 export function storeHead(head) {
-  writeText(HEAD, head);
+  keep(HEAD, head);
+}
+
+/** @param {string} key @param {string} text */
+function keep(key, text) {
+  writeText(key, text);
+  dispatchEvent(new Event(ME_CHANGED));
 }

@@ -22,7 +22,7 @@ import { Exercise, reveal, Version } from "./exercise.js";
  * @typedef {{outcome: 0 | 1 | 2, counted: boolean, words: string, reasons: string[], way: Exercised["actions"],
  *   rating: {points: number, give_or_take: number}, change: number, tried: number, solved: number, found?: boolean}} Result
  * @typedef {{id: string, kind: "clock" | "five", number: number, puzzle: string | null, solved: number, missed: number,
- *   left_ms: number | null, best: number, place: number, people: number, was: 0 | 1 | 2 | null, words: string | null}} Run
+ *   left_ms: number | null, best: number, place: number, people: number, friends: {name: string, solved: number}[], was: 0 | 1 | 2 | null, words: string | null}} Run
  */
 
 const TICK_MS = 250;
@@ -250,14 +250,16 @@ function ratingWords({ counted, rating, change, tried, solved }) {
 }
 
 /** @param {Run} run */
-function runWords({ kind, solved, missed, best, place, people }) {
+function runWords({ kind, solved, missed, best, place, people, friends }) {
   if (kind === "five" && !missed) return _("Five without a mistake!");
   const after = solved === 0 ? _("A mistake at the first of five.") : _("A mistake after {solved} of 5.", { solved });
   const told = kind === "five" ? after : _("Time is up: {solved} solved, {missed} missed.", { solved, missed });
   if (best === 0) return told;
   const record = best > solved ? _("Your best: {best}.", { best }) : _("Your best yet.");
   const rank = people > 1 ? _("Place {place} of {people} of this day.", { place, people }) : "";
-  return `${told} ${record} ${rank}`.trim();
+  const among = friends.map((friend) => `${friend.name} ${friend.solved}`).join(", ");
+  const theirs = among ? _("Your friends: {friends}.", { friends: among }) : "";
+  return [told, record, rank, theirs].filter(Boolean).join(" ");
 }
 
 /** Puts the words of the puzzle beside the table. @param {Stage} stage @param {Puzzles} puzzles */

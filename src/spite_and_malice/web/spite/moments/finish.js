@@ -324,7 +324,7 @@ function shared({ view, table, game, log }) {
 function withCourse(result, review, { table, game }) {
   if (!review) return result;
   const text = [result.text, review.shared].filter(Boolean).join("\n");
-  return { ...result, text, picture: `/table/${table.id}/games/${game}/result.png` };
+  return { ...result, text, picture: `/table/${table.id}/games/${game}/result.svg` };
 }
 
 // How this browser's player has done against each level lately: who wins a match or a single game, and with it three of the last
