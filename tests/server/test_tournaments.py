@@ -261,3 +261,35 @@ async def test_who_is_erased_leaves_no_name(server: RunningServer, visit: Visit,
     assert stored is not None
     assert not any(each.person for each in stored.entrants)
     assert "Ada Unlikely" not in (await browser.http.get(f"/tournaments/{tournament_id}")).text
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_the_games_of_a_rated_tournament_count_and_those_of_another_do_not(
+    server: RunningServer, visit: Visit, browser: Browser, rated: bool
+) -> None:
+    tournament_id = await make(browser, rounds=2, preset="quick", payoff=0, rated=rated)
+    players = [visit(server.address) for _ in range(4)]
+    for number, each in enumerate(players):
+        name = f"{'Rated' if rated else 'Free'} {number}"
+        await each.http.get("/api/me")
+        assert (await each.http.post("/api/me", json={})).is_success
+        await act(each, tournament_id, "join", name=name, contribution=secrets.token_hex(16))
+    await act(browser, tournament_id, "start")
+    for number in (1, 2):
+        found = [
+            await wait_until(each, tournament_id, lambda one, n=number: one["round"] == n and one["table"] is not None)
+            for each in players
+        ]
+        tables = [each["table"] for each in found]
+        await asyncio.gather(*(come_and_play(each, table) for each, table in zip(players, tables, strict=True)))
+    over = await wait_until(players[0], tournament_id, is_over)
+    stored = await server.store.tournaments.get(tournament_id)
+    assert stored is not None
+    people = {str(each.person): each.name for each in stored.entrants}
+    ratings = {people[each.person]: each for each in await server.store.ratings.of(list(people))}
+    assert {name: found.games for name, found in ratings.items()} == (
+        dict.fromkeys(people.values(), 2) if rated else {}
+    )
+    wins = {line["name"]: line["wins"] for line in over["standings"]}
+    assert all(ratings[name].skill.mu > 25 for name in ratings if wins[name] == 2)
+    assert all(ratings[name].skill.mu < 25 for name in ratings if wins[name] == 0)

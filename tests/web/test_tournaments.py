@@ -79,3 +79,32 @@ def test_the_form_and_the_list_fit_every_window_and_axe_finds_nothing(visit: Vis
             settle(page)
             assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0], size
             assert violations_at_rest(page) == [], size
+
+
+@pytest.mark.nightly("src/spite_and_malice/web/spite/live/cup.js", "src/spite_and_malice/server/features/tournaments")
+def test_who_came_reads_how_the_game_counts_and_goes_back(visit: Visit) -> None:
+    """The other one has twenty seconds to come, and does not."""
+    anna, ben = visit("/tournaments/new"), visit("/tournaments", "phone")
+    form = {"name": "Cup of two", "system": "round_robin", "preset": "standard", "grace": 20}
+    made = anna.request.post(f"{anna.url.removesuffix('/tournaments/new')}/api/tournaments", data=form).json()
+    for page, name in ((anna, "Anna"), (ben, "Ben")):
+        visit(f"/tournaments/{made['id']}", page=page)
+        settle(page)
+        page.get_by_label("Your name").click()
+        page.keyboard.type(name)
+        page.get_by_role("button", name="Take part").click()
+        expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+    expect(anna.locator(".cup-names li")).to_have_count(2, timeout=15_000)
+    anna.get_by_role("button", name="Begin", exact=True).click()
+    anna.get_by_role("link", name="Go to your table").click(timeout=20_000)
+    words = "Ben did not come in time: the game counts as won by you. The tournament is over."
+    expect(anna.get_by_role("heading", name=words)).to_be_visible(timeout=60_000)
+    for size in ("desktop", "tablet", "phone", "landscape"):
+        resize(anna, *WINDOWS[size])
+        settle(anna)
+        assert anna.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0], size
+        assert violations_at_rest(anna) == [], size
+    back = anna.get_by_role("link", name="Back to the tournament").last
+    back.focus()
+    anna.keyboard.press("Enter")
+    anna.wait_for_url(f"**/tournaments/{made['id']}")

@@ -12,7 +12,7 @@ export function link(href, words, primary = false) {
 /** @param {Stage} stage @param {string} message @param {HTMLElement[]} links @returns {HTMLElement} the heading, to be written again */
 export function showPanel(stage, message, ...links) {
   const heading = make("h2", "", message);
-  heading.setAttribute("role", "status");
+  heading.setAttribute("aria-live", "polite");
   const row = make("p", "", links[0]);
   for (const each of links.slice(1)) row.append(" ", each);
   stage.lobby(make("section", "lobby-closed panel", heading, row));
