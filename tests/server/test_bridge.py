@@ -147,6 +147,9 @@ async def test_a_finished_game_is_told_and_checked(started: Started) -> None:
         assert headers["content-disposition"].startswith("attachment")
         status, _, body = await page.ask("GET", f"{game}/check")
         assert (status, json.loads(body)["faults"]) == (200, [])
+        status, headers, body = await page.ask("GET", f"/table/{table['id']}/games/1/result.svg")
+        assert (status, headers["content-type"]) == (200, "image/svg+xml")
+        assert body.startswith(b"<svg ")
         for path in (f"/table/{table['id']}/games/1", f"{game}/replay", f"{game}/records", "/statistics"):
             assert (await page.ask("GET", path))[0] == 200, path
 
