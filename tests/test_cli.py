@@ -21,7 +21,7 @@ from click.shell_completion import ShellComplete
 
 from spite_and_malice import __version__, patience
 from spite_and_malice.analysis import simulate
-from spite_and_malice.cli import main
+from spite_and_malice.cli import group, main
 from spite_and_malice.cli.games import POLICIES
 from spite_and_malice.cli.options import OneOf
 from spite_and_malice.engine import core
@@ -680,3 +680,21 @@ def test_deals_of_patience_that_can_be_won_are_listed(spite: Spite) -> None:
     assert done.stdout.split() == ["11983", "11984"]
     assert "Did you mean" in refusal(spite("patience", "deals", "freecel"))
     assert "numbered" in refusal(spite("patience", "deals", "freecell", "--microsoft", "--first", "1000001"))
+
+
+def test_a_command_imports_no_other_and_all_are_listed() -> None:
+    code = (
+        "import sys; from click.testing import CliRunner; from spite_and_malice.cli import main; "
+        "assert CliRunner().invoke(main, ['play', 'no-such-preset']).exit_code; "
+        "print(*(name for name in sys.modules if name.startswith('spite_and_malice.cli.')))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert "spite_and_malice.cli.play" in found
+    assert not {f"spite_and_malice.cli.{name}" for name in ("admin", "games", "kept", "records", "tournament")} & {
+        *found
+    }
+    modules = {path.stem for path in Path(group.__file__).parent.glob("[a-z]*.py")}
+    shared = {"common", "group", "options", "place"}
+    assert {command.callback.__module__.split(".")[2] for command in main.commands.values() if command.callback} == (
+        modules - shared | {"admin", "group"}
+    )

@@ -25,6 +25,7 @@ from spite_and_malice.terminal.table import Table
 
 FILE: Final = Path(__file__).resolve().parent.parent / "docs/terminal-sizes.md"
 SIZES: Final = ((60, 20), (80, 24), (120, 40))
+BLOCKS: Final = (80, 22)
 _EDGES: Final = 2
 """The lines below the picture: the one that is typed on, and the keys."""
 
@@ -42,6 +43,9 @@ def pictures() -> str:
         for columns, lines in SIZES:
             drawn = "\n".join(screen.picture(columns, lines - _EDGES).lines()).rstrip("\n")
             parts += [f"## {columns} columns, {lines} lines", f"```text\n{drawn}\n```"]
+        screen.click("/:cards")
+        drawn = "\n".join(screen.picture(*BLOCKS).lines()).rstrip("\n")
+        parts += ["## Cards in half blocks", f"```text\n{drawn}\n```"]
     return "\n\n".join(parts) + "\n"
 
 

@@ -21,11 +21,13 @@ from spite_and_malice.patience import (
     solve,
     winnable_deals,
 )
+from spite_and_malice.play.patience.played import NotNow
 from spite_and_malice.play.patience.record_text import parse
 from spite_and_malice.play.patience.record_text import verify as verify_text
 from spite_and_malice.terminal.commands import command_of
 from spite_and_malice.terminal.console import Keyboard, Output
-from spite_and_malice.terminal.patience.game import KeptGame
+from spite_and_malice.terminal.patience.game import KeptGame, finished_games
+from spite_and_malice.terminal.patience.replay import PatienceReplay
 from spite_and_malice.terminal.patience.session import COMMANDS, Patience
 from spite_and_malice.terminal.patience.table import move_list, move_of, table_lines
 from spite_and_malice.texts import in_language
@@ -196,3 +198,59 @@ def test_the_commands_have_german_words() -> None:
     with in_language("de"):
         assert command_of("tipp", COMMANDS) == ("hint", "")
         assert len({command_of(command, COMMANDS) for command in COMMANDS}) == len(COMMANDS)
+
+
+def looked_at(folder: Path, *lines: str) -> tuple[PatienceReplay, str]:
+    """Type some lines at the replay of the last finished game of a folder; return it, and what is shown."""
+    out = io.StringIO()
+    keyboard = Keyboard(io.StringIO("".join(f"{line}\n" for line in lines)), is_terminal=False)
+    replay = PatienceReplay(next(finished_games(folder, FREECELL)), keyboard, Output(out, "utf-8", 79))
+    replay.run()
+    return replay, out.getvalue()
+
+
+def test_a_finished_game_is_looked_at_move_by_move(tmp_path: Path) -> None:
+    way = [str(move) for move in solve(deal_number(FREECELL, 5), None).moves]
+    typed(tmp_path, way[0], "undo", "redo", "hint", *way[1:], "quit")
+    replay, said = looked_at(tmp_path, "back", "", "", "next", "2", "last", "last", "first", "nonsense", "help", "quit")
+    # A hint is no step: the cards lie as before.
+    assert replay.count == len(way) + 2
+    assert f"Move 1 of {len(way) + 2}: {way[0]}" in said
+    assert f"Move 2 of {len(way) + 2}: Taken back: {way[0]}" in said
+    assert f"Move 3 of {len(way) + 2}: Played: {way[0]}" in said
+    assert f"The game was won. {len(way)} moves, " in said
+    assert said.count("This is the deal.") == 1
+    assert said.count("This is the end of the game.") == 1
+    assert "“nonsense” is no command" in said
+    assert "last – to the end" in said
+    assert said.endswith("Goodbye!\n")
+
+
+def test_the_moves_of_the_end_are_looked_at_one_by_one(tmp_path: Path) -> None:
+    game = KeptGame.begin(tmp_path, FREECELL, 5)
+    for move in solve(deal_number(FREECELL, 5), None).moves:
+        try:
+            last = game.act("finish")
+            break
+        except NotNow:
+            game.act(str(move))
+    replay, said = looked_at(tmp_path, "last")
+    assert len(last) > 1
+    assert replay.count == len(game.played.game.moves)
+    assert [step[0] for step in replay._steps[-len(last) :]] == list(last)
+    assert f"Move {replay.count} of {replay.count}: {last[-1]}" in said
+
+
+def test_the_command_shows_the_last_game_or_that_of_a_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    run = CliRunner().invoke
+    assert "No such game of yours is over yet." in run(main, ["play", "freecell", "--replay"]).output
+    for deal in ("5", "6"):
+        run(main, ["play", "freecell", "--deal", deal], input="T1-C\nnext\nquit\n")
+    shown = run(main, ["play", "freecell", "--replay"], input="last\n").output
+    assert "Move 1 of 1: T1-C" in shown
+    assert "The game was given up. 1 move" in shown
+    first, second = (run(main, ["play", "freecell", "--deal", deal, "--replay"]).output for deal in ("5", "6"))
+    assert first != second
+    assert "No such game" in run(main, ["play", "freecell", "--deal", "7", "--replay"]).output
+    assert "--replay is for patience" in run(main, ["play", "skip-bo", "--replay"]).output

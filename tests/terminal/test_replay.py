@@ -13,7 +13,8 @@ from spite_and_malice.terminal.backend import Message, NoAnswer
 from spite_and_malice.terminal.commands import command_of
 from spite_and_malice.terminal.console import Keyboard, Output, spelled
 from spite_and_malice.terminal.replay.curve import Curve
-from spite_and_malice.terminal.replay.session import ARROWS, COMMANDS, KEYS, ReplaySession
+from spite_and_malice.terminal.replay.session import COMMANDS, KEYS, ReplaySession
+from spite_and_malice.terminal.replay.walk import ARROWS
 from spite_and_malice.terminal.screen.app import Screen
 from spite_and_malice.terminal.screen.canvas import fitting
 from spite_and_malice.terminal.screen.replay import scene_of

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import ColorDepth, DummyOutput
+from prompt_toolkit.output.vt100 import _EscapeCodeCache
 from prompt_toolkit.styles import default_ui_style, merge_styles
 
 from spite_and_malice.patience import PRESETS as PATIENCES
@@ -20,12 +21,14 @@ from spite_and_malice.terminal.alone import Alone
 from spite_and_malice.terminal.backend import Heard, LineEvent
 from spite_and_malice.terminal.console import Keyboard, Output
 from spite_and_malice.terminal.patience.game import KeptGame
+from spite_and_malice.terminal.patience.replay import PatienceReplay
 from spite_and_malice.terminal.patience.session import Patience
+from spite_and_malice.terminal.replay.walk import ARROWS, KEYS
 from spite_and_malice.terminal.screen import patience, spite
 from spite_and_malice.terminal.screen.app import Screen
 from spite_and_malice.terminal.screen.canvas import Canvas, cut, wrapped
-from spite_and_malice.terminal.screen.layout import draw
-from spite_and_malice.terminal.screen.scene import Scene
+from spite_and_malice.terminal.screen.layout import CARDS, Cards, draw
+from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene
 from spite_and_malice.terminal.screen.themes import THEMES, colour_depth
 from spite_and_malice.terminal.session import Session
 from spite_and_malice.terminal.table import Table
@@ -241,6 +244,82 @@ def test_patience_is_played_by_clicks(tmp_path: Path) -> None:
         person.click("▒23")
         person.wait_for("3 moves", "▒22")
     assert "Your game is kept." in out.getvalue()
+
+
+def test_a_game_of_patience_is_looked_at_again_by_keys_and_clicks(tmp_path: Path) -> None:
+    game = KeptGame.begin(tmp_path, patience_rules("klondike-1"), 5)
+    for action in ("draw", "T5-F", "undo", "give_up"):
+        game.act(action)
+
+    def play(screen: Screen) -> None:
+        session = PatienceReplay(game.record(), screen.keyboard, screen.output)
+        screen.show(lambda: patience.replay_scene(session), [], KEYS, ARROWS)
+        session.run()
+
+    with sitting(play) as (person, out):
+        person.wait_for("Klondike", "Move 0 of 3", "This is the deal.", "▒24")
+        person.press("\x1b[C")
+        person.wait_for("Move 1 of 3", "draw", "▒23")
+        person.press("\x1bOS")
+        person.wait_for("Move 2 of 3", "T5-F")
+        person.press("\x1b[F")
+        person.wait_for("Move 3 of 3", "Taken back: T5-F", "The game was given up.")
+        person.press("\x1b[H")
+        person.wait_for("Move 0 of 3", "▒24")
+    assert out.getvalue() == "Goodbye!\n"
+
+
+def test_cards_are_cut_out_in_half_blocks_where_that_is_chosen(tmp_path: Path) -> None:
+    with sitting(at_table(tmp_path)) as (person, _out):
+        person.wait_for("Your turn.", "╭P───")
+        person.press("\x1b[19~")
+        person.wait_for("▗P▄▄▄", "▗▄▄▄", "▝▀▀▀")
+        person.click("A♦")
+        # What is the matter with a card is seen without colours too.
+        person.wait_for("█▀▀▀", "▛C1▀▀", "▙▄▄▄")
+        person.press("\x1bOQ")
+        person.wait_for("▞◆▀▀▀", "▞◆C1▀▀")
+        person.press("\x1b[19~")
+        person.wait_for("╒◆═══", "╒◆C1")
+
+
+def test_a_scene_in_half_blocks() -> None:
+    row = Row("", (Pile("P", "P", (Face("K♥", is_red=True),)), Pile("S1", "S1"), Pile("stock", "", (Face(count=54),))))
+    canvas = Canvas(26, 6)
+    draw(Scene("", "", (row,)), canvas, 0, 26, 4, {"S1": "target"}, "", CARDS["blocks"])
+    assert canvas.lines() == [
+        " ▗P▄▄▄▄▖ ▛S1▀▀▀▜ ▗▄▄▄▄▄▖",
+        " ▐K♥   ▌ ▌     ▐ ▐▒54  ▌",
+        " ▐     ▌ ▌     ▐ ▐▒▒▒▒▒▌",
+        " ▝▀▀▀▀▀▘ ▙▄▄▄▄▄▟ ▝▀▀▀▀▀▘",
+        "",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("cards", CARDS.values())
+def test_frames_differ_by_what_is_the_matter_with_a_card(cards: Cards) -> None:
+    assert len(set(cards.borders.values())) == len(cards.borders) == 4
+    assert {len(border) for border in cards.borders.values()} == {8}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("mark", ["", " class:target", " class:taken", " class:hint"])
+def test_the_edge_of_a_card_has_the_colour_of_the_card_on_that_of_the_table(theme: str, mark: str) -> None:
+    style = merge_styles([default_ui_style(), THEMES[theme]])
+    card, edge, felt = (
+        style.get_attrs_for_style_str(each) for each in (f"class:frame{mark}", f"class:edge{mark}", "class:felt")
+    )
+    assert (edge.color, edge.bgcolor) == (card.bgcolor, felt.bgcolor)
+
+
+@pytest.mark.parametrize("depth", [ColorDepth.DEPTH_1_BIT, ColorDepth.DEPTH_4_BIT, ColorDepth.DEPTH_8_BIT])
+def test_half_blocks_stand_out_with_few_colours_and_with_none(depth: ColorDepth) -> None:
+    style = merge_styles([default_ui_style(), THEMES["dark"]])
+    codes = _EscapeCodeCache(depth)
+    edge, card = (codes[style.get_attrs_for_style_str(f"class:{each}")] for each in ("edge", "frame"))
+    # Without colours the shapes alone tell.
+    assert (edge == card) == (depth == ColorDepth.DEPTH_1_BIT)
 
 
 def test_what_goes_wrong_while_playing_is_raised_when_the_table_is_gone() -> None:

@@ -1,40 +1,9 @@
 """The command ``spite``: one file for each subject, `group.py` for what all commands share.
 
-Every command imports what it needs only when it runs, so that each of them starts at once.
+A command's file is imported when that command is wanted, and imports what it needs when it runs, so that each of them
+starts at once.
 """
 
-from spite_and_malice.cli import (
-    admin,
-    checks,
-    games,
-    kept,
-    lobby,
-    offline,
-    patience,
-    play,
-    puzzles,
-    records,
-    rules,
-    serve,
-    servers,
-    tournament,
-)
 from spite_and_malice.cli.group import main
 
-__all__ = [
-    "admin",
-    "checks",
-    "games",
-    "kept",
-    "lobby",
-    "main",
-    "offline",
-    "patience",
-    "play",
-    "puzzles",
-    "records",
-    "rules",
-    "serve",
-    "servers",
-    "tournament",
-]
+__all__ = ["main"]

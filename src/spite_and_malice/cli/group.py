@@ -7,7 +7,7 @@ of a command its modules ask `texts` instead, as everything else does.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from inspect import cleandoc
 from typing import Any, Final
@@ -110,12 +110,51 @@ def with_help(command: click.Command) -> Iterator[click.Command | click.Option]:
         yield from with_help(inner)
 
 
+_PLACES: Final = {
+    **dict.fromkeys(("serve", "config"), "serve"),
+    "admin": "admin",
+    **dict.fromkeys(("conformance", "perft", "bench"), "checks"),
+    **dict.fromkeys(("simulate", "arena"), "games"),
+    "link": "servers",
+    **dict.fromkeys(("play", "join", "watch", "day"), "play"),
+    **dict.fromkeys(("games", "statistics"), "kept"),
+    **{name: name for name in ("lobby", "offline", "patience")},
+    "puzzle": "puzzles",
+    **dict.fromkeys(("record", "verify"), "records"),
+    **{name: name for name in ("rules", "tournament")},
+}
+"""The module of each command that is not here, by the command's name."""
+
 SHELLS = ("bash", "zsh", "fish")
 _PROGRAM, _COMPLETE = "spite", "_SPITE_COMPLETE"
 
 
 class ServeByDefault(click.Group):
-    """The group of commands; options without a command are those of `serve`."""
+    """The group of commands; options without a command are those of `serve`.
+
+    Of the others' modules only that of the wanted one is imported, unless all are to be listed or translated.
+    """
+
+    @property
+    def commands(self) -> MutableMapping[str, click.Command]:
+        """All commands by their names."""
+        for module in dict.fromkeys(_PLACES.values()):
+            importlib.import_module(f"spite_and_malice.cli.{module}")
+        return self._commands
+
+    @commands.setter
+    def commands(self, commands: MutableMapping[str, click.Command]) -> None:
+        self._commands = commands
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Take a command in."""
+        self._commands[name or cmd.name or ""] = cmd
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name, None for none."""
+        if cmd_name in _PLACES:
+            importlib.import_module(f"spite_and_malice.cli.{_PLACES[cmd_name]}")
+        return self._commands.get(cmd_name)
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Carry out a command line, in the language of the environment."""

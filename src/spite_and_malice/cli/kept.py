@@ -96,7 +96,7 @@ def _way_back(number: int, address: str | None, data: Path | None) -> str:
 
 
 def _open(place: Place, server: Server, table: dict[str, Any], replay: bool, game: int | None, way_back: str) -> None:
-    if table["solo"]:
+    if table["solo"] and not replay:
         where = f"{server.address}{table['url']}"
         raise CommandFailed(_("This game is played in the browser: {address}").format(address=where))
     found = server.table(str(table["id"]))
@@ -107,6 +107,11 @@ def _open(place: Place, server: Server, table: dict[str, Any], replay: bool, gam
     last = table["game"] if is_over else table["game"] - 1
     if game is None and last < 1:
         raise CommandFailed(_("No game of this table is over yet."))
+    if table["solo"]:
+        from spite_and_malice.play.patience.record_text import parse
+
+        place.replay_patience(parse(found.record(game or last, whole=True)))
+        return
     place.replay(found, game or last, found.replay(game or last))
 
 

@@ -13,6 +13,7 @@ from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice.analysis.puzzles.puzzle import Puzzle
+    from spite_and_malice.play.patience.record import PatienceRecord
     from spite_and_malice.terminal.backend import Backend, Message
     from spite_and_malice.terminal.console import Keyboard, Output
     from spite_and_malice.terminal.editing import EditedLines
@@ -132,10 +133,27 @@ class Place:
             self._lines.complete(lambda: [*ways_to_type(map(str, session.moves)), *words])
         session.run()
 
+    def replay_patience(self, record: PatienceRecord) -> None:
+        """Look at a recorded game of patience once more."""
+        from spite_and_malice.terminal.commands import words_of
+        from spite_and_malice.terminal.patience.replay import PatienceReplay
+        from spite_and_malice.terminal.replay.walk import ARROWS, COMMANDS, KEYS
+
+        session = PatienceReplay(record, self.keyboard, self.output)
+        words = words_of(COMMANDS)
+        if self._screen is not None:
+            from spite_and_malice.terminal.screen.patience import replay_scene
+
+            self._screen.show(lambda: replay_scene(session), words, KEYS, ARROWS)
+        elif self._lines is not None:
+            self._lines.complete(lambda: words)
+        session.run()
+
     def replay(self, backend: Backend, game: int, told: Message) -> None:
         """Look at a finished game once more."""
         from spite_and_malice.terminal.commands import words_of
-        from spite_and_malice.terminal.replay.session import ARROWS, COMMANDS, KEYS, ReplaySession
+        from spite_and_malice.terminal.replay.session import COMMANDS, KEYS, ReplaySession
+        from spite_and_malice.terminal.replay.walk import ARROWS
 
         session = ReplaySession(backend, game, told, self.keyboard, self.output)
         words = words_of(COMMANDS)

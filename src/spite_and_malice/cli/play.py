@@ -29,6 +29,7 @@ from spite_and_malice.texts import _
 if TYPE_CHECKING:
     from spite_and_malice.patience import Rules as PatienceRules
     from spite_and_malice.patience.microsoft import Numbers
+    from spite_and_malice.play.patience.record import PatienceRecord
     from spite_and_malice.rules import Rules
     from spite_and_malice.terminal.identity import Identity
     from spite_and_malice.terminal.patience.game import KeptGame
@@ -64,6 +65,7 @@ data_option = click.option(
     metavar="NUMBER",
     help="The deal of FreeCell or its kin that has this number in Microsoft's game.",
 )
+@click.option("--replay", is_flag=True, help="Look at your last game of that patience that is over, move by move.")
 @click.option("--new", is_flag=True, help="Begin another game, even where one waits for you.")
 @click.option("--invite", is_flag=True, help="Make a table with free seats, and show its link.")
 @click.option("--at", "address", metavar="URL", help="With --invite, the server at which the table is to be.")
@@ -78,6 +80,7 @@ def play(
     target: int | None,
     deal: int | None,
     number: int | None,
+    replay: bool,
     new: bool,
     invite: bool,
     address: str | None,
@@ -105,6 +108,8 @@ def play(
         raise CommandFailed(_("--against, --target and --data are not for patience."))
     if number is not None and (not is_solitary or deal is not None):
         raise CommandFailed(_("--number is for FreeCell and its kin, and goes without --deal."))
+    if replay and not is_solitary:
+        raise CommandFailed(_("--replay is for patience; `spite games` lists your other games."))
     if deal is not None and not is_solitary:
         raise CommandFailed(_("--deal is for patience: name one of its games, for example `spite play klondike-1`."))
     wanted = None
@@ -120,6 +125,10 @@ def play(
     elif preset is not None and is_solitary:
         rules = chosen_patience(preset, players, settings)
         chosen = _chosen_deal(rules, deal, number)
+        if replay:
+            record = _last_over(rules, chosen)
+            place.run(lambda: place.replay_patience(record))
+            return
         place.run(lambda: _play_patience(place, preset, rules, settings, chosen, new, identity.name))
     else:
         place.run(lambda: _play_match(place, wanted, identity, data))
@@ -293,7 +302,7 @@ def _play_patience(
     """Play a game of patience, its record kept in a folder."""
     from spite_and_malice.terminal.patience.game import KeptGame
 
-    folder = settings_folder() / "games" / "patience"
+    folder = _patience_folder()
 
     def begin(number: int | None = None, numbers: Numbers = "own") -> KeptGame:
         return KeptGame.begin(folder, rules, number, name or None, numbers=numbers)
@@ -304,6 +313,20 @@ def _play_patience(
         place.output.copy(f"{said.format(preset=preset)}\n")
     way_back = " ".join(["spite play", preset, *(f"--set {quoted(setting)}" for setting in settings)])
     place.play_patience(game or begin(*(deal or ())), begin, way_back)
+
+
+def _last_over(rules: PatienceRules, deal: tuple[int, Numbers] | None) -> PatienceRecord:
+    """Return one's last game by these rules that is over, of a deal if one is named; raises CommandFailed for none."""
+    from spite_and_malice.terminal.patience.game import finished_games
+
+    for record in finished_games(_patience_folder(), rules):
+        if deal in (None, (record.deal.number, record.deal.numbers)):
+            return record
+    raise CommandFailed(_("No such game of yours is over yet."))
+
+
+def _patience_folder() -> Path:
+    return settings_folder() / "games" / "patience"
 
 
 def _chosen_deal(rules: PatienceRules, deal: int | None, number: int | None) -> tuple[int, Numbers] | None:

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from io import TextIOWrapper
 from typing import Final, TextIO
 
+from spite_and_malice.texts import _
+
 TOGETHER: Final = "\N{NO-BREAK SPACE}"
 """A space at which no line ends."""
 
@@ -196,7 +198,44 @@ class TypedKeyboard(Keyboard):
         return self._lines.get()
 
 
-def asked_lines(keyboard: Keyboard, output: Output) -> Iterator[str]:
+class Sitting:
+    """A person at a keyboard alone: lines are asked for and obeyed, one after the other, until they leave."""
+
+    def __init__(self, keyboard: Keyboard, output: Output) -> None:
+        self._keyboard = keyboard
+        self._output = output
+        self._is_left = False
+
+    def run(self) -> None:
+        """Begin, and obey until the person leaves or the input ends; Ctrl-C is leaving."""
+        try:
+            self._begin()
+            for text in _asked_lines(self._keyboard, self._output):
+                self._obey(text.strip())
+                self._output.changed()
+                if self._is_left:
+                    return
+        except KeyboardInterrupt:
+            self._say()
+        self._leave()
+
+    def _begin(self) -> None:
+        """Say what there is."""
+
+    def _obey(self, text: str) -> None:
+        """Do what a line says."""
+
+    def _leave(self) -> None:
+        """Leave, with a farewell."""
+        self._is_left = True
+        self._output.close()
+        self._say(_("Goodbye!"))
+
+    def _say(self, text: str = "") -> None:
+        self._output.say(text)
+
+
+def _asked_lines(keyboard: Keyboard, output: Output) -> Iterator[str]:
     """Ask for lines and yield them until the input ends; of a keyboard that is no terminal each is shown as well."""
     while True:
         output.prompt()

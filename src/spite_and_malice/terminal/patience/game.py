@@ -159,13 +159,19 @@ class KeptGame:
 
     def finished(self) -> list[PatienceRecord]:
         """Return the games by the same rules in its folder that are over."""
-        records = (record for _path, record in _records(self._path.parent, self.rules))
-        return [record for record in records if record.result.reason != "unfinished"]
+        return list(finished_games(self._path.parent, self.rules))
 
     def _do(self, action: PatienceAction) -> tuple[str, ...]:
         moves = self.played.act(action.text, action.time or 0)
         self._actions.append(action)
         return moves
+
+
+def finished_games(folder: Path, rules: Rules) -> Iterator[PatienceRecord]:
+    """Yield the games by these rules in a folder that are over, the latest first."""
+    for _path, record in _records(folder, rules):
+        if record.result.reason != "unfinished":
+            yield record
 
 
 def _found(rules: Rules) -> Deal:

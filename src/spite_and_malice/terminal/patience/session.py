@@ -14,7 +14,7 @@ from spite_and_malice.play.patience.record_text import write
 from spite_and_malice.play.patience.scoring import points_text, scorings_for
 from spite_and_malice.terminal.backend import NoAnswer
 from spite_and_malice.terminal.commands import command_of
-from spite_and_malice.terminal.console import Keyboard, Output, asked_lines
+from spite_and_malice.terminal.console import Keyboard, Output, Sitting
 from spite_and_malice.terminal.patience.game import KeptGame
 from spite_and_malice.terminal.patience.table import move_list, move_of, moves_line, table_lines
 from spite_and_malice.terminal.words import clock_text
@@ -43,35 +43,23 @@ Next = Callable[[], KeptGame]
 """Deals another game."""
 
 
-class Patience:
+class Patience(Sitting):
     """A game of patience, a keyboard, and output to write on."""
 
     def __init__(self, game: KeptGame, deal_next: Next, keyboard: Keyboard, output: Output, *, way_back: str) -> None:
         """``way_back`` is the command that goes on with this game."""
+        super().__init__(keyboard, output)
         self.game: KeptGame = game
         self.advised: str = ""
         """The move of a hint, until something happens; an empty text for none."""
         self._deal_next = deal_next
-        self._keyboard = keyboard
-        self._output = output
         self._way_back = way_back
         self._shown: dict[str, str] = {}
-        self._is_left = False
 
-    def run(self) -> None:
-        """Play until the person leaves or the input ends; Ctrl-C is leaving."""
+    def _begin(self) -> None:
         self._say(_(name_of(self.game.rules)))
         self._say(_("“help” lists what you can type, “rules” says the rules of this table."))
-        self._begin()
-        try:
-            for text in asked_lines(self._keyboard, self._output):
-                self._obey(text.strip())
-                self._output.changed()
-                if self._is_left:
-                    return
-        except KeyboardInterrupt:
-            self._say()
-        self._leave()
+        self._begin_game()
 
     def _obey(self, text: str) -> None:
         if not text:
@@ -239,12 +227,12 @@ class Patience:
             self.game.act(GIVE_UP)
             self._say(_("You give the game up. It was deal {number}.").format(number=played.deal.number))
         self.game, self.advised = self._deal_next(), ""
-        self._begin()
+        self._begin_game()
 
     def _rules(self, _rest: str) -> None:
         self._output.say_all(describe(self.game.rules))
 
-    def _leave(self, _rest: str = "") -> None:
+    def _leave(self) -> None:
         """End the session; the game is kept."""
         self._is_left = True
         self._output.close()
@@ -262,7 +250,7 @@ class Patience:
 
     # --- what is said -----------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _begin_game(self) -> None:
         deal = self.game.played.deal
         if deal.numbers == "microsoft":
             self._say(_("Deal {number} of Microsoft's FreeCell.").format(number=deal.number))
@@ -301,9 +289,6 @@ class Patience:
         else:
             self._output.table([moves_line(move_list(self.game.played.game.view()))])
 
-    def _say(self, text: str = "") -> None:
-        self._output.say(text)
-
     _acts: Final[dict[str, Callable[[Patience, str], None]]] = {
         "table": lambda self, _rest: self._show(),
         "moves": lambda self, _rest: self._say_what_to_do(),
@@ -319,7 +304,7 @@ class Patience:
         "record": _record,
         "next": _next,
         "help": lambda self, _rest: self._help(),
-        "quit": _leave,
+        "quit": lambda self, _rest: self._leave(),
     }
 
     def _help(self) -> None:

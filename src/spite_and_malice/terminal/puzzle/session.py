@@ -13,7 +13,7 @@ from spite_and_malice.rules import PRESETS, describe, differences
 from spite_and_malice.server.features.puzzles.attempt import State, attempt, reasons, way_words
 from spite_and_malice.terminal.backend import Message, NoAnswer
 from spite_and_malice.terminal.commands import command_of, move_of
-from spite_and_malice.terminal.console import Keyboard, Output, asked_lines
+from spite_and_malice.terminal.console import Keyboard, Output, Sitting
 from spite_and_malice.terminal.table import Table, moves_in_words, moves_line, table_lines
 from spite_and_malice.terminal.words import move_note, move_sentence
 from spite_and_malice.texts import N_, _, ngettext
@@ -39,16 +39,14 @@ Next = Callable[[], Puzzle]
 """Chooses another puzzle."""
 
 
-class PuzzleSession:
+class PuzzleSession(Sitting):
     """A puzzle, a keyboard, and output to write on."""
 
     def __init__(self, puzzle: Puzzle, choose_next: Next, finish: Finish, keyboard: Keyboard, output: Output) -> None:
         """``choose_next`` is asked for the next one, ``finish`` keeps what came of each."""
+        super().__init__(keyboard, output)
         self._choose_next = choose_next
         self._finish = finish
-        self._keyboard = keyboard
-        self._output = output
-        self._is_left = False
         self._pose(puzzle)
 
     def _pose(self, puzzle: Puzzle) -> None:
@@ -61,22 +59,6 @@ class PuzzleSession:
         """The table as it stands, as a session at a table knows it."""
         self._see(puzzle.view.to_json())
 
-    def run(self) -> None:
-        """Offer puzzles until the person leaves or the input ends; Ctrl-C is leaving."""
-        try:
-            self._begin()
-            for text in asked_lines(self._keyboard, self._output):
-                try:
-                    self._obey(text.strip())
-                except NoAnswer as error:
-                    self._say(str(error))
-                self._output.changed()
-                if self._is_left:
-                    return
-        except KeyboardInterrupt:
-            self._say()
-        self._leave()
-
     @property
     def moves(self) -> list[Move]:
         """The legal moves in the order of their numbers; none when it is over."""
@@ -85,6 +67,12 @@ class PuzzleSession:
     # --- what is typed ----------------------------------------------------------------------------------------------
 
     def _obey(self, text: str) -> None:
+        try:
+            self._carry_out(text)
+        except NoAnswer as error:
+            self._say(str(error))
+
+    def _carry_out(self, text: str) -> None:
         if not text:
             self._show()
             return
@@ -168,11 +156,6 @@ class PuzzleSession:
     def _rules(self) -> None:
         self._output.say_all(describe(self.puzzle.view.rules))
 
-    def _leave(self) -> None:
-        self._is_left = True
-        self._output.close()
-        self._say(_("Goodbye!"))
-
     _acts: Final[dict[str, Callable[[PuzzleSession], None]]] = {
         "table": lambda self: self._show(),
         "moves": _show_moves,
@@ -183,7 +166,7 @@ class PuzzleSession:
         "next": _next,
         "rules": _rules,
         "help": lambda self: self._output.say_all(_(text) for text in COMMANDS.values()),
-        "quit": _leave,
+        "quit": lambda self: self._leave(),
     }
 
     # --- what is said -----------------------------------------------------------------------------------------------
@@ -254,6 +237,3 @@ class PuzzleSession:
     def progress(self) -> str:
         """Say how many moves have been played."""
         return ngettext("{n} move", "{n} moves", len(self._moves)).format(n=len(self._moves))
-
-    def _say(self, text: str = "") -> None:
-        self._output.say(text)

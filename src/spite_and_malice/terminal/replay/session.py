@@ -2,65 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from spite_and_malice.engine import Move
 from spite_and_malice.terminal.backend import Backend, Message, NoAnswer
-from spite_and_malice.terminal.commands import command_of
-from spite_and_malice.terminal.console import Keyboard, Output, asked_lines
+from spite_and_malice.terminal.console import Keyboard, Output
 from spite_and_malice.terminal.messages import missed_words, reviewed
+from spite_and_malice.terminal.replay import walk
 from spite_and_malice.terminal.replay.curve import Curve
 from spite_and_malice.terminal.table import Table, table_lines
 from spite_and_malice.terminal.words import move_sentence, result_words, undo_sentence
 from spite_and_malice.texts import N_, _
 
 COMMANDS: Final = {
-    "next": N_("next – one move on; so does an empty line"),
-    "back": N_("back – one move back"),
-    "first": N_("first – to the deal"),
-    "last": N_("last – to the end; a number leads to the move of that number"),
+    **walk.COMMANDS,
     "missed": N_("missed – to the next move that could have been better"),
     "review": N_("review – what was missed, and how the chances went"),
-    "table": N_("table – the whole table"),
-    "help": N_("help – these lines"),
-    "quit": N_("quit – leave the terminal"),
 }
 """The commands by their English words, as at the other tables (`terminal.commands`)."""
 
 KEYS: Final = (
-    ("f1", "help", N_("Help")),
+    walk.KEYS[0],
     ("f2", "review", N_("Review")),
-    ("f3", "back", N_("Back")),
-    ("f4", "next", N_("Next")),
+    *walk.KEYS[1:3],
     ("f5", "missed", N_("Missed")),
-    ("f6", "first", N_("First")),
-    ("f7", "last", N_("To the end")),
-    ("f9", "", N_("Colours")),
-    ("f10", "quit", N_("Quit")),
+    *walk.KEYS[3:],
 )
 """The keys of a drawn table, the command that each types, and its words."""
 
-ARROWS: Final = {"left": "back", "right": "next", "home": "first", "end": "last"}
-"""More keys for the same."""
 
-
-class ReplaySession:
+class ReplaySession(walk.Walk):
     """A finished game, a keyboard, and output to write on."""
+
+    commands = COMMANDS
 
     def __init__(self, backend: Backend, game: int, told: Message, keyboard: Keyboard, output: Output) -> None:
         """``told`` is the game as a seat saw it, as docs/protocol.md has it."""
+        super().__init__(_(told["table"]["name"]), len(told["steps"]), keyboard, output)
         self._backend = backend
         self._game = game
         self._steps: list[Message] = told["steps"]
         self._start: Message = told["start"]
         self._seat: int = told["seat"]
-        self._keyboard = keyboard
-        self._output = output
         self._review: Message | None = None
-        self._is_left = False
-        self.at: int = 0
-        """How many actions have been made."""
         self.words: str = ""
         """What the last of them was."""
         self.table: Table = Table()
@@ -70,52 +54,23 @@ class ReplaySession:
         self._take({"type": "snapshot", "table": info, "people": people, "log": [], "played": [], "game": game})
 
     @property
-    def count(self) -> int:
-        """How many actions the game has."""
-        return len(self._steps)
-
-    @property
     def curve(self) -> Curve | None:
         """The chances of the seat, once the game has been reviewed."""
         if self._review is None or not self._review.get("chances"):
             return None
         return Curve(tuple((each["ply"], each["chance"]) for each in self._review["chances"]), self.count)
 
-    def run(self) -> None:
-        """Show the game until the person leaves or the input ends; Ctrl-C is leaving."""
-        self._say(_(self.table.info["name"]))
-        self._say(_("Move by move: an empty line goes on, “back” goes back, “help” lists the rest."))
-        self._show()
-        try:
-            for text in asked_lines(self._keyboard, self._output):
-                self._obey(text.strip())
-                self._output.changed()
-                if self._is_left:
-                    return
-        except KeyboardInterrupt:
-            self._say()
-        self._leave()
-
-    def _obey(self, text: str) -> None:
-        if text.isascii() and text.isdigit():
-            self._go(int(text))
-        elif not text:
-            self._go(self.at + 1)
-        elif (found := command_of(text, COMMANDS)) is not None:
-            self._acts[found[0]](self)
+    def _carry_out(self, command: str) -> None:
+        if command == "missed":
+            self._missed()
+        elif command == "review":
+            self._show_review()
         else:
-            self._say(_("“{text}” is no command: “help” lists the commands.").format(text=text[:40]))
+            super()._carry_out(command)
 
-    def _go(self, number: int) -> None:
-        """Go to where a number of actions have been made."""
-        number = max(0, min(number, self.count))
-        if number == self.at and 0 < number < self.count:
-            self._show()
-            return
-        if number == self.at:
-            self._say(_("This is the deal.") if number == 0 else _("This is the end of the game."))
-            return
-        self._see(number - 1 if number else 0)
+    def _see(self, number: int) -> None:
+        self._stand_at(number - 1 if number else 0)
+        self.words = ""
         if number:
             step, before, company = self._steps[number - 1], self.table.view, self.table.company
             assert before is not None
@@ -123,12 +78,9 @@ class ReplaySession:
             seat = step["seat"]
             sentence = move_sentence(Move.parse(step["move"]), seat, before, company) if is_move else ""
             self.words = sentence or undo_sentence(seat, company)
-            self._see(number)
-        else:
-            self.words = ""
-        self._show()
+            self._stand_at(number)
 
-    def _see(self, number: int) -> None:
+    def _stand_at(self, number: int) -> None:
         self.at = number
         self._take({"type": "event"})
 
@@ -164,26 +116,9 @@ class ReplaySession:
                 self._say(str(error))
         return self._review is not None
 
-    def _leave(self) -> None:
-        self._is_left = True
-        self._output.close()
-        self._say(_("Goodbye!"))
-
-    _acts: Final[dict[str, Callable[[ReplaySession], None]]] = {
-        "next": lambda self: self._go(self.at + 1),
-        "back": lambda self: self._go(self.at - 1),
-        "first": lambda self: self._go(0),
-        "last": lambda self: self._go(self.count),
-        "missed": _missed,
-        "review": _show_review,
-        "table": lambda self: self._show(),
-        "help": lambda self: self._output.say_all(_(text) for text in COMMANDS.values()),
-        "quit": _leave,
-    }
-
     def progress(self) -> str:
         """Say how far one is, and how the chances stand there."""
-        said = _("Move {number} of {count}").format(number=self.at, count=self.count)
+        said = super().progress()
         chance = None if self.curve is None else self.curve.at(self.at)
         if chance is None:
             return said
@@ -208,6 +143,3 @@ class ReplaySession:
         )
         for said in filter(None, (self.judged(), self.ending())):
             self._say(said)
-
-    def _say(self, text: str = "") -> None:
-        self._output.say(text)

@@ -24,7 +24,7 @@ from prompt_toolkit.styles import DynamicStyle
 from spite_and_malice.terminal.completion import LineCompleter, ways_to_type
 from spite_and_malice.terminal.console import Output, TypedKeyboard
 from spite_and_malice.terminal.screen.canvas import Canvas, cut, fitting, wrapped
-from spite_and_malice.terminal.screen.layout import draw
+from spite_and_malice.terminal.screen.layout import CARDS, draw
 from spite_and_malice.terminal.screen.scene import Scene, Step
 from spite_and_malice.terminal.screen.themes import THEMES, colour_depth, first_theme
 from spite_and_malice.texts import N_, _
@@ -39,7 +39,8 @@ KEYS: Final = (
     ("f4", "moves", N_("Moves")),
     ("f5", "next", N_("Next")),
     ("f6", "rules", N_("Rules")),
-    ("f9", "", N_("Colours")),
+    ("f8", ":cards", N_("Cards")),
+    ("f9", ":colours", N_("Colours")),
     ("f10", "quit", N_("Quit")),
 )
 """The keys along the lower edge, the command that each types, and its words."""
@@ -77,6 +78,7 @@ class Screen:
         self._focus = ""
         self._places: list[list[str]] = []
         self._theme = first_theme()
+        self._cards = next(iter(CARDS))
         self._error: BaseException | None = None
         self._line = Buffer(multiline=False, accept_handler=self._accept, completer=LineCompleter(self._completions))
         entry = VSplit([Window(FormattedTextControl("> "), width=2), Window(BufferControl(self._line))], height=1)
@@ -165,7 +167,7 @@ class Screen:
             marks |= dict.fromkeys((advised.source, advised.target), "hint")
         if self._selected:
             marks[self._selected] = "taken"
-        self._places = draw(scene, canvas, 1, width - beside, table_height - 1, marks, self._focus)
+        self._places = draw(scene, canvas, 1, width - beside, table_height - 1, marks, self._focus, CARDS[self._cards])
         if advised is not None and advised.target:
             canvas.trail(advised.source, advised.target)
         low = table_height
@@ -295,11 +297,12 @@ class Screen:
         self.keyboard.typed(text)
 
     def _command(self, command: str) -> None:
-        if command:
-            self._type(command)
+        if command == ":colours":
+            self._theme = _after(self._theme, THEMES)
+        elif command == ":cards":
+            self._cards = _after(self._cards, CARDS)
         else:
-            names = list(THEMES)
-            self._theme = names[(names.index(self._theme) + 1) % len(names)]
+            self._type(command)
 
     def _accept(self, buffer: Buffer) -> bool:
         self._type(buffer.text)
@@ -380,6 +383,12 @@ class Screen:
     def _let_go(self) -> None:
         self._page, self._selected = None, ""
         self._line.reset()
+
+
+def _after(name: str, names: Iterable[str]) -> str:
+    """Return the name that follows, after the last one the first."""
+    all_names = list(names)
+    return all_names[(all_names.index(name) + 1) % len(all_names)]
 
 
 class DrawnOutput(Output):

@@ -15,8 +15,23 @@ from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene
 _MARGIN: Final = 9
 """The columns left of the piles, in which the titles of rows stand."""
 
-_BORDERS: Final = {"": "╭─╮│╰╯", "target": "╔═╗║╚╝", "taken": "┏━┓┃┗┛", "hint": "╒═╕│╘╛"}
-"""How cards are framed by what is the matter with them, told apart without colours too."""
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """How cards are framed by what is the matter with them, told apart without colours too.
+
+    Clockwise from the upper left corner, the walls left before right; ``edge`` is the style of the frame.
+    """
+
+    borders: Mapping[str, str]
+    edge: str
+
+
+CARDS: Final = {
+    "lines": Cards({"": "╭─╮││╰─╯", "target": "╔═╗║║╚═╝", "taken": "┏━┓┃┃┗━┛", "hint": "╒═╕││╘═╛"}, "frame"),
+    "blocks": Cards({"": "▗▄▖▐▌▝▀▘", "target": "▛▀▜▌▐▙▄▟", "taken": "█▀████▄█", "hint": "▞▀▚▌▐▚▄▞"}, "edge"),
+}
+"""The styles of cards by name: framed by lines, or cut out in half blocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +49,16 @@ Marks = Mapping[str, str]
 """What is the matter with places: "target", "taken" or "hint"."""
 
 
-def draw(scene: Scene, canvas: Canvas, top: int, width: int, height: int, marks: Marks, focus: str) -> list[list[str]]:
+def draw(
+    scene: Scene,
+    canvas: Canvas,
+    top: int,
+    width: int,
+    height: int,
+    marks: Marks,
+    focus: str,
+    cards: Cards = CARDS["lines"],
+) -> list[list[str]]:
     """Draw the rows of a table below a line; return the places as they lie, row by row.
 
     The largest cards are taken with which all of it fits. ``focus`` is the place under the keyboard's cursor.
@@ -52,7 +76,7 @@ def draw(scene: Scene, canvas: Canvas, top: int, width: int, height: int, marks:
                 pile = each.pile
                 mark = marks.get(pile.place, "")
                 style = "".join(f" class:{each}" for each in (mark, "focus" if pile.place == focus else "") if each)
-                _draw_pile(canvas, each, row, size, top, mark, style)
+                _draw_pile(canvas, each, row, size, top, mark, style, cards)
     return places
 
 
@@ -157,17 +181,17 @@ def _written(card: Face) -> str:
 
 
 def _draw_pile(
-    canvas: Canvas, placed: _PlacedPile, row: Row, size: _Size, top_line: int, mark: str, style: str
+    canvas: Canvas, placed: _PlacedPile, row: Row, size: _Size, top_line: int, mark: str, style: str, cards: Cards
 ) -> None:
     pile, x, y = placed.pile, placed.x, top_line + placed.y
     if size is _LINE:
         _draw_line(canvas, placed, row, y, mark, style)
         return
-    left_top, flat, right_top, wall, left_low, right_low = tuple(_BORDERS[mark])
+    left_top, flat_top, right_top, left_wall, right_wall, left_low, flat_low, right_low = cards.borders[mark]
     inside = size.width - 2
-    frame = f"class:{'frame' if pile.cards else 'empty'}{style}"
+    frame, edge = (f"class:{each if pile.cards else 'empty'}{style}" for each in ("frame", cards.edge))
     label = cut(f"{'◆' if mark == 'hint' else ''}{pile.label}", inside)
-    canvas.put(x, y, f"{left_top}{label}{flat * (inside - get_cwidth(label))}{right_top}", frame, pile.place)
+    canvas.put(x, y, f"{left_top}{label}{flat_top * (inside - get_cwidth(label))}{right_top}", edge, pile.place)
     top = pile.cards[-1] if pile.cards else Face(" ")
     fan = pile.cards[:-1] if row.shape == "fans" else ()
     # The index of the top card stands in two corners where there is room for that.
@@ -178,10 +202,10 @@ def _draw_pile(
         text = "▒" * inside if not card.text and (card.count == 1 or line > len(fan) + 1) else _written(card)
         is_low = line > len(fan) + 1
         text = f"{text:>{inside}}" if is_low else text + " " * (inside - get_cwidth(text))
-        canvas.put(x, y + line, wall, frame, pile.place)
+        canvas.put(x, y + line, left_wall, edge, pile.place)
         canvas.put(x + 1, y + line, text, _ink(card, frame), pile.place)
-        canvas.put(x + 1 + inside, y + line, wall, frame, pile.place)
-    canvas.put(x, y + len(fan) + size.height - 1, f"{left_low}{flat * inside}{right_low}", frame, pile.place)
+        canvas.put(x + 1 + inside, y + line, right_wall, edge, pile.place)
+    canvas.put(x, y + len(fan) + size.height - 1, f"{left_low}{flat_low * inside}{right_low}", edge, pile.place)
     if row.shape == "piles" and placed.has_notes:
         for line, note in enumerate(pile.notes[: size.height]):
             canvas.put(x + size.width, y + line, note, "class:note", pile.place)

@@ -8,6 +8,7 @@ from itertools import accumulate, pairwise
 from spite_and_malice.patience import Move, Rules, View, ViewPile
 from spite_and_malice.patience.rules import name_of
 from spite_and_malice.patience.tables import covers_of
+from spite_and_malice.terminal.patience.replay import PatienceReplay
 from spite_and_malice.terminal.patience.session import Patience
 from spite_and_malice.terminal.patience.table import foundation_cards, move_list
 from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene, Step
@@ -28,6 +29,13 @@ def scene_of(patience: Patience) -> Scene:
     title = " · ".join((_(name_of(game.rules)), *figures, *points))
     steps = tuple(_step(Move.parse(text), view) for text in move_list(view))
     return Scene(title, " ".join(patience.end_words()), tuple(_rows(view)), steps, patience.advised)
+
+
+def replay_scene(session: PatienceReplay) -> Scene:
+    """Return a recorded game as it stands where one is."""
+    title = " · ".join((_(name_of(session.record.rules)), session.progress()))
+    status = " ".join(filter(None, (session.words, session.ending()))) or _("This is the deal.")
+    return Scene(title, status, tuple(_rows(session.view)))
 
 
 def _step(move: Move, view: View) -> Step:
