@@ -144,7 +144,8 @@ def test_hot_functions_run_without_the_interpreter() -> None:
         "_onto_places", "discards", "_end_turn", "draw_up", "_build", "_complete", "shuffle_stock", "random_below",
         "_push_side", "_give", "_lift", "kind_of", "card_of", "to_centre", "plays_payoff", "reveals",
         "_lay_out", "_choose", "_look", "_make_plan", "_find_runs", "_score", "_weigh_heights", "_follow",
-        "_value", "_features", "_look_at", "deal_cards", "_step_one", "_show", "_write_view", "_number_of", "_move_of",
+        "_value", "_features", "_look_at", "deal_cards", "_show", "_write_view", "_number_of", "_move_of",
+        "_chosen_move", "_play_until", "_move", "_line_from", "within_reach", "hash_of",
     }  # fmt: skip
     free = set()
     for node in ast.walk(ast.parse(one_piece(CORE).module)):

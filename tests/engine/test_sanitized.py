@@ -80,10 +80,15 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(50))])
     rows = [table(kind, 5, size) for kind, size in zip("fbf", sizes)]
     seats, over, cut, seeds, actions = (table(kind, 5) for kind in "qBBQq")
     batch = native.Batch(encoding, number, 0, 90, rows[0], rows[1], seats, rows[2], over, cut, seeds)
+    chance = native.Chooser(batch.position(0), batch.position(0), [], eager=number % 3 > 0)
+    thinker = native.Chooser(batch.position(0), batch.position(0), list(TUNED), 50000, True)
     for step in range(150):
-        batch.choose(actions, step % 3 > 0)
+        batch.choose(thinker if step % 4 == 3 else chance, actions)
         actions[step % 5] = -1
         batch.step(actions)
+    batch.play_on(thinker, seats)
+    seats[1] = 99
+    batch.play_on(chance, seats)
     batch.observe(3, rules.players - 1, table("f", sizes[0]))
 runners = dict.fromkeys(GAMES, run_vector)
 failed = [name for name, failures in run_file(Path("tests/conformance/patience.jsonl"), runners) if failures]
@@ -175,8 +180,9 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(60))])
         rows = [table(kind, *shape) for kind, shape in zip("fbf", shapes)]
         seats, actions = shared[:5], shared[1:6]
         batch = native.Batch(encoding, number, 0, 90, *rows[:2], seats, rows[2], *(table(kind, 5) for kind in "BBQ"))
+        chooser = native.Chooser(batch.position(0), batch.position(0), [], eager=True)
         for step in range(30):
-            batch.choose(actions, True)
+            batch.choose(chooser, actions)
             if step % 3 == 0:
                 actions[rng.randrange(5)] = rng.choice([-2, -1, 0, 5, 1 << 40])
             batch.step(actions)

@@ -12,10 +12,11 @@ import pytest
 np = pytest.importorskip("numpy", reason="NumPy is not installed")
 
 from spite_and_malice.engine.core import codes  # noqa: E402
-from spite_and_malice.interop.batch import BatchEnv  # noqa: E402
+from spite_and_malice.interop.batch import COMPILED, BatchEnv  # noqa: E402
 from spite_and_malice.interop.chance_game import OVER, Setting  # noqa: E402
 from spite_and_malice.interop.kinds import kinds_of  # noqa: E402
 from spite_and_malice.interop.one_game import OneGame  # noqa: E402
+from spite_and_malice.players.weights import CLUB  # noqa: E402
 from spite_and_malice.rules import PRESETS, Rules, preset_rules  # noqa: E402
 from tests.engine.native import native, pure  # noqa: E402
 from tests.strategies import house_rules  # noqa: E402
@@ -146,15 +147,70 @@ def test_batches_are_the_same_compiled_and_not(preset: str) -> None:
             "seeds": np.zeros(3, np.uint64),
         }
         batch = form.Batch(encoding, 5, 0, 40, *arrays.values())
-        actions, found = np.zeros(3, np.int64), []
+        table, actions, own, found = batch.position(0), np.zeros(3, np.int64), np.zeros(3, np.int64), []
+        choosers = [form.Chooser(table, table, [], eager=eager) for eager in (False, True)]
+        choosers.append(form.Chooser(table, table, list(CLUB), 50_000, sees_wins=True))
         for step in range(60):
-            batch.choose(actions, step % 2)
-            batch.step(memoryview(actions))
+            actions[:] = 0
+            batch.choose(choosers[step % 3], memoryview(actions))
+            if step % 7 == 6:
+                batch.step(memoryview(actions), choosers[2], memoryview(own))
+            else:
+                batch.step(memoryview(actions))
             found.append({name: array.copy() for name, array in arrays.items()})
         played.append(found)
     for one, other in zip(*played, strict=True):
         for name, array in one.items():
             np.testing.assert_allclose(array, other[name], atol=1e-6, err_msg=name)
+
+
+@pytest.mark.parametrize("player", ["random", "eager", "beginner", "club"])
+def test_who_plays_on_makes_the_moves_that_they_choose_one_by_one(player: str) -> None:
+    rules = preset_rules("book", 3, {"payoff": 2})
+    seats = np.arange(12) % 3
+    at_once, together, by_one = (BatchEnv(rules, 12, 4, hold=True, max_moves=90) for _ in range(3))
+    for _ in range(60):
+        moves = by_one.sample(rows=by_one.seats == seats).copy()
+        at_once.step(moves, opponent=player, seats=seats)
+        # Those that did not move, since another was to.
+        at_once.play_on(player, seats)
+        together.step(moves)
+        together.play_on(player, seats)
+        by_one.step(moves)
+        ends = [by_one.rewards.copy(), by_one.terminated.copy(), by_one.truncated.copy()]
+        while (others := (by_one.seats != seats) & ~(ends[1] | ends[2])).any():
+            eager = player == "eager"
+            chosen = (
+                by_one.choose(player, rows=others) if player in COMPILED else by_one.sample(eager=eager, rows=others)
+            )
+            if (chosen < 0).all():
+                break
+            by_one.step(chosen)
+            for end, now in zip(ends, (by_one.rewards, by_one.terminated, by_one.truncated), strict=True):
+                end[others] = now[others]
+        for batch in (at_once, together):
+            for one, other in zip((batch.rewards, batch.terminated, batch.truncated), ends, strict=True):
+                assert one.tolist() == other.tolist()
+            goes_on = ~(ends[1] | ends[2])
+            assert batch.observations[goes_on].tolist() == by_one.observations[goes_on].tolist()
+            assert batch.seats[goes_on].tolist() == by_one.seats[goes_on].tolist()
+            assert (batch.masks == by_one.masks).all()
+        for row in np.flatnonzero(ends[1] | ends[2]):
+            for batch in (at_once, together, by_one):
+                batch.restart(int(row))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_a_batch_shows_is_what_is_counted_afresh(preset: str) -> None:
+    batch = BatchEnv(preset, 8, 2)
+    encoding = batch.encoder.kinds.encoding
+    for step in range(400):
+        batch.step(batch.sample(eager=step % 3 == 0))
+        for game in range(8 if step % 5 == 0 else 1):
+            assert (batch.observations[game] == batch.observe(game, int(batch.seats[game]))).all()
+            mask = np.zeros(batch.encoder.actions, np.int8)
+            encoding.write_mask(batch.save(game).position.core, mask)
+            assert (batch.masks[game] == mask).all()
 
 
 def test_only_the_wanted_games_are_thought_about() -> None:

@@ -10,11 +10,13 @@ from random import Random
 import pytest
 
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, Stage
+from spite_and_malice.engine.core import winning_line
 from spite_and_malice.engine.position import deal_by_seed
 from spite_and_malice.players import LEVELS, PLAYERS
-from spite_and_malice.players.winning import winning_line
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay
+from tests.engine.native import copied, pure
+from tests.players.plain_winning import plain_winning_line
 
 LEVELS_THAT_SEE = [level.id for level in LEVELS[2:]]
 MOST_TABLES = 4000
@@ -130,23 +132,44 @@ def test_a_win_past_a_completed_stack_is_seen() -> None:
     position = lay(
         "Jh Qh Ah 2h 9d", payoff=["3s"], centre=["As 2s 3s 4s 5s 6s 7s 8s 9s Ts", "As 2s 3s 4s", "As 2s 3s 4s"]
     )
-    assert len(winning_line(position.rules, position.core)) == 5
+    assert len(winning_line(position.core)) == 5
     assert all(plays_to_win(level, position, []) for level in LEVELS_THAT_SEE)
 
 
 def test_a_wild_card_is_spent_on_a_win_past_a_completed_stack() -> None:
     position = lay("Kh Qh Kd 2h 9d", payoff=["3s"], centre=PAST_THE_END)
-    assert len(winning_line(position.rules, position.core)) == 5
+    assert len(winning_line(position.core)) == 5
     assert all(plays_to_win(level, position, []) for level in LEVELS_THAT_SEE)
 
 
 def test_where_luck_is_needed_nothing_is_sure() -> None:
     drawing = lay("9h", payoff=["Ts"], centre=["As 2s 3s 4s 5s 6s 7s 8s"])
-    assert winning_line(drawing.rules, drawing.core) == []
+    assert winning_line(drawing.core) == []
     hidden = lay("9h 2c", payoff=["5s Ts"], centre=["As 2s 3s 4s 5s 6s 7s 8s"])
-    assert winning_line(hidden.rules, hidden.core) == []
+    assert winning_line(hidden.core) == []
 
 
 def test_a_seat_wins_with_its_partners_cards() -> None:
     turn = next(each for each, _ in winning_turns("partners", 2) if each.rules.partner(each.turn) is not None)
-    assert winning_line(turn.rules, Position.from_view(turn.view(turn.turn)).core)
+    assert winning_line(Position.from_view(turn.view(turn.turn)).core)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_core_finds_the_line_that_a_plain_search_finds(preset: str) -> None:
+    looked = found = 0
+    for seed in range(12):
+        rng = Random(f"plain {preset} {seed}")
+        rules = preset_rules(preset, rng.choice(PRESETS[preset].players), {"payoff": 1})
+        position = deal_by_seed(rules, rng.randrange(rules.players), rng.getrandbits(60))
+        for _ in range(40):
+            line = winning_line(position.core)
+            assert line == plain_winning_line(rules, position.core)
+            if seed == 0:
+                uncompiled = pure()
+                assert line == uncompiled.winning_line(copied(position, uncompiled))
+            looked, found = looked + 1, found + bool(line)
+            if (move := dawdling(position, rng)) is None or position.is_over:
+                break
+            position.play(move, None)
+    assert looked > 100
+    assert found > 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -21,15 +21,12 @@ from spite_and_malice.arguments import (
     whole,
 )
 from spite_and_malice.engine import Position, View
-from spite_and_malice.engine.core import Batch, Policy, codes, seed_of_game
-from spite_and_malice.engine.moves import decode
+from spite_and_malice.engine.core import Batch, Chooser, codes, core_rules, dealt_by_seed, seed_of_game
 from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Row, Rows, Seeds
 from spite_and_malice.interop.chance_game import Setting
 from spite_and_malice.interop.encoder import Encoder
-from spite_and_malice.players.player import without_stalemate
 from spite_and_malice.players.roster import BEGINNERS_MISTAKES, CASUAL_MISTAKES
 from spite_and_malice.players.weights import CARELESS, CLUB, TEMPERAMENTS, TIDY, tempered
-from spite_and_malice.players.winning import winning_line
 from spite_and_malice.rules import Rules, rules_from
 
 COMPILED: Final = {
@@ -40,8 +37,6 @@ COMPILED: Final = {
 """The computer players that play many games at once: their weights, and the share of their moves that are any."""
 SEES_WINS: Final = frozenset({"club"})
 """Those of them that overlook no win in their turn that needs no luck."""
-_TWO_CARDS: Final = 0.2
-"""Two cards of a pay-off pile, as an observation has them."""
 _MOST_GAMES: Final = 1 << 24
 MOST_MOVES_RENEWED: Final = 20_000
 """A limit of `max_moves` where the deck is renewed: a position holds no more cards than that."""
@@ -106,11 +101,7 @@ class BatchEnv:
         self.seeds: Final[Seeds] = np.zeros(n, np.uint64)
         self._chosen: Final[Numbers] = np.zeros(n, np.int64)
         self._seed = seed_word(seed)
-        self._policies: dict[str, Policy] = {}
-        self._pass: Final = self.encoder.kinds.moves.index(codes.PASS)
-        parts = self.encoder.split(self.observations)
-        self._passes: Final = parts["passes"][:, 0]
-        self._own_payoff: Final = parts["payoff_counts"][:, :: rules.players // 2 if rules.partners else rules.players]
+        self._choosers: dict[str, Chooser] = {}
         self._batch: Final = Batch(
             self.encoder.kinds.encoding,
             self._seed,
@@ -197,8 +188,10 @@ class BatchEnv:
         self._batch.reset(self._seed)
         return self.observations, self.masks
 
-    def step(self, actions: ArrayLike) -> tuple[Rows, Masks, Rows, Flags, Flags]:
-        """Make a move in every game; −1 leaves one as it is.
+    def step(
+        self, actions: ArrayLike, *, opponent: str | None = None, seats: Numbers | None = None
+    ) -> tuple[Rows, Masks, Rows, Flags, Flags]:
+        """Make a move in every game; −1 leaves one as it is. With an `opponent` those that moved go on as in `play_on`.
 
         Returns observations, masks, rewards, terminated and truncated. Raises ValueError, with no game changed, where
         an action is not legal.
@@ -213,7 +206,11 @@ class BatchEnv:
             raise InvalidArgument(f"actions must be a whole number for each of {self.n} games, not {shown(actions)}")
         try:
             # A memoryview gives whole numbers of Python where the core runs uncompiled.
-            self._batch.step(np.ascontiguousarray(chosen, np.int64).data)
+            played = np.ascontiguousarray(chosen, np.int64).data
+            if opponent is None:
+                self._batch.step(played)
+            else:
+                self._batch.step(played, self._chooser(opponent), seats)
         except ValueError as error:
             raise InvalidArgument(str(error)) from None
         return self.observations, self.masks, self.rewards, self.terminated, self.truncated
@@ -224,8 +221,11 @@ class BatchEnv:
         It follows from the game's seed and the moves so far, so that the same seed gives the same random games. With
         `rows`, True for some games, the others have −1.
         """
+        return self._choose("eager" if eager else "random", rows)
+
+    def _choose(self, player: str, rows: Flags | None) -> Numbers:
         self._wanted(rows)
-        self._batch.choose(self._chosen, eager)
+        self._batch.choose(self._chooser(player), self._chosen)
         return self._chosen
 
     def _wanted(self, rows: Flags | None) -> None:
@@ -238,41 +238,37 @@ class BatchEnv:
     def choose(self, player: str, *, rows: Flags | None = None) -> Numbers:
         """The move of a computer player in each game, in an array that is used again: beginner, casual or club.
 
-        They think in the compiled core and see no more than the seat to move. Where a stalemate is a pass away, or
-        `club` may win in its turn, they think again in Python, so that they play as `PLAYERS` do. With `rows`, True for
-        some games, the others have −1. Raises `InvalidArgument` for another player.
+        They think in the compiled core, see no more than the seat to move, and play as `PLAYERS` do. With `rows`, True
+        for some games, the others have −1. Raises `InvalidArgument` for another player.
         """
         if player not in COMPILED:
             close = closest(player, COMPILED)
             hint = f". Did you mean {close!r}? Take" if close else "; take"
             raise InvalidArgument(f"there is no player {shown(player)} for many games{hint} {', '.join(COMPILED)}")
-        if player not in self._policies:
-            self._policies[player] = Policy(self._batch.position(0), list(COMPILED[player][0]))
-        self._wanted(rows)
-        self._batch.choose_by(self._policies[player], self._chosen, round(COMPILED[player][1] * 1_000_000))
-        if player in SEES_WINS:
-            for game in np.flatnonzero((self._own_payoff < _TWO_CARDS).all(axis=(1, 2)) & (self._chosen >= 0)):
-                self._win_if_possible(int(game))
-        if self.rules.pass_:
-            passing = (self._chosen == self._pass) & (np.rint(self._passes * 10) + 1 >= self.rules.players)
-            for game in np.flatnonzero(passing):
-                self._play_rather_than_end(int(game), player)
-        return self._chosen
+        return self._choose(player, rows)
 
-    def _win_if_possible(self, game: int) -> None:
-        """Let a line that wins for certain come before what was chosen; it looks at no hidden card."""
-        position = self._batch.position(game)
-        for code in winning_line(self.rules, position)[:1]:
-            self._chosen[game] = self.encoder.kinds.encoding.number_of(position, code)
+    def play_on(self, player: str, seats: Numbers) -> None:
+        """Let a computer player, ``"random"`` or ``"eager"`` move in every game until a seat of its own is to move.
 
-    def _play_rather_than_end(self, game: int, player: str) -> None:
-        """Choose again where a pass was chosen that would end the game in a stalemate, if another move is legal."""
-        view = self.view(game)
-        careful = without_stalemate(view)
-        if careful.legal != view.legal:
-            known = Position.from_view(careful).core
-            code = Policy(known, list(COMPILED[player][0])).choose(known)
-            self._chosen[game] = self.encoder.action(view, decode(code, self.rules.payoff_piles))
+        `seats` has it for each game. A game that ends is left: what came of it is in `rewards`, `terminated` and
+        `truncated`, beside what came of the last `step`.
+        """
+        self._batch.play_on(self._chooser(player), seats)
+
+    def _chooser(self, player: str) -> Chooser:
+        """How a player chooses, made when it is first asked for."""
+        if player not in self._choosers:
+            self._choosers[player] = self._new_chooser(player)
+        return self._choosers[player]
+
+    def _new_chooser(self, player: str) -> Chooser:
+        table = careful = self._batch.position(0)
+        if player not in COMPILED:
+            return Chooser(table, careful, [], eager=player == "eager")
+        weights, mistakes = COMPILED[player]
+        if self.rules.pass_ and self.rules.stalemate != "redeal":
+            careful = dealt_by_seed(core_rules(replace(self.rules, pass_=False)), self._setting.dealer, 0)
+        return Chooser(table, careful, list(weights), round(mistakes * 1_000_000), player in SEES_WINS)
 
     def restart(self, game: int) -> None:
         """Deal the game that follows in place of one, over or not. Raises IndexError for no game."""

@@ -226,9 +226,14 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
             given = np.where(held, -1, given)
         if (given[~held] < 0).any() if given.shape == held.shape and given.dtype.kind == "i" else False:
             raise InvalidArgument("a seat has to move: take an action whose mask is 1")
-        self.batch.step(given)
-        rewards, terminated, truncated = self._ended()
-        self._let_others_play(rewards, terminated, truncated)
+        batch = self.batch
+        if callable(self._opponent):
+            batch.step(given)
+            self._let_others_play()
+        else:
+            batch.step(given, opponent=self._opponent, seats=self._seats)
+        rewards: Row = batch.rewards[self._rows, self._seats].copy()
+        terminated, truncated = batch.terminated.copy(), batch.truncated.copy()
         self._over = terminated | truncated
         self._restart(held)
         info: dict[str, Any] = {}
@@ -241,10 +246,6 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
             self._restart(ended)
         return self._seen(), rewards, terminated, truncated, {**info, **self._info()}
 
-    def _ended(self) -> tuple[Row, Flags, Flags]:
-        batch = self.batch
-        return batch.rewards[self._rows, self._seats].copy(), batch.terminated.copy(), batch.truncated.copy()
-
     def _restart(self, anew: Flags) -> None:
         """Deal the next games in these rows, and let those play who come before the seats."""
         for row in np.flatnonzero(anew):
@@ -255,31 +256,28 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
     def _begin(self, anew: Flags) -> None:
         """Let those play who come before the seats; a game that is over by it is no game to learn from."""
         while anew.any():
-            rewards, terminated, truncated = self._ended()
-            self._let_others_play(rewards, terminated, truncated, anew)
-            anew = (terminated | truncated) & anew
+            self._let_others_play()
+            anew = (self.batch.terminated | self.batch.truncated) & anew
             for row in np.flatnonzero(anew):
                 self.batch.restart(int(row))
 
-    def _let_others_play(self, rewards: Row, terminated: Flags, truncated: Flags, rows: Flags | None = None) -> None:
-        """Play on up to the seats' moves or the ends of games; what comes of it is added."""
+    def _let_others_play(self) -> None:
+        """Play on up to the seats' moves or the ends of games; the batch has what came of it."""
         batch = self.batch
+        if not callable(self._opponent):
+            batch.play_on(self._opponent, self._seats)
+            return
+        ends = batch.rewards.copy(), batch.terminated.copy(), batch.truncated.copy()
         while True:
-            others = (batch.seats != self._seats) & ~terminated & ~truncated & ~self._over
-            if rows is not None:
-                others &= rows
+            others = (batch.seats != self._seats) & ~(ends[1] | ends[2] | self._over)
             if not others.any():
-                return
-            if callable(self._opponent):
-                chosen: Numbers = np.full(self.num_envs, -1, np.int64)
-                chosen[others] = self._opponent(batch.observations[others], batch.masks[others])
-            elif self._opponent in COMPILED:
-                chosen = batch.choose(self._opponent, rows=others)
-            else:
-                chosen = batch.sample(eager=self._opponent == "eager", rows=others)
+                break
+            chosen: Numbers = np.full(self.num_envs, -1, np.int64)
+            chosen[others] = self._opponent(batch.observations[others], batch.masks[others])
             batch.step(chosen)
-            for total, now in zip((rewards, terminated, truncated), self._ended(), strict=True):
+            for total, now in zip(ends, (batch.rewards, batch.terminated, batch.truncated), strict=True):
                 total[others] = now[others]
+        batch.rewards[:], batch.terminated[:], batch.truncated[:] = ends
 
     def _seen(self) -> Rows:
         """What the seats see, of games that are over too."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from spite_and_malice.arguments import number
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Playouts, Policy
+from spite_and_malice.engine.core import Playouts, Policy, winning_line
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.players.evaluation import DRAW, WIN, evaluation_for
@@ -19,7 +19,6 @@ from spite_and_malice.players.lines import Line, lines_of
 from spite_and_malice.players.memory import remember
 from spite_and_malice.players.player import Clock, to_choose, without_stalemate
 from spite_and_malice.players.weights import NO_TEMPERAMENT, Temperament, tempered, tuned_for
-from spite_and_malice.players.winning import winning_line
 
 _BATCH: Final = 20
 """Worlds between two looks at the clock."""
@@ -83,7 +82,7 @@ class MonteCarlo:
         deadline = self._now() + number(clock, "clock") * _OF_THE_CLOCK
         self.worlds = 0
         position = Position.from_view(view)
-        if winning := winning_line(view.rules, position.core):
+        if winning := winning_line(position.core):
             return winning
         policy = _policy_for(view, position)
         habits = tempered(tuned_for(view.rules), self._temperament)

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from random import Random
 
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Policy
+from spite_and_malice.engine.core import Policy, winning_line
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.players.player import to_choose, without_stalemate
-from spite_and_malice.players.winning import winning_line
 
 
 class SimplePlayer:
@@ -32,7 +31,7 @@ class SimplePlayer:
         """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
         view = without_stalemate(to_choose(view))
         core = Position.from_view(view).core
-        if self._sees_wins and (winning := winning_line(view.rules, core)):
+        if self._sees_wins and (winning := winning_line(core)):
             return decode(winning[0], view.rules.payoff_piles)
         if self._random.random() < self._mistakes and (moves := _mistakes(view)):
             return Move.parse(self._random.choice(moves))

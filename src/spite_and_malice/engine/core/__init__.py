@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from spite_and_malice.engine.core.applying import perft as perft
     from spite_and_malice.engine.core.batch import Batch as Batch
     from spite_and_malice.engine.core.belief import Belief as Belief
+    from spite_and_malice.engine.core.chooser import Chooser as Chooser
     from spite_and_malice.engine.core.dealing import dealt as dealt
     from spite_and_malice.engine.core.dealing import dealt_by_seed as dealt_by_seed
     from spite_and_malice.engine.core.dealing import seed_of_game as seed_of_game
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from spite_and_malice.engine.core.rules import CoreRules as CoreRules
     from spite_and_malice.engine.core.rules import core_rules as core_rules
     from spite_and_malice.engine.core.view_json import views_json as views_json
+    from spite_and_malice.engine.core.winning import winning_line as winning_line
 
     # Their decorators hide what these take and return: legal.py and integers.py.
     generate: Callable[[Core], int]

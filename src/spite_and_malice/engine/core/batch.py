@@ -7,15 +7,14 @@ from typing import Final
 import cython
 
 from spite_and_malice.engine.core.applying import apply_legal
+from spite_and_malice.engine.core.chooser import Chooser
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.dealing import deal_cards, empty_table
 from spite_and_malice.engine.core.drawing import random_below
 from spite_and_malice.engine.core.encoding import Encoding
 from spite_and_malice.engine.core.legal import generate
 from spite_and_malice.engine.core.memory import Core
-from spite_and_malice.engine.core.policy import Policy
 from spite_and_malice.engine.core.random_numbers import seed_after
-from spite_and_malice.engine.core.random_play import any_move
 from spite_and_malice.engine.core.recycled import watch_recycled
 from spite_and_malice.engine.core.rules import CoreRules, check_rules
 
@@ -25,6 +24,8 @@ if cython.compiled:
 
 # What is kept of a game besides its block, in the order of `_lift_off`.
 KEPT_NUMBERS: Final = 22
+# How many legal moves of a game are kept, in the order in which the core finds them.
+LISTED: Final = 96
 # Asks a game to stay as it is in a step.
 NO_MOVE: Final = -1
 
@@ -56,8 +57,11 @@ class Batch:
     numbers: cython.p_longlong
     generators: cython.p_ulonglong
     played: cython.p_longlong
-    current: cython.p_ulonglong  # the seeds, and the legal moves as bits: no caller can change these
-    legal: cython.p_ulonglong
+    current: cython.p_ulonglong  # the seeds: no caller can change these
+    legal: cython.p_ulonglong  # the legal moves as bits, of games whose list has no room for them
+    listed: cython.p_ushort  # the numbers of the legal moves, `LISTED` places for each game
+    listed_count: cython.p_int  # how many they are, 0 where there is no room for them
+    tallies: cython.p_ushort  # of each game, as `Encoding` counts
     chosen: cython.p_longlong  # the actions of a step, which no caller can change any more
     busy: cython.bint  # whether a thread is at it
     own_block: cython.p_ushort
@@ -119,6 +123,9 @@ class Batch:
             self.current = cython.cast(cython.p_ulonglong, calloc(count + 1, 8))
             self.legal = cython.cast(cython.p_ulonglong, calloc(count * self.words + 1, 8))
             self.chosen = cython.cast(cython.p_longlong, calloc(count + 1, 8))
+            self.listed = cython.cast(cython.p_ushort, calloc(count * LISTED + 1, 2))
+            self.listed_count = cython.cast(cython.p_int, calloc(count + 1, cython.sizeof(cython.int)))
+            self.tallies = cython.cast(cython.p_ushort, calloc(count * encoding.tally_size + 1, 2))
             self.blocks = cython.cast(cython.pp_ushort, calloc(count + 1, cython.sizeof(cython.p_ushort)))
             if (
                 self.numbers == cython.NULL
@@ -127,13 +134,17 @@ class Batch:
                 or self.current == cython.NULL
                 or self.legal == cython.NULL
                 or self.chosen == cython.NULL
+                or self.listed == cython.NULL
+                or self.listed_count == cython.NULL
+                or self.tallies == cython.NULL
                 or self.blocks == cython.NULL
             ):
                 raise MemoryError
         else:
             self.numbers, self.generators, self.played = [0] * (count * KEPT_NUMBERS), [0] * count, [0] * count
             self.legal, self.current, self.blocks = [0] * (count * self.words), [0] * count, [[]] * count
-            self.chosen = [0] * count
+            self.chosen, self.listed_count = [0] * count, [0] * count
+            self.listed, self.tallies = [0] * (count * LISTED), [0] * (count * encoding.tally_size)
         self.own_block = self.game.mem
         self.count = count
         self.busy = False
@@ -149,6 +160,9 @@ class Batch:
             self.current = cython.NULL
             self.legal = cython.NULL
             self.chosen = cython.NULL
+            self.listed = cython.NULL
+            self.listed_count = cython.NULL
+            self.tallies = cython.NULL
             self.blocks = cython.NULL
 
         def __dealloc__(self) -> None:
@@ -166,6 +180,9 @@ class Batch:
             free(self.current)
             free(self.legal)
             free(self.chosen)
+            free(self.listed)
+            free(self.listed_count)
+            free(self.tallies)
 
     def reset(self, seed: cython.ulonglong) -> None:
         """Deal all games again."""
@@ -186,16 +203,25 @@ class Batch:
         self.busy = True
         return 0
 
-    def step(self, actions: cython.longlong[::1]) -> None:
+    def step(
+        self,
+        actions: cython.longlong[::1],
+        chooser: Chooser | None = None,
+        seats: cython.longlong[::1] = None,
+    ) -> None:
         """Make a move in every game, `actions` having their numbers, `NO_MOVE` where there is to be none.
 
-        A game that is over by it gets its rewards, each seat's points less the mean of the others', and the next one is
-        dealt. Raises ValueError, with no game changed, for a number of no legal move.
+        With a `chooser` every game that has moved goes on as it chooses until its number of `seats` is to move. A game
+        that is over by it gets its rewards, each seat's points less the mean of the others', and the next one is dealt.
+        Raises ValueError, with no game changed, for a number of no legal move, too few actions or seats, or a chooser
+        for other rules.
         """
         i: cython.Py_ssize_t
         action: cython.longlong
         if actions.shape[0] != self.count:
             raise ValueError(f"there are {actions.shape[0]} actions for {self.count} games")
+        if chooser is not None:
+            self._fits(chooser, seats)
         self._begin()
         try:
             for i in range(self.count):
@@ -210,38 +236,23 @@ class Batch:
                 for i in range(self.count):
                     self._clear_end(i)
                     if self.chosen[i] != NO_MOVE:
-                        self._step_one(i, self.chosen[i])
+                        self._put_on(self.game, i)
+                        self._make(i, self.encoding._move_of(self.game, self.chosen[i]))
+                        if chooser is not None:
+                            self._play_until(chooser, i, seats[i])
+                        self._after_moves(i)
         finally:
             self.busy = False
 
-    def choose(self, actions: cython.longlong[::1], eager: cython.bint) -> None:
-        """Write a random legal move, or `eager` a play to the centre, where the action of a game is not `NO_MOVE`."""
-        i: cython.Py_ssize_t
-        if actions.shape[0] != self.count:
-            raise ValueError(f"there are {actions.shape[0]} actions for {self.count} games")
-        self._begin()
-        try:
-            with cython.nogil:
-                for i in range(self.count):
-                    if actions[i] == NO_MOVE or self._has_ended(i):
-                        actions[i] = NO_MOVE
-                        continue
-                    self._put_on(self.game, i)
-                    self.game.random_state = seed_after(self.game.random_state, self.played[i])
-                    actions[i] = self.encoding._number_of(self.game, any_move(self.game, eager))
-                    self.game.mem = self.own_block
-        finally:
-            self.busy = False
+    def choose(self, chooser: Chooser, actions: cython.longlong[::1]) -> None:
+        """Write the move that is chosen where the action of a game is not `NO_MOVE`.
 
-    def choose_by(self, policy: Policy, actions: cython.longlong[::1], mistakes: cython.Py_ssize_t) -> None:
-        """Write a policy's move where the action of a game is not `NO_MOVE`; `mistakes` of a million are any legal one.
-
-        Raises ValueError for a policy for other rules.
+        Raises ValueError for too few actions, or a chooser for other rules.
         """
         i: cython.Py_ssize_t
         if actions.shape[0] != self.count:
             raise ValueError(f"there are {actions.shape[0]} actions for {self.count} games")
-        policy._of_these_rules(self.blank)
+        chooser._of_these_rules(self.blank)
         self._begin()
         try:
             with cython.nogil:
@@ -249,16 +260,75 @@ class Batch:
                     if actions[i] == NO_MOVE or self._has_ended(i):
                         actions[i] = NO_MOVE
                         continue
+                    if chooser.policy is None and not chooser.eager and self.listed_count[i]:
+                        actions[i] = self.listed[i * LISTED + self._any_of(i, self.listed_count[i])]
+                        continue
                     self._put_on(self.game, i)
-                    self.game.random_state = seed_after(self.game.random_state, self.played[i])
-                    if mistakes and random_below(self.game, 1000000) < mistakes:
-                        actions[i] = self.encoding._number_of(self.game, any_move(self.game, False))
-                    else:
-                        policy._weigh_heights(self.game)
-                        actions[i] = self.encoding._number_of(self.game, policy._choose(self.game))
+                    actions[i] = self.encoding._number_of(self.game, self._chosen_move(chooser, i, True))
                     self.game.mem = self.own_block
         finally:
             self.busy = False
+
+    @cython.nogil
+    @cython.exceptval(-2)
+    def _chosen_move(self, chooser: Chooser, i: cython.Py_ssize_t, begins: cython.bint) -> cython.Py_ssize_t:
+        """What is chosen in game `i`, which lies on `game`: it follows from its seed and the moves so far.
+
+        `begins` says whether the move before was not chosen in this turn of this game.
+        """
+        state: cython.ulonglong = self.game.random_state
+        move: cython.Py_ssize_t
+        self.game.random_state = seed_after(state, self.played[i])
+        move = chooser._move(self.game, begins)
+        self.game.random_state = state
+        return move
+
+    def _any_of(self, i: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Which of some moves a game makes at random: as `any_move` has it, without a look at the game."""
+        self.game.random_state = seed_after(self.generators[i], self.played[i])
+        return random_below(self.game, count) if count > 1 else 0
+
+    def play_on(self, chooser: Chooser, seats: cython.longlong[::1]) -> None:
+        """Make the moves that are chosen in every game until its number of `seats` is to move, or it ends.
+
+        What comes of ends is added to `rewards`, `terminated` and `truncated`; a game that has ended is left. Raises
+        ValueError for too few seats, or a chooser for other rules.
+        """
+        i: cython.Py_ssize_t
+        self._fits(chooser, seats)
+        self._begin()
+        try:
+            with cython.nogil:
+                for i in range(self.count):
+                    if self.seats[i] != seats[i] and not (
+                        self.terminated[i] or self.truncated[i] or self._has_ended(i)
+                    ):
+                        self._put_on(self.game, i)
+                        self._play_until(chooser, i, seats[i])
+                        self._after_moves(i)
+        finally:
+            self.busy = False
+
+    @cython.exceptval(-1)
+    def _fits(self, chooser: Chooser, seats: cython.longlong[::1]) -> cython.Py_ssize_t:
+        if seats is None or seats.shape[0] != self.count:
+            raise ValueError(f"there must be a seat for each of {self.count} games")
+        return chooser._of_these_rules(self.blank)
+
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _play_until(self, chooser: Chooser, i: cython.Py_ssize_t, seat: cython.longlong) -> cython.Py_ssize_t:
+        """Make the moves that are chosen in game `i`, which lies on `game`, until a seat is to move or it ends."""
+        move: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        begins: cython.bint = True
+        while self.game.turn != seat and self.game.stage != OVER and self.played[i] < self.most_moves:
+            move = self._chosen_move(chooser, i, begins)
+            number = self.encoding._number_of(self.game, move)
+            # Of cards that are alike the one that the action plays.
+            move = self.encoding._move_of(self.game, number) if number >= 0 else move
+            begins = self._make(i, move) & ENDED_TURN
+        return 0
 
     def restart(self, i: cython.Py_ssize_t) -> None:
         """Deal the next game in place of one. Raises IndexError for a game that there is not."""
@@ -311,6 +381,7 @@ class Batch:
         self.game.seeded = True
         self.seeds[i] = self.current[i] = seed
         self.played[i] = played
+        self.encoding.count_cards(self.game, self.tallies, i * self.encoding.tally_size)
         self._clear_end(i)
         self._show(self.game, i)
         self._lift_off(self.game, i)
@@ -327,11 +398,18 @@ class Batch:
         k: cython.Py_ssize_t
         for k in range(self.encoding.actions):
             self.masks[i, k] = 0
+        self.listed_count[i] = 0
         for k in range(self.words):
             self.legal[i * self.words + k] = 0
 
     def _is_legal(self, i: cython.Py_ssize_t, action: cython.longlong) -> cython.bint:
+        k: cython.Py_ssize_t
         if action < 0 or action >= self.encoding.actions:
+            return False
+        if self.listed_count[i]:
+            for k in range(i * LISTED, i * LISTED + self.listed_count[i]):
+                if self.listed[k] == action:
+                    return True
             return False
         return (self.legal[i * self.words + (action >> 6)] >> (action & 63)) & 1
 
@@ -343,10 +421,20 @@ class Batch:
 
     @cython.nogil
     @cython.exceptval(-1)
-    def _step_one(self, i: cython.Py_ssize_t, action: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        self._put_on(self.game, i)
-        apply_legal(self.game, self.encoding._move_of(self.game, action))
+    def _make(self, i: cython.Py_ssize_t, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Make a move in game `i`, which lies on `game`; its effects."""
+        at: cython.Py_ssize_t = i * self.encoding.tally_size
+        effects: cython.Py_ssize_t
+        self.encoding.count_move(self.game, move, self.tallies, at)
+        effects = apply_legal(self.game, move)
+        self.encoding.count_effects(self.game, move, effects, self.tallies, at)
         self.played[i] += 1
+        return effects
+
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _after_moves(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Show game `i`, which lies on `game`, or what came of it if it has ended."""
         if self.game.stage != OVER and self.played[i] < self.most_moves:
             self._show(self.game, i)
             self._lift_off(self.game, i)
@@ -387,6 +475,7 @@ class Batch:
         deal_cards(self.game, self.dealer)
         self.seeds[i] = self.current[i] = seed
         self.played[i] = 0
+        self.encoding.count_cards(self.game, self.tallies, i * self.encoding.tally_size)
         self._show(self.game, i)
         self._lift_off(self.game, i)
         return 0
@@ -399,22 +488,37 @@ class Batch:
         k: cython.Py_ssize_t
         number: cython.Py_ssize_t
         bit: cython.ulonglong = 1
+        at: cython.Py_ssize_t = i * self.encoding.tally_size
         self.seats[i] = seat
         if cython.compiled:
-            self.encoding._write_view(game, seat, cython.address(self.observations[i, 0]))
+            self.encoding._write_view(game, seat, self.tallies, at, cython.address(self.observations[i, 0]))
             memset(cython.address(self.masks[i, 0]), 0, self.encoding.actions)
         else:
-            self.encoding._write_view(game, seat, self.observations[i])
+            self.encoding._write_view(game, seat, self.tallies, at, self.observations[i])
             self.masks[i] = 0
+        generate(game)
+        self.listed_count[i] = 0
+        if game.count <= LISTED and self.encoding._list_numbers(game, self.listed, i * LISTED):
+            self.listed_count[i] = game.count
+            if cython.compiled:
+                self._mark(cython.address(self.masks[i, 0]), i * LISTED, game.count)
+            else:
+                self._mark(self.masks[i], i * LISTED, game.count)
+            return 0
         for k in range(self.words):
             self.legal[i * self.words + k] = 0
-        generate(game)
         for k in range(game.count):
             number = self.encoding._number_of(game, game.moves[k])
             if number >= 0:
                 self.masks[i, number] = 1
                 self.legal[i * self.words + (number >> 6)] |= bit << (number & 63)
         return 0
+
+    def _mark(self, row: cython.p_schar, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.void:
+        """Write 1 into a mask for each of some moves that are listed."""
+        k: cython.Py_ssize_t
+        for k in range(first, first + count):
+            row[self.listed[k]] = 1
 
     def _put_on(self, game: Core, i: cython.Py_ssize_t) -> cython.void:
         """Let `game` be game `i`: its numbers are copied, its block is shared."""

@@ -5,6 +5,7 @@ What the numbers mean, and which move has which number, is settled by `spite_and
 
 from __future__ import annotations
 
+from array import array
 from typing import Final
 
 import cython
@@ -30,6 +31,7 @@ from spite_and_malice.engine.core.rules import CoreRules, check_rules
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
+    from cython.cimports.libc.string import memset
 
 # The parts of a row, by the place of their first number in `Encoding.parts`.
 P_TURN: Final = 0
@@ -54,6 +56,8 @@ PARTS: Final = 18
 
 # How many cards of a side stack, from its top down, a row shows in their order.
 SIDE_CARDS: Final = 4
+# Up to which number of cards of a kind their sum of tenths is looked up.
+COUNTED: Final = 256
 # Where cards of the hand begin among the sources of a move: after the piles.
 _PILES: Final = 25
 
@@ -67,6 +71,10 @@ class Encoding:
     integers as in `integers.py` with any card of a kind, in the order of their numbers; of a load the seat counts from
     the mover on. `columns` is how many targets there are for a play to the centre: places, or with `by_height` heights
     of centre stacks. `parts` is where each part of a row begins, and at last how long it is.
+
+    A tally counts the cards that a row tells the number of, so that piles need not be gone through for every row: for
+    each seat those of each side stack and those of each kind on all of them, then by kind those on the centre stacks
+    and those set aside. `count_cards` makes one, `count_move` and `count_effects` keep it true through a move.
     """
 
     rules: CoreRules
@@ -84,6 +92,10 @@ class Encoding:
     to_pairs: cython.Py_ssize_t
     to_loads: cython.Py_ssize_t
     passing: cython.Py_ssize_t
+    tenths: cython.float[256]  # each number of tenths, added one after the other
+    tally_size: cython.Py_ssize_t
+    of_centre: cython.Py_ssize_t  # where in a tally the centre's cards begin
+    tally: cython.p_ushort  # for a position whose tally nobody keeps
 
     def __init__(
         self,
@@ -97,12 +109,16 @@ class Encoding:
     ) -> None:
         i: cython.Py_ssize_t
         length: cython.Py_ssize_t
+        tenth: cython.float = 0.1
         if len(of_code) != CODES or len(parts) != PARTS + 1:
             raise ValueError(f"an encoding needs the kinds of {CODES} codes and {PARTS + 1} places of parts")
         if not cython.compiled:
             self.of_code = [0] * CODES
             self.code_of = [0] * CODES
             self.parts = [0] * (PARTS + 1)
+            # Rounded as in C.
+            self.tenths = array("f", [0.0] * COUNTED)
+            tenth = array("f", [0.1])[0]
         self.rules = rules
         self.kinds = kinds
         self.columns = columns
@@ -116,6 +132,11 @@ class Encoding:
         for i in range(PARTS + 1):
             self.parts[i] = parts[i]
         self.size = self.parts[PARTS]
+        self.tenths[0] = 0
+        for i in range(1, COUNTED):
+            self.tenths[i] = self.tenths[i - 1] + tenth
+        self.of_centre = rules.players * (rules.side + kinds)
+        self.tally_size = self.of_centre + 2 * kinds
         self.passing = -1
         self.to_sides = (_PILES + kinds) * columns
         self.to_pairs = self.to_sides + kinds * rules.side
@@ -124,8 +145,11 @@ class Encoding:
         if cython.compiled:
             self.moves = _numbers(self.actions)
             self.numbers = _numbers(length)
+            self.tally = cython.cast(cython.p_ushort, malloc(self.tally_size * cython.sizeof(cython.ushort)))
+            if self.tally == cython.NULL:
+                raise MemoryError
         else:
-            self.moves, self.numbers = [0] * self.actions, [0] * length
+            self.moves, self.numbers, self.tally = [0] * self.actions, [0] * length, [0] * self.tally_size
         for i in range(length):
             self.numbers[i] = -1
         for i in range(self.actions):
@@ -140,9 +164,11 @@ class Encoding:
         def __cinit__(self) -> None:
             self.moves = cython.NULL
             self.numbers = cython.NULL
+            self.tally = cython.NULL
 
         def __dealloc__(self) -> None:
             free(self.moves)
+            free(self.tally)
             free(self.numbers)
 
     def number_of(self, core: Core, move: cython.Py_ssize_t) -> int:
@@ -174,10 +200,12 @@ class Encoding:
         check_rules(core.rules, self.rules)
         if row.shape[0] != self.size or not 0 <= seat < self.rules.players:
             raise ValueError(f"what a seat sees fills {self.size} numbers, and seats are 0 to {self.rules.players - 1}")
+        # The lock is held, so no other thread counts at the same time.
+        self.count_cards(core, self.tally, 0)
         if cython.compiled:
-            self._write_view(core, seat, cython.address(row[0]))
+            self._write_view(core, seat, self.tally, 0, cython.address(row[0]))
         else:
-            self._write_view(core, seat, row)
+            self._write_view(core, seat, self.tally, 0, row)
 
     def write_mask(self, core: Core, row: cython.schar[::1]) -> None:
         """Write 1 for each legal move of the seat to move, else 0. Raises ValueError for a row of another length."""
@@ -222,6 +250,22 @@ class Encoding:
             seat = (loaded_seat(move) + self.rules.players - core.turn) % self.rules.players
         place = self._place_of(move, target, seat)
         return self.numbers[place] if place >= 0 else -1
+
+    def _list_numbers(self, core: Core, listed: cython.p_ushort, first: cython.Py_ssize_t) -> cython.bint:
+        """Write the numbers of the moves that `generate` found from a place on; false if some move has none."""
+        k: cython.Py_ssize_t
+        move: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        for k in range(core.count):
+            move = core.moves[k]
+            if kind_of(move) == TO_SIDE and not is_pair(move):
+                number = self.numbers[self.to_sides + self.of_code[card_of(move)] * self.rules.side + target_of(move)]
+            else:
+                number = self._number_of(core, move)
+            if number < 0:
+                return False
+            listed[first + k] = number
+        return True
 
     def _move_of(self, core: Core, action: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The move with the number of a legal one."""
@@ -273,16 +317,129 @@ class Encoding:
                 return place
         return core.places
 
-    def _write_view(self, core: Core, viewer: cython.Py_ssize_t, row: cython.p_float) -> cython.void:
-        """Write what `viewer` sees: it names what they may see, and other seats counted from theirs on."""
+    def count_cards(self, core: Core, tally: cython.p_ushort, at: cython.Py_ssize_t) -> cython.void:
+        """Make the tally of a position, which begins at a place of `tally`."""
+        mem: cython.p_ushort = core.mem
+        seat: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        kind: cython.Py_ssize_t
+        of_seat: cython.Py_ssize_t = at
+        for i in range(at, at + self.of_centre):
+            tally[i] = 0
+        for seat in range(self.rules.players):
+            for i in range(self.rules.side):
+                node = mem[seat * SEAT + SIDE_TOP + i]
+                while node:
+                    kind = self.of_code[mem[core.o_card + node]]
+                    tally[of_seat + i] += 1
+                    if kind >= 0:
+                        tally[of_seat + self.rules.side + kind] += 1
+                    node = mem[core.o_under + node]
+            of_seat += self.rules.side + self.kinds
+        self._count_centre(core, tally, at + self.of_centre)
+
+    def _count_centre(self, core: Core, tally: cython.p_ushort, at: cython.Py_ssize_t) -> cython.void:
+        """Count the cards on the centre stacks and those set aside."""
+        place: cython.Py_ssize_t
+        for place in range(at, at + 2 * self.kinds):
+            tally[place] = 0
+        for place in range(core.places):
+            self._count_pile(core, core.mem[core.o_top + place], tally, at)
+        self._count_pile(core, core.aside_first, tally, at + self.kinds)
+
+    def _count_pile(
+        self, core: Core, node: cython.Py_ssize_t, tally: cython.p_ushort, at: cython.Py_ssize_t
+    ) -> cython.void:
+        while node:
+            tally[at + self.of_code[core.mem[core.o_card + node]]] += 1
+            node = core.mem[core.o_under + node]
+
+    def count_move(
+        self, core: Core, move: cython.Py_ssize_t, tally: cython.p_ushort, at: cython.Py_ssize_t
+    ) -> cython.void:
+        """Change the tally of a position by a move that is about to be made in it."""
+        source: cython.Py_ssize_t = source_of(move)
+        card: cython.Py_ssize_t = card_of(move)
+        stride: cython.Py_ssize_t = self.rules.side + self.kinds
+        own: cython.Py_ssize_t = at + core.turn * stride
+        if source != FROM_HAND:
+            card = core.mem[core.o_card + core.mem[core._source_place(source)]]
+        if FROM_SIDE <= source < FROM_PARTNER_PAYOFF:
+            tally[own + source - FROM_SIDE] -= 1
+            tally[own + self.rules.side + self.of_code[card]] -= 1
+        elif source >= FROM_PARTNER_SIDE:
+            tally[at + core._partner(core.turn) * stride + source - FROM_PARTNER_SIDE] -= 1
+            tally[at + core._partner(core.turn) * stride + self.rules.side + self.of_code[card]] -= 1
+        if kind_of(move) == TO_CENTRE:
+            tally[at + self.of_centre + self.of_code[card]] += 1
+        elif kind_of(move) == TO_SIDE:
+            tally[own + target_of(move)] += 1
+            tally[own + self.rules.side + self.of_code[card]] += 1
+            if is_pair(move):
+                tally[own + target_of(move)] += 1
+                tally[own + self.rules.side + self.of_code[second_card_of(move)]] += 1
+
+    def count_effects(
+        self,
+        core: Core,
+        move: cython.Py_ssize_t,
+        effects: cython.Py_ssize_t,
+        tally: cython.p_ushort,
+        at: cython.Py_ssize_t,
+    ) -> cython.void:
+        """Change the tally of a position by what a move that was made brought about."""
+        i: cython.Py_ssize_t
+        if move == PASS and self.rules.redeal:
+            self.count_cards(core, tally, at)
+        elif effects & COMPLETED:
+            self._count_centre(core, tally, at + self.of_centre)
+        elif effects & DREW and self.rules.aside and core.aside_first == 0:
+            for i in range(at + self.of_centre + self.kinds, at + self.tally_size):
+                tally[i] = 0
+
+    def _more_tenths(self, count: cython.Py_ssize_t) -> cython.float:
+        """A tenth added `count` times, which are `COUNTED` or more."""
+        tenth: cython.float = self.tenths[1]
+        tenths: cython.float = self.tenths[COUNTED - 1]
+        while count >= COUNTED:
+            tenths += tenth
+            count -= 1
+        return tenths
+
+    def _write_kinds(
+        self, tally: cython.p_ushort, at: cython.Py_ssize_t, row: cython.p_float, first: cython.Py_ssize_t
+    ) -> cython.void:
+        """Write how many cards of each kind a tally has from a place on."""
+        kind: cython.Py_ssize_t
+        count: cython.Py_ssize_t
+        for kind in range(self.kinds):
+            count = tally[at + kind]
+            row[first + kind] = self.tenths[count] if count < COUNTED else self._more_tenths(count)
+
+    def _write_view(
+        self,
+        core: Core,
+        viewer: cython.Py_ssize_t,
+        tally: cython.p_ushort,
+        at: cython.Py_ssize_t,
+        row: cython.p_float,
+    ) -> cython.void:
+        """Write what `viewer` sees: it names what they may see, and other seats counted from theirs on.
+
+        The tally of the position begins at a place of `tally`.
+        """
         mem: cython.p_ushort = core.mem
         players: cython.Py_ssize_t = self.rules.players
         tenth: cython.float = 0.1
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
-        node: cython.Py_ssize_t
-        for i in range(self.size):
-            row[i] = 0
+        seat: cython.Py_ssize_t = viewer
+        if cython.compiled:
+            memset(row, 0, self.size * cython.sizeof(cython.float))
+        else:
+            for i in range(self.size):
+                row[i] = 0
         row[self.parts[P_TURN] + (core.turn + players - viewer) % players] = 1
         row[self.parts[P_STAGE] + core.stage] = 1
         row[self.parts[P_MOVED]] = core.moved
@@ -293,12 +450,12 @@ class Encoding:
             if k >= 0:
                 row[self.parts[P_HAND] + k] += 1
         self._write_centre(core, row)
-        node = core.aside_first
-        while node:
-            row[self.parts[P_ASIDE] + self.of_code[mem[core.o_card + node]]] += tenth
-            node = mem[core.o_under + node]
+        self._write_kinds(tally, at + self.of_centre, row, self.parts[P_CENTRE_CARDS])
+        if core.aside_first:
+            self._write_kinds(tally, at + self.of_centre + self.kinds, row, self.parts[P_ASIDE])
         for i in range(players):
-            self._write_seat(core, (viewer + i) % players, i, row)
+            self._write_seat(core, seat, i, tally, at + seat * (self.rules.side + self.kinds), row)
+            seat = seat + 1 if seat + 1 < players else 0
         if core.watches:
             self._write_recycled(core, viewer, row)
 
@@ -313,8 +470,7 @@ class Encoding:
             return
         for i in range(self.kinds):
             left = mem[core.o_recycled + self.code_of[i]] - row[self.parts[P_HAND] + i]
-            if left > 0:
-                row[self.parts[P_RECYCLED] + i] = left * tenth
+            row[self.parts[P_RECYCLED] + i] = left * tenth if left > 0 else 0
         for i in range(players):
             row[self.parts[P_HELD] + i] = mem[core.o_recycled + CODES + (viewer + i) % players] * tenth
 
@@ -323,7 +479,6 @@ class Encoding:
         tenth: cython.float = 0.1
         place: cython.Py_ssize_t
         height: cython.Py_ssize_t
-        node: cython.Py_ssize_t
         if core.cover >= 0:
             height = mem[core.o_height + core.cover]
             row[self.parts[P_COVER] + (height if self.by_height else core.cover)] = 1
@@ -333,15 +488,17 @@ class Encoding:
                 row[self.parts[P_CENTRE] + height] += tenth
             elif place < self.columns:
                 row[self.parts[P_CENTRE] + place * self.rules.build_to + height] = 1
-            node = mem[core.o_top + place]
-            while node:
-                row[self.parts[P_CENTRE_CARDS] + self.of_code[mem[core.o_card + node]]] += tenth
-                node = mem[core.o_under + node]
 
     def _write_seat(
-        self, core: Core, seat: cython.Py_ssize_t, shown: cython.Py_ssize_t, row: cython.p_float
+        self,
+        core: Core,
+        seat: cython.Py_ssize_t,
+        shown: cython.Py_ssize_t,
+        tally: cython.p_ushort,
+        own: cython.Py_ssize_t,
+        row: cython.p_float,
     ) -> cython.void:
-        """Write what everybody sees of a seat, which is `shown` seats after the viewer."""
+        """Write what everybody sees of a seat, which is `shown` seats after the viewer; its tally begins at `own`."""
         mem: cython.p_ushort = core.mem
         base: cython.Py_ssize_t = seat * SEAT
         tenth: cython.float = 0.1
@@ -361,17 +518,17 @@ class Encoding:
                     row[self.parts[P_PAYOFF_TOPS] + at * self.kinds + kind] = 1
         for i in range(self.rules.side):
             at = shown * self.rules.side + i
-            count = 0
             node = mem[base + SIDE_TOP + i]
-            while node:
+            row[self.parts[P_SIDE_COUNTS] + at] = tally[own + i] * tenth
+            at = self.parts[P_SIDE_TOPS] + at * SIDE_CARDS * self.kinds
+            for count in range(SIDE_CARDS):
+                if node == 0:
+                    break
                 kind = self.of_code[mem[core.o_card + node]]
                 if kind >= 0:
-                    if count < SIDE_CARDS:
-                        row[self.parts[P_SIDE_TOPS] + (at * SIDE_CARDS + count) * self.kinds + kind] = 1
-                    row[self.parts[P_SIDE_CARDS] + shown * self.kinds + kind] += tenth
-                count += 1
+                    row[at + count * self.kinds + kind] = 1
                 node = mem[core.o_under + node]
-            row[self.parts[P_SIDE_COUNTS] + at] = count * tenth
+        self._write_kinds(tally, own + self.rules.side, row, self.parts[P_SIDE_CARDS] + shown * self.kinds)
 
 
 if cython.compiled:

@@ -14,6 +14,11 @@ def position_hash(core: Core) -> int:
 
     Hidden cards count too. Positions under different rules are not told apart.
     """
+    return hash_of(core)
+
+
+def hash_of(core: Core) -> cython.ulonglong:
+    """The number that `position_hash` gives."""
     seat: cython.Py_ssize_t
     i: cython.Py_ssize_t
     mixed: cython.ulonglong = core.turn * 64 + core.stage * 8 + core.moved

@@ -1,4 +1,4 @@
-"""Finding a line that wins in this turn for certain: with cards that are known, whatever the hidden ones are."""
+"""The search for a line that wins in this turn for certain in plain Python, which that of the core is held against."""
 
 from __future__ import annotations
 
@@ -25,12 +25,8 @@ _MOST_TABLES: Final = 20_000
 """How many tables of a turn are looked at, of those from which a win may still be within reach."""
 
 
-def winning_line(rules: Rules, root: Core) -> Line:
-    """Return moves that win the game in this turn whatever the hidden cards are, or none.
-
-    `root` is the position as the seat to move knows it. What is drawn in the turn is luck, and so is a card that is
-    turned up.
-    """
+def plain_winning_line(rules: Rules, root: Core) -> Line:
+    """Return moves that win the game in this turn whatever the hidden cards are, or none."""
     return _Search(rules, root.turn).line_from(root)
 
 
