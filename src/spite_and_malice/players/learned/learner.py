@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Core, Policy, apply, is_legal, position_hash
+from spite_and_malice.engine.core import Core, Policy, apply, is_legal, position_hash, winning_line
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.players.learned.features import Features
 from spite_and_malice.players.learned.network import Network, network_for
 from spite_and_malice.players.lines import Line, lines_of, to_its_end
 from spite_and_malice.players.player import to_choose, without_stalemate
 from spite_and_malice.players.weights import tuned_for
-from spite_and_malice.players.winning import winning_line
 from spite_and_malice.rules import Rules
 
 
@@ -32,7 +31,7 @@ class Learned:
         core = Position.from_view(view).core
         move = self._plan.get(position_hash(core))
         if move is None or not is_legal(core, move):
-            line = winning_line(view.rules, core) or best_line(view.rules, core, network_for(view.rules))
+            line = winning_line(core) or best_line(view.rules, core, network_for(view.rules))
             self._plan = _by_table(core, line)
             move = line[0]
         return decode(move, view.rules.payoff_piles)
