@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 from itertools import accumulate
 from math import prod
 from random import Random
@@ -177,7 +178,7 @@ def test_who_plays_on_makes_the_moves_that_they_choose_one_by_one(player: str) -
         together.step(moves)
         together.play_on(player, seats)
         by_one.step(moves)
-        ends = [by_one.rewards.copy(), by_one.terminated.copy(), by_one.truncated.copy()]
+        ends: list[Any] = [by_one.rewards.copy(), by_one.terminated.copy(), by_one.truncated.copy()]
         while (others := (by_one.seats != seats) & ~(ends[1] | ends[2])).any():
             eager = player == "eager"
             chosen = (

@@ -38,7 +38,8 @@ class ReplaySession(walk.Walk):
 
     def __init__(self, backend: Backend, game: int, told: Message, keyboard: Keyboard, output: Output) -> None:
         """``told`` is the game as a seat saw it, as docs/protocol.md has it."""
-        super().__init__(_(told["table"]["name"]), len(told["steps"]), keyboard, output)
+        name = told["table"]["name"]
+        super().__init__(_(name), len(told["steps"]), keyboard, output)
         self._backend = backend
         self._game = game
         self._steps: list[Message] = told["steps"]

@@ -187,7 +187,7 @@ def _draw_pile(
     if size is _LINE:
         _draw_line(canvas, placed, row, y, mark, style)
         return
-    left_top, flat_top, right_top, left_wall, right_wall, left_low, flat_low, right_low = cards.borders[mark]
+    left_top, flat_top, right_top, left_wall, right_wall, left_low, flat_low, right_low = tuple(cards.borders[mark])
     inside = size.width - 2
     frame, edge = (f"class:{each if pile.cards else 'empty'}{style}" for each in ("frame", cards.edge))
     label = cut(f"{'◆' if mark == 'hint' else ''}{pile.label}", inside)

@@ -63,7 +63,7 @@ class Day:
         return sum(game.mark == "won" for game in self.patience)
 
     @property
-    def suits(self) -> dict[Suit, bool]:
+    def suits(self) -> Mapping[str, bool]:
         """Which suits of the day are filled."""
         return {
             "spades": self.deal == "over",
