@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
 from itertools import accumulate
 from math import prod
 from random import Random
+from typing import Any
 
 import pytest
 
