@@ -112,7 +112,8 @@ class Cluster:
         ray, left = self._ray, iter(tasks)
         try:
             if self._address == "local":
-                ray.init(num_cpus=self._workers, include_dashboard=False, log_to_driver=False)
+                # Else it would join a cluster that somebody has started on this computer.
+                ray.init(address="local", num_cpus=self._workers, include_dashboard=False, log_to_driver=False)
             else:
                 ray.init(address=self._address, log_to_driver=False)
         except ConnectionError as error:

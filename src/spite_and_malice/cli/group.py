@@ -106,7 +106,8 @@ def with_help(command: click.Command) -> Iterator[click.Command | click.Option]:
     yield command
     help_option = command.get_help_option(click.Context(command, help_option_names=HELP))
     yield from (each for each in (*command.params, help_option) if isinstance(each, click.Option))
-    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+    # By name: which was imported first differs.
+    for _name, inner in sorted(command.commands.items()) if isinstance(command, click.Group) else ():
         yield from with_help(inner)
 
 
