@@ -120,6 +120,28 @@ def test_any_field_can_be_changed_and_the_words_follow(visit: Visit) -> None:
         expect(page.locator("[data-changed]"), field).to_be_hidden()
 
 
+def test_what_is_typed_while_an_answer_is_awaited_stays(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    page.locator("html[data-ready]").wait_for()
+    open_editor(page)
+    held: list[Route] = []
+    page.route("**/api/rules", lambda route: route.continue_() if held else held.append(route))
+    page.clock.install()
+    with page.expect_request("**/api/rules"):
+        set_number("players", "3")(page)
+        page.clock.run_for(300)
+    payoff = page.locator("[data-editor] [name='payoff']")
+    payoff.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("13")
+    held[0].fulfill(response=held[0].fetch())
+    expect(page.locator("[data-error]")).to_be_empty()
+    page.clock.run_for(300)
+    expect(page.locator("[data-changed]")).to_have_text("1 rule changed")
+    expect(payoff).to_have_value("13")
+    expect(page.locator("[data-topics]")).to_contain_text("Three players")
+
+
 def test_changes_made_at_once_and_started_at_once_all_count(visit: Visit) -> None:
     page = visit("/new?preset=standard")
     open_editor(page)

@@ -160,6 +160,8 @@ export class GameForm {
       return;
     }
     if (!target.closest("[data-field]")) return;
+    // An answer to what stood there before would be written over this.
+    this.#checking.abort();
     clearTimeout(this.#waiting);
     const typed = target instanceof HTMLInputElement && target.type === "number";
     this.#waiting = window.setTimeout(() => this.#edited(), typed ? 250 : 0);
