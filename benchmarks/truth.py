@@ -310,7 +310,7 @@ def page(found: Found, wanted: argparse.Namespace) -> str:
     keys = [each.key for each in OF_GAMES if each.key != _NEEDS_A_REVIEW]
     rows = [f"| `{key}` | {found.achieved[key]:,} |" for key in sorted(keys, key=lambda key: -found.achieved[key])]
     lines = sum(len(lines) for by_occasion in LINES.values() for lines in by_occasion.values())
-    return f"""# What is said and counted of games
+    return f"""# Remarks and achievements, checked
 
 ## Achievements, counted again
 

@@ -42,7 +42,7 @@ _ORDERS: Final[dict[str, tuple[Weights, ...]]] = {
 _FIRST_POSITIONS: Final = 20_000
 """How many positions the orders but the first are tried with, and the first before these."""
 # The same for the searches that keep to a width, which take turns, each with the width that it begins with: from how
-# many positions it goes on in each stage, or of each level where that is said not to be by stages.
+# many positions it goes on in each stage, or where the first value is False, from each level.
 _WIDE: Final[dict[str, tuple[tuple[bool, int, Weights], ...]]] = {
     "build": (
         (False, 150, (5, 3, 4, 6, 5, 3, 0, 2, 3, 2, 5, 0, 0, 0, 0)),

@@ -9,7 +9,7 @@ import { link, showPanel } from "./closed.js";
 const LOOK_MS = 4000;
 const SPREAD_MS = 2000;
 
-/** @param {Stage} stage @param {string} message what is said if nothing else is known @param {string} back @param {string} backWords */
+/** @param {Stage} stage @param {string} message the words if nothing else is known @param {string} back @param {string} backWords */
 export async function showCup(stage, message, back, backWords) {
   const heading = showPanel(stage, message, link(back, backWords, true), link("/", _("To the home page")));
   const primary = /** @type {HTMLAnchorElement} */ (heading.parentElement?.querySelector("a.primary"));
