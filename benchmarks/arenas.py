@@ -147,6 +147,7 @@ class _Entrant:
             assert person.newest.view.seat is not None
             person.seat = person.newest.view.seat
             person.plays = True
+            self._arena.at_table += 1
             person.go_on()
             while not person.is_cut and not _is_over(person):
                 await asyncio.sleep(0.5)
@@ -168,13 +169,16 @@ class _Run:
         self.host = host
         self.path = ""
         self.paired: list[float] = []
+        self.at_table = 0
+        """How many have come to a table so far."""
         self.ended = 0
 
 
 async def measured(people: int, seconds: float = SECONDS) -> Arena:
     """Return what many people in an arena take, and what others notice of them."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "games.sqlite3")
+        # What works ahead of everybody gives way to the server, but people and server share the cores here.
+        server = Server(Path(folder) / "games.sqlite3", {"SPITE_WORKS_AHEAD": "no"})
         tasks: list[asyncio.Task[None]] = []
         try:
             pairs = [Pair(1.0) for _ in range(TABLES)]
@@ -182,6 +186,7 @@ async def measured(people: int, seconds: float = SECONDS) -> Arena:
             await asyncio.gather(*(pair.start() for pair in pairs))
             await asyncio.sleep(3)
             without = await _moves(server, pairs, seconds)
+            _say(f"without the arena: p99 {without.p99 * 1000:.1f} ms")
             run = _Run(server.host)
             host = _Http(server.host, secrets.token_urlsafe(32))
             form = {"name": "Arena", "system": "arena", "preset": "standard", "minutes": 60, "payoff": 1}
@@ -194,16 +199,26 @@ async def measured(people: int, seconds: float = SECONDS) -> Arena:
                 async with gate:
                     await entrant.enter()
 
-            await asyncio.gather(*map(enter, entrants))
-            await host.ask("POST", f"{run.path}/start", {})
             began = time.perf_counter()
+            await asyncio.gather(*map(enter, entrants))
+            _say(f"all are in after {time.perf_counter() - began:.1f} s")
+            await host.ask("POST", f"{run.path}/start", {})
+            began, said, used = time.perf_counter(), 0.0, server.cpu_seconds()
             tasks = [asyncio.create_task(entrant.play()) for entrant in entrants]
             while len(run.paired) < people - people % 2:
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(1)
+                passed = time.perf_counter() - began
+                if passed >= said + 10:
+                    said = passed
+                    _say(
+                        f"after {passed:.0f} s {len(run.paired)} are called, {run.at_table} play, {run.ended} have played;"
+                        f" the server has used {server.cpu_seconds() - used:.1f} s"
+                    )
                 failed = next((task for task in tasks if task.done()), None)
                 if failed is not None:
                     failed.result()
             first = time.perf_counter() - began
+            _say(f"all are called after {first:.1f} s; the server has used {server.cpu_seconds() - used:.1f} s")
             # By now games end and begin at all times.
             await asyncio.sleep(seconds)
             run.paired.clear()
@@ -225,6 +240,11 @@ async def _moves(server: Server, pairs: list[Pair], seconds: float) -> Moves:
     received = [latency for pair in pairs for latency in pair.received]
     p99 = statistics.quantiles(received, n=100)[98]
     return Moves(sum(pair.moves for pair in pairs), statistics.median(received), p99, cpu / passed)
+
+
+def _say(progress: str) -> None:
+    sys.stderr.write(f"{progress}\n")
+    sys.stderr.flush()
 
 
 def main() -> None:

@@ -10,10 +10,14 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from spite_and_malice.server.app import create_app
 from spite_and_malice.server.lock_file import advertise, server_of
+from spite_and_malice.server.workers.far import Far
+from spite_and_malice.server.workers.pool import Workers
 from spite_and_malice.terminal.local_server import local_server, settings_of
 
 from .conftest import SECONDS, RunningServer, Visit
@@ -272,3 +276,18 @@ def test_the_server_of_a_file_is_found_as_long_as_it_runs(tmp_path: Path) -> Non
     # What a server left that was killed is not believed.
     (tmp_path / "games.sqlite3.server").write_text("http://localhost:8000")
     assert server_of(data) is None
+
+
+def test_the_server_of_a_terminal_thinks_where_the_settings_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPITE_THINKING", "ray://head:10001")
+    found: list[Workers] = []
+
+    def make(*args: Any, workers: Workers, **options: Any) -> Any:
+        found.append(workers)
+        return create_app(*args, workers=workers, **options)
+
+    monkeypatch.setattr("spite_and_malice.terminal.local_server.create_app", make)
+    with local_server(settings_of({"data": str(tmp_path / "games.sqlite3")})):
+        assert [isinstance(each.elsewhere, Far) for each in found] == [True]

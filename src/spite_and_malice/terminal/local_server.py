@@ -17,9 +17,16 @@ from spite_and_malice.server.configuration import Configuration, ConfigurationEr
 from spite_and_malice.server.http.limits import ConnectionLimit
 from spite_and_malice.server.lock_file import advertise, server_of
 from spite_and_malice.server.logs import set_up_logs
-from spite_and_malice.server.run import RESERVE, ReadyServer, allowed_hosts, descriptors, listen, uvicorn_config
+from spite_and_malice.server.run import (
+    RESERVE,
+    ReadyServer,
+    allowed_hosts,
+    descriptors,
+    listen,
+    thinkers,
+    uvicorn_config,
+)
 from spite_and_malice.server.store import Store, StoreError
-from spite_and_malice.server.workers.pool import Workers
 from spite_and_malice.texts import ENGLISH, _, in_language
 
 _HOST: Final = "127.0.0.1"
@@ -70,7 +77,7 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
         store,
         Configuration(works_ahead=False),
         allowed_hosts=allowed_hosts(_HOST, port),
-        workers=Workers(settings.workers or None),
+        workers=thinkers(settings),
         news=news,
     )
     connection_limit = ConnectionLimit(descriptors() - RESERVE, settings.connections_of_one)
