@@ -86,7 +86,9 @@ async def test_an_evening_of_a_club_counts_on_its_board(server: RunningServer, v
     await play(drawn["table"].removeprefix("/table/"), [ada, ben])
     await ask_evening(ada, "POST", f"/{made['id']}/end")
     page = (await ben.http.get(f"/club/{club}")).text
-    rows = re.findall(r"<th scope=\"row\">(Ada|Ben).*?<td>(\d+)</td><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td>", page)
+    rows = re.findall(
+        r"<th scope=\"row\">(Ada|Ben).*?<td.*?>(\d+)</td><td.*?>(\d+)</td><td.*?>(\d+)</td><td.*?>(\d+)</td>", page
+    )
     assert {(name, evenings, games) for name, evenings, games, *_ in rows} == {("Ada", "1", "1"), ("Ben", "1", "1")}
     assert sorted(won for *_, won, _points in rows) == ["0", "1"]
     calendar = await ben.http.get(f"/club/{club}/evenings.ics")
@@ -94,9 +96,27 @@ async def test_an_evening_of_a_club_counts_on_its_board(server: RunningServer, v
     (event,) = events(calendar.text)
     assert event["SUMMARY"] == "Aces; kings, queens"
     assert event["URL"].endswith(f"/evening/{made['id']}")
-    await ask(ada, "PUT", f"/{club}", season=True)
+    for _ in range(2):
+        await ask(ada, "PUT", f"/{club}", season=True)
     page = (await ben.http.get(f"/club/{club}")).text
-    assert "<td>1</td>" not in page
+    assert ">1</td>" not in page
+    # The board of each season stays where it was, for members.
+    assert re.findall(rf'href="(/club/{club}/season/\d)"', page) == [f"/club/{club}/season/{n}" for n in (2, 1)]
+    first, second = [(await ben.http.get(f"/club/{club}/season/{number}")).text for number in (1, 2)]
+    assert re.findall(r"<th scope=\"row\">(Ada|Ben).*?<td.*?>(\d+)</td><td.*?>(\d+)</td>", first) == [
+        (name, "1", "1") for name, *_ in rows
+    ]
+    assert "Aces; kings, queens" in first
+    assert ">1</td>" not in second
+    assert "Aces; kings, queens" not in second
+    (since, until), now = sorted(map(int, set(re.findall(r'data-time="(\d+)" data-day', first))))[:2], now_ms()
+    assert now - 600_000 < since < until <= now
+    for browser, number, to in ((visit(server.address), 1, ""), (ben, 3, ""), (ben, 9, None)):
+        answer = await browser.http.get(f"/club/{club}/season/{number}", follow_redirects=False)
+        if to is None:
+            assert answer.status_code == 404
+        else:
+            assert answer.headers["location"] == f"/club/{club}"
 
 
 def events(text: str) -> list[dict[str, str]]:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..logs import Trouble
 from .accounts import AccountRepository
 from .admin import Operation
-from .clubs import Club, ClubRepository, Member, StoredClub
+from .clubs import Club, ClubRepository, Member, Season, StoredClub
 from .database import cause_of, instance_of, open_database
 from .days import DayGame, DayRepository, DayTries, today
 from .evenings import DrawnRound, DrawnTable, Evening, EveningRepository, Guest, RoundTable, StoredEvening
@@ -134,6 +134,7 @@ __all__ = [
     "ReadyDeal",
     "RoundTable",
     "SealRow",
+    "Season",
     "SeatCounted",
     "SeatRow",
     "SentNotice",

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
 from ..clock import now_ms
 from .evening_people import leave_club
 from .evenings import StoredEvening, read_evenings
 from .records import Conflict
 from .repository import Repository, can_be_stored, command, query
-from .schema_evenings import club_members, clubs, evenings
+from .schema_evenings import club_members, club_seasons, clubs, evening_tables, evenings
 
 _KEPT: Final = 10
 """How many clubs one person can keep."""
@@ -48,11 +48,25 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a club; times in UTC milliseconds, ``until`` None for the one that goes on."""
+
+    number: int
+    since: int
+    until: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class StoredClub:
-    """A club with its members, the longest first."""
+    """A club with its members, the longest first, and its seasons, the latest first."""
 
     club: Club
     members: tuple[Member, ...]
+    seasons: tuple[Season, ...]
+
+    def season(self, number: int) -> Season | None:
+        """Return a season by its number, None if there was none or nobody knows when it was."""
+        return next((season for season in self.seasons if season.number == number), None)
 
     def member(self, person: str) -> Member | None:
         """Return somebody as a member."""
@@ -68,10 +82,15 @@ def read_club(connection: Connection, club_id: str) -> StoredClub | None:
         return None
     order = (club_members.c.joined_at, club_members.c.person)
     members = connection.execute(select(club_members).where(club_members.c.club_id == club_id).order_by(*order))
+    over = select(club_seasons).where(club_seasons.c.club_id == club_id).order_by(club_seasons.c.number.desc())
     values = dict(row._mapping)
     return StoredClub(
         Club(**values | {"rules": json.loads(row.rules)}),
-        tuple(Member(each.person, each.name, each.head, each.joined_at) for each in members),
+        tuple(Member(each.person, each.name, each.head, each.joined_at) for each in members.all()),
+        (
+            Season(row.season, row.season_since, None),
+            *(Season(each.number, each.since, each.until) for each in connection.execute(over)),
+        ),
     )
 
 
@@ -106,10 +125,20 @@ def _found(connection: Connection, new: Club, name: str, head: str | None) -> No
 
 
 def _change(connection: Connection, changed: Club) -> None:
-    """Write another name, keeper, season or other rules of a club."""
-    values = {"name": changed.name, "keeper": changed.keeper, "preset": changed.preset, "season": changed.season}
-    values |= {"rules": json.dumps(changed.rules), "season_since": changed.season_since}
+    """Write another name, keeper or other rules of a club."""
+    values = {"name": changed.name, "keeper": changed.keeper, "preset": changed.preset}
+    values |= {"rules": json.dumps(changed.rules)}
     connection.execute(update(clubs).where(clubs.c.id == changed.id).values(**values))
+
+
+def _begin_season(connection: Connection, club_id: str, number: int) -> None:
+    """Begin the season after one that goes on; nothing where that is over already."""
+    now = now_ms()
+    this = and_(clubs.c.id == club_id, clubs.c.season == number)
+    since = connection.execute(select(clubs.c.season_since).where(this).with_for_update()).scalar()
+    if since is not None:
+        connection.execute(insert(club_seasons).values(club_id=club_id, number=number, since=since, until=now))
+        connection.execute(update(clubs).where(this).values(season=number + 1, season_since=now))
 
 
 def _join(connection: Connection, club_id: str, person: str, name: str, head: str | None) -> None:
@@ -124,10 +153,20 @@ def _join(connection: Connection, club_id: str, person: str, name: str, head: st
         connection.execute(insert(club_members).values(**new))
 
 
-def _evenings(connection: Connection, club_id: str, since: int = 0) -> Sequence[StoredEvening]:
-    """Return the evenings of a club that are planned or were held after a time, the latest first."""
+def _evenings(
+    connection: Connection, club_id: str, since: int = 0, until: int | None = None
+) -> Sequence[StoredEvening]:
+    """Return the evenings of a club from a time on, the latest first: those planned, held, or with a game that ended.
+
+    With ``until`` those at which a game ended between the two.
+    """
     when = func.coalesce(evenings.c.starts_at, evenings.c.created_at)
-    rows = select(evenings.c.id).where(evenings.c.club_id == club_id, or_(when >= since, evenings.c.is_over.is_(False)))
+    ended = and_(evening_tables.c.evening_id == evenings.c.id, evening_tables.c.ended_at >= since)
+    if until is None:
+        chosen = or_(when >= since, evenings.c.is_over.is_(False), exists().where(ended))
+    else:
+        chosen = exists().where(ended, evening_tables.c.ended_at < until)
+    rows = select(evenings.c.id).where(evenings.c.club_id == club_id, chosen)
     ids = list(connection.execute(rows.order_by(when.desc(), evenings.c.id).limit(_EVENINGS)).scalars())
     found = read_evenings(connection, ids)
     return [found[each] for each in ids]
@@ -152,5 +191,6 @@ class ClubRepository(Repository):
     evenings = query(_evenings)
     found = command(_found)
     change = command(_change)
+    begin_season = command(_begin_season)
     join = command(_join)
     leave = command(leave_club)

@@ -19,6 +19,15 @@ clubs: Table = Table(
     Column("founded_at", BigInteger, nullable=False),
 )
 
+club_seasons: Table = Table(
+    "club_seasons",
+    metadata,
+    Column("club_id", ForeignKey("clubs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False, comment="of a season that is over"),
+    Column("since", BigInteger, nullable=False, comment="UTC milliseconds at which it began"),
+    Column("until", BigInteger, nullable=False, comment="and at which the next one did"),
+)
+
 club_members: Table = Table(
     "club_members",
     metadata,

@@ -2,16 +2,10 @@
 
 import { request } from "../kernel/line/requests.js";
 import { drawPosition } from "../spite/review/position.js";
-import { region } from "../texts.js";
+import "../kernel/dom/times.js";
 
 /** @import {View} from "../spite/types.js" */
 /** @typedef {{names: string[], view: View, moves: string[]}} Moment as the server answers */
-
-for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-day]"))) {
-  const day = new Date(Number(time.dataset.time));
-  time.dateTime = day.toISOString();
-  time.textContent = day.toLocaleDateString(region, { day: "numeric", month: "long", year: "numeric" });
-}
 
 /** The drawings of the moments. */
 class Pictures {

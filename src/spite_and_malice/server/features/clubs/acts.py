@@ -14,7 +14,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from spite_and_malice.texts import _
 
-from ...clock import now_ms
 from ...games.spite.setup import Name
 from ...http.errors import ApiError
 from ...http.guards import json_only
@@ -93,9 +92,9 @@ async def change(
     if data.rules is not UNSET:
         preset, rules = await chosen_rules(store, person, data.rules, None)
         club = replace(club, preset=preset, rules=rules)
-    if data.season:
-        club = replace(club, season=club.season + 1, season_since=now_ms())
     await store.clubs.change(club)
+    if data.season:
+        await store.clubs.begin_season(club_id, club.season)
     return _answer(club_id)
 
 

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from litestar import Request, Response, get
 from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
-from litestar.response import Template
+from litestar.response import Redirect, Template
 
 from spite_and_malice.rules import PRESETS, Rules, describe_by_topic, differences
 from spite_and_malice.texts import _
@@ -17,7 +18,7 @@ from spite_and_malice.texts import _
 from ...clock import now_ms
 from ...games.spite.table import table_name
 from ...http.hosts import own_address
-from ...store import Store, StoredClub, StoredEvening
+from ...store import RoundTable, Season, Store, StoredClub, StoredEvening
 from ..evenings.answers import evening_answer
 from ..people.who import handle
 from ..rules import kept_rules
@@ -44,8 +45,8 @@ class Standing:
     _order: int = field(default=0, repr=False)
 
 
-def board(at: StoredClub, evenings: Sequence[StoredEvening], person: str) -> list[Standing]:
-    """Return the members by what they have come to at evenings of their club this season: games won, then points."""
+def board(at: StoredClub, evenings: Sequence[StoredEvening], person: str, season: Season) -> list[Standing]:
+    """Return the members by what they have come to at evenings of their club in a season: games won, then points."""
     found = {
         member.person: Standing(
             handle(person, member.person),
@@ -59,7 +60,7 @@ def board(at: StoredClub, evenings: Sequence[StoredEvening], person: str) -> lis
     }
     for evening in evenings:
         people = {guest.number: guest.person for guest in evening.guests}
-        of_season = [table for table in evening.tables if (table.ended_at or 0) >= at.club.season_since]
+        of_season = [table for table in evening.tables if _is_of(table, season)]
         places = [place for table in of_season for place in table.seats if place.won is not None]
         for number, who in people.items():
             own = [place for place in places if place.guest == number]
@@ -71,6 +72,11 @@ def board(at: StoredClub, evenings: Sequence[StoredEvening], person: str) -> lis
             standing.won += sum(place.won is True for place in own)
             standing.points += sum(place.points or 0 for place in own)
     return sorted(found.values(), key=lambda each: (-each.won, -each.points, each._order))
+
+
+def _is_of(table: RoundTable, season: Season) -> bool:
+    ended_at = table.ended_at
+    return ended_at is not None and season.since <= ended_at and (season.until is None or ended_at < season.until)
 
 
 @get("/club/{club_id:str}")
@@ -87,7 +93,8 @@ async def club_page(club_id: FromPath[str], store: NamedDependency[Store], perso
         "members": len(at.members),
         "is_member": is_member,
         "is_keeper": at.club.keeper == person,
-        "standings": board(at, held, person) if is_member else [],
+        "standings": board(at, held, person, at.seasons[0]) if is_member else [],
+        "seasons": at.seasons,
         "coming": sorted((each for each in shown if not each.over), key=lambda each: each.starts_at or 0),
         "held": [each for each in shown if each.over],
         "game": _(table_name(at.club.preset, at.club.rules)),
@@ -97,6 +104,29 @@ async def club_page(club_id: FromPath[str], store: NamedDependency[Store], perso
         "kept": await kept_rules(store, person, PRESETS),
     }
     return Template("club.html.j2", context=context)
+
+
+@get("/club/{club_id:str}/season/{number:int}")
+async def season_page(
+    club_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], person: NamedDependency[str]
+) -> Template | Redirect:
+    """Show members the board of a season that is over; the one that goes on is on the page of the club."""
+    at = await club_of(store, club_id)
+    season = at.season(number)
+    if at.member(person) is None or number == at.club.season:
+        return Redirect(f"/club/{club_id}")
+    if season is None:
+        raise NotFoundException(_("There is no season at this address."))
+    held = await store.clubs.evenings(club_id, season.since, season.until)
+    context = {
+        "page": "evenings",
+        "club": at.club,
+        "season": season,
+        "seasons": at.seasons,
+        "standings": board(at, held, person, season),
+        "held": [evening_answer(each, person) for each in held],
+    }
+    return Template("season.html.j2", context=context)
 
 
 @get("/club/{club_id:str}/evenings.ics")
@@ -112,4 +142,4 @@ async def calendar(
     return Response(text.encode(), media_type="text/calendar", headers=headers)
 
 
-pages: Final = (club_page, calendar)
+pages: Final = (club_page, season_page, calendar)

@@ -40,7 +40,7 @@ export function timeAgo(time, now) {
     }
     amount /= size;
   }
-  return new Date(time).toLocaleDateString(region, { day: "numeric", month: "long", year: "numeric" });
+  return toTheDay(time);
 }
 
 /** How long is left: "3 hours left". @param {number} ms */
@@ -58,6 +58,11 @@ export function toTheMinute(time) {
   return new Date(time).toLocaleString(region, { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" });
 }
 
+/** The day alone. @param {number} time UTC milliseconds */
+function toTheDay(time) {
+  return new Date(time).toLocaleDateString(region, { day: "numeric", month: "long", year: "numeric" });
+}
+
 /** Fill in every time that a page names. @param {ParentNode} root */
 function tellTimes(root) {
   for (const element of root.querySelectorAll("time:is([data-time], [data-until])")) {
@@ -66,6 +71,7 @@ function tellTimes(root) {
     element.setAttribute("datetime", new Date(time).toISOString());
     element.setAttribute("title", new Date(time).toLocaleString(region));
     if (until !== null) element.textContent = timeLeft(time - serverNow());
+    else if (element.hasAttribute("data-day")) element.textContent = toTheDay(time);
     else element.textContent = element.hasAttribute("data-exact") ? toTheMinute(time) : timeAgo(time, serverNow());
   }
 }
