@@ -211,8 +211,8 @@ async def measured(people: int, seconds: float = SECONDS) -> Arena:
                 if passed >= said + 10:
                     said = passed
                     _say(
-                        f"after {passed:.0f} s {len(run.paired)} are called, {run.at_table} play, {run.ended} have played;"
-                        f" the server has used {server.cpu_seconds() - used:.1f} s"
+                        f"after {passed:.0f} s {len(run.paired)} are called, {run.at_table} have played,"
+                        f" {run.ended} of them to the end; the server has used {server.cpu_seconds() - used:.1f} s"
                     )
                 failed = next((task for task in tasks if task.done()), None)
                 if failed is not None:
