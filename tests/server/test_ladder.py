@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.features.ladder import climbed, ladders, next_star, stars_of
-from spite_and_malice.server.features.statistics import Played
+from spite_and_malice.players.roster import LEVELS
+from spite_and_malice.server.features.ladder import climbed
+from spite_and_malice.server.games.spite.ladder import ladders, next_star, stars_of
+from spite_and_malice.server.games.spite.played import Played
+from spite_and_malice.server.games.spite.signs import SIGNS, earned
+from spite_and_malice.server.http.files import looks
 from spite_and_malice.server.store import FinishedGame
 
 from .conftest import Browser
@@ -96,6 +100,36 @@ def test_the_second_star_leads_on_to_the_next_of_the_five() -> None:
     assert later.promoted is None
 
 
+def swept(player: str, wins: int, version: str = "standard", start: int = 0) -> list[Played]:
+    return [played(start + number, True, player, version) for number in range(wins)]
+
+
+ALL_STARS = [game for at, level in enumerate(LEVELS) for game in swept(level.id, 5, start=10 * at)]
+
+
+@pytest.mark.parametrize(
+    ("games", "signs"),
+    [
+        ([], set()),
+        (swept("master", 1), {"sprout"}),
+        (swept("beginner", 2), {"sprout", "acorn"}),
+        (swept("beginner", 1) + swept("beginner", 1, "skip-bo"), {"sprout"}),
+        (ALL_STARS, {"sprout", "acorn", "swallow", "shield", "key", "crown", "laurel"}),
+        (ALL_STARS[1:], {"sprout", "acorn", "swallow", "shield", "key", "crown"}),
+        ([swept("beginner", 1, ladder.preset)[0] for ladder in ladders([])], {"sprout", "compass"}),
+    ],
+)
+def test_signs_are_earned_by_stars(games: list[Played], signs: set[str]) -> None:
+    assert earned(ladders(latest_first(*games))) == signs
+
+
+def test_every_sign_is_drawn_and_tells_for_its_game() -> None:
+    assert {sign.id for sign in SIGNS} == set(looks()["sign"])
+    pip = latest_first(*swept("beginner", 3, start=1))
+    brought = [climbed(pip, "t", number) for number in (1, 2, 3)]
+    assert [[sign.name for sign in found.signs] for found in brought if found] == [["Sprout"], ["Acorn"], []]
+
+
 async def test_the_page_and_the_end_of_a_game_tell_of_it(browser: Browser) -> None:
     empty = (await browser.http.get("/ladder")).text
     assert "0 of 15 stars" in empty
@@ -108,6 +142,19 @@ async def test_the_page_and_the_end_of_a_game_tell_of_it(browser: Browser) -> No
     answer = (await browser.http.get(f"/api/tables/{table_id}/games/1/ladder")).json()
     assert (answer["name"], answer["before"], answer["stars"]) == ("Pip", 0, stars)
     assert f"{stars} of 15 stars" in (await browser.http.get("/ladder")).text
+    assert [sign["id"] for sign in answer["signs"]] == ["sprout"] * stars
+    signs = (await browser.http.get("/api/signs")).json()
+    assert [sign["id"] for sign in signs if sign["earned"]] == ["sprout"] * stars
+    # Only what was earned comes to the plate; what a browser keeps from elsewhere gives way.
+    assert (await page.ask("wear", head=None, sign="crown"))["code"] == "sign_not_earned"
+    assert (await page.ask("wear", head=None, sign="crown", by_default=True))["type"] == "accepted"
+    told = await page.ask("wear", head=None, sign="sprout")
+    assert told.get("code", told["type"]) == ("accepted" if stars else "sign_not_earned")
+    sign = "sprout" if stars else None
+    assert (await page.greet())["people"]["seats"][0]["sign"] == sign
+    assert (await page.ask("wear", head="mei"))["type"] == "accepted"
+    again = await (await browser.open(table_id)).greet()
+    assert [again["table"]["seats"][0]["sign"], again["people"]["seats"][0]["sign"]] == [sign, sign]
 
 
 async def test_a_game_against_another_program_is_answered_with_a_sentence(browser: Browser) -> None:

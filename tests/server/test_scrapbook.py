@@ -15,8 +15,8 @@ from spite_and_malice.analysis.achievements import Story, achieved_in
 from spite_and_malice.play import FairDeal, Game, Record, RecordedAction, RecordedSeat, record_game, write
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.features.scrapbook import scrapbook
-from spite_and_malice.server.features.statistics import Played
 from spite_and_malice.server.games.spite.achieved import achieved_by
+from spite_and_malice.server.games.spite.played import Played
 from spite_and_malice.server.store import FinishedGame, GameFigures, SeatCounted, SeatRow
 
 from .conftest import Browser, RunningServer, Visit

@@ -11,15 +11,14 @@ import pytest
 
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.features.statistics import (
-    Played,
     beaten,
     periods,
-    played_by,
     records_by_rules,
     runs,
     totals,
 )
 from spite_and_malice.server.features.statistics.routes import statistics_of
+from spite_and_malice.server.games.spite.played import Played, played_by
 from spite_and_malice.server.games.spite.replay import rules_key
 from spite_and_malice.server.store import FinishedGame, GameFigures, SeatCounted, SeatRow
 

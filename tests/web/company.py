@@ -39,7 +39,7 @@ def free_seat(side: int) -> dict[str, Any]:
 def _seat(kind: str, name: str, side: int) -> dict[str, Any]:
     return {
         "kind": kind, "name": name, "side": side, "player": None, "host": False, "here": False, "away_since": None,
-        "stand_in": None, "free": False, "contributed": True, "head": None,
+        "stand_in": None, "free": False, "contributed": True, "head": None, "sign": None,
         "ready": False, "who": name if kind == "person" else None,
     }  # fmt: skip
 

@@ -753,6 +753,7 @@ def test_on_a_phone_no_button_of_a_win_has_three_lines(end: Any, size: tuple[int
 CLIMBED = {
     "player": "beginner", "name": "Pip", "family": "Spite and Malice", "before": 1, "stars": 2,
     "next": "Win four of five in a row for the third star.", "promoted": "casual",
+    "signs": [{"id": "acorn", "name": "Acorn", "takes": "Two stars against Pip", "earned": True}],
 }  # fmt: skip
 
 
@@ -766,6 +767,10 @@ def test_who_climbs_stands_on_the_higher_step_beside_the_next(end: Any, speed: s
         page.locator(".finale canvas").wait_for(state="attached")
         page.keyboard.press("Shift")
     expect(page.locator("#finish .climbed")).to_contain_text("You have climbed to Rosa.")
+    expect(page.locator("#finish .climbed")).to_contain_text("A sign for your plate: Acorn")
+    page.get_by_role("button", name="Put it on your plate").click()
+    expect(page.locator("#finish .climbed")).to_contain_text("It is on your plate now.")
+    assert page.evaluate("JSON.parse(localStorage.getItem('spite.settings')).sign") == "acorn"
     faces = page.locator("#finish .ascent .portrait")
     expect(faces).to_have_count(3)
     page.wait_for_function(

@@ -198,8 +198,9 @@ def test_a_picture_of_ones_own_is_cut_here_and_sent_to_nobody(fake_table: OpenFa
     expect(own).to_be_checked()
     back = "getComputedStyle(document.querySelector('#cards .back:not(.pack-payoff)')).backgroundImage"
     assert page.evaluate(back).startswith('url("data:image/jpeg')
-    # Every page looks now and then for what friends have sent.
-    usual = ("GET http://table.test/static/", "GET http://table.test/api/people/letters")
+    # Every page looks now and then for what friends have sent; the form, drawn again, asks for the signs.
+    host = "http://table.test"
+    usual = (f"GET {host}/static/", f"GET {host}/api/people/letters", f"GET {host}/api/signs")
     assert [request for request in asked if not request.startswith(usual)] == []
     page.reload()
     page.wait_for_selector("#cards .card")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -232,6 +233,34 @@ def test_a_kept_head_is_put_on_at_the_next_table(browser: Browser) -> None:
     table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0))
     settle(table.page)
     assert sum(message["type"] == "wear" for message in table.sent) == 1
+    context.close()
+
+
+def test_a_sign_is_chosen_in_the_settings_and_stands_on_the_plates(browser: Browser) -> None:
+    context = new_context(browser, (1280, 800), {"speed": "off", "sign": "key"})
+    context.add_init_script("localStorage.setItem('spite.head', 'gus')")
+    known = [("sprout", "Sprout", True), ("key", "Golden key", True), ("crown", "Crown", False)]
+    answer = [{"id": of, "name": name, "takes": "Much", "earned": earned} for of, name, earned in known]
+    context.route("**/api/signs", lambda route: route.fulfill(json=answer))
+    seats = [person("Ada", 0) | {"head": "gus"}, person("Ben", 1) | {"sign": "crown"}]
+    table = FakeTable(context, running(PAIR, people(seats, 0)))
+    page = table.page
+    assert {"head": "gus", "sign": "key", "by_default": True}.items() <= table.last("wear").items()
+    table.send(type="people", **people(seats, 0))
+    expect(page.get_by_role("button", name="Ben, sign: Crown, 20 to pay off")).to_be_visible()
+    expect(page.locator(".seat-name:not(.own) .sign")).to_have_attribute("src", re.compile("signs/crown.svg"))
+    expect(page.locator(".seat-name.own .sign")).to_have_count(0)
+    page.locator("[data-panel=settings]").click()
+    choices = page.get_by_role("group", name="Sign on your plate")
+    expect(choices.get_by_role("radio", name="Golden key")).to_be_checked()
+    expect(choices.get_by_role("radio", name="Crown Much")).to_be_disabled()
+    choices.get_by_role("radio", name="Sprout").press("Space")
+    assert table.last("wear", sign="sprout")["head"] == "gus"
+    seats[0] |= {"sign": "sprout"}
+    table.send(type="people", **people(seats, 0))
+    expect(page.locator(".seat-name.own .sign")).to_have_attribute("src", re.compile("signs/sprout.svg"))
+    choices.get_by_role("radio", name="No sign").press("Space")
+    assert table.last("wear", sign=None)["head"] == "gus"
     context.close()
 
 

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from spite_and_malice.server.features.statistics import played_by
 from spite_and_malice.server.features.statistics import routes as statistics
+from spite_and_malice.server.games.spite.played import played_by
 from spite_and_malice.server.store import FinishedGame, GameFigures, SeatCounted, SeatRow
 from tests.web.axe import violations_at_rest
 

@@ -1,16 +1,9 @@
-"""The ladder: stars against each of the five levels, in each family of versions.
-
-Everything follows from the finished games that are stored: nothing is kept of it, nothing is bought, and what was
-reached is never lost.
-"""
+"""The page of the ladder, what a game has brought there, and the signs that it brings."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final
+from collections.abc import Sequence
 
 from litestar import Router, get
 from litestar.datastructures import CacheControlHeader
@@ -19,137 +12,32 @@ from litestar.params import FromPath
 from litestar.response import Template
 from msgspec import Struct
 
-from spite_and_malice.players.roster import LEVELS, PLAYERS
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.rules.presets.preset import FAMILY_NAMES, Family
-from spite_and_malice.texts import N_, _
+from spite_and_malice.texts import _
 
 from ..games.spite.game import SPITE
+from ..games.spite.ladder import MOST_STARS, RULES, Ladder, counts, ladders
+from ..games.spite.played import Played, played_by
+from ..games.spite.signs import SIGNS, earned
 from ..http.errors import ApiError
+from ..http.files import looks
 from ..store import Store
-from .statistics import Played, played_by
-
-MOST_STARS: Final = 3
-_WINDOW: Final = 5
-_ENOUGH: Final = 4
-
-RULES: Final = (
-    N_("The first star is for a win, the second for two wins in a row, the third for four wins out of five in a row."),
-    N_("Your rung is the first of the five against whom you have fewer than two stars."),
-    N_("Every finished game of a version counts that is against one of them alone. No star is ever lost."),
-)
-"""How stars are won, as the page says it."""
 
 
-def stars_of(results: Sequence[bool]) -> int:
-    """Return the stars for games against one level, the earliest first, each won or not."""
-    windows = [sum(results[end - _WINDOW : end]) for end in range(_WINDOW, len(results) + 1)]
-    if max(windows, default=0) >= _ENOUGH:
-        return 3
-    if any(first and second for first, second in pairwise(results)):
-        return 2
-    return 1 if any(results) else 0
+class SignAnswer(Struct):
+    """A sign for one's plate: the stem of its file, what it is called and takes, and whether one has it."""
 
-
-def next_star(results: Sequence[bool]) -> str:
-    """Say what the next star takes, in the current language; empty where all are there."""
-    match stars_of(results):
-        case 0:
-            return _("Win a game for the first star.")
-        case 1 if results[-1]:
-            return _("Win the next game for the second star.")
-        case 1:
-            return _("Win two in a row for the second star.")
-        case 2 if sum(results[1 - _WINDOW :]) >= _ENOUGH - 1 and len(results) >= _WINDOW - 1:
-            return _("Win the next game for the third star.")
-        case 2:
-            return _("Win four of five in a row for the third star.")
-        case _:
-            return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """How somebody has done against one level in a family of versions."""
-
-    player: str
-    results: tuple[bool, ...]
-
-    @property
-    def name(self) -> str:
-        """What the level's character is called."""
-        character = PLAYERS[self.player].character
-        return PLAYERS[self.player].name if character is None else character.name
-
-    @property
-    def stars(self) -> int:
-        """From 0 to 3."""
-        return stars_of(self.results)
-
-    @property
-    def won(self) -> int:
-        """How many games were won."""
-        return sum(self.results)
-
-    @property
-    def next(self) -> str:
-        """What the next star takes."""
-        return next_star(self.results)
-
-
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """The five rungs of a family of versions, the weakest first."""
-
-    family: Family
-    rungs: tuple[Rung, ...]
-
-    @property
-    def name(self) -> str:
-        """What the family is called, in the current language."""
-        return _(FAMILY_NAMES[self.family])
-
-    @property
-    def preset(self) -> str:
-        """The version of the family that is played from the ladder's page."""
-        return next(preset.id for preset in PRESETS.values() if preset.family == self.family)
-
-    @property
-    def stars(self) -> int:
-        """The stars of all rungs."""
-        return sum(rung.stars for rung in self.rungs)
-
-    @property
-    def at(self) -> Rung:
-        """The rung that somebody stands at: the first with fewer than two stars, or the last."""
-        return next((rung for rung in self.rungs if rung.stars < 2), self.rungs[-1])
-
-    @property
-    def is_begun(self) -> bool:
-        """Whether a game has been played."""
-        return any(rung.results for rung in self.rungs)
-
-
-def ladders(games: Iterable[Played]) -> list[Ladder]:
-    """Return the ladder of each family, from one person's games with the latest first."""
-    results: dict[tuple[Family, str], list[bool]] = {}
-    for game in games:
-        if game.version in PRESETS and game.opponents in _LEVELS and not game.stood_in:
-            key = PRESETS[game.version].family, game.opponents
-            results.setdefault(key, []).insert(0, game.won is True)
-    return [
-        Ladder(family, tuple(Rung(level.id, tuple(results.get((family, level.id), ()))) for level in LEVELS))
-        for family in FAMILY_NAMES
-    ]
-
-
-_LEVELS: Final = frozenset(level.id for level in LEVELS)
+    id: str
+    name: str
+    takes: str
+    earned: bool
 
 
 class Climbed(Struct):
     """What a game has brought on the ladder: the level's stars before and after, and where somebody stands now.
 
-    ``promoted`` is the level that comes next where this game has brought the second star.
+    ``promoted`` is the level that comes next where this game has brought the second star; ``signs``
+    are those that it has brought.
     """
 
     player: str
@@ -159,6 +47,7 @@ class Climbed(Struct):
     stars: int
     next: str
     promoted: str | None
+    signs: list[SignAnswer]
 
 
 def climbed(games: Sequence[Played], table_id: str, number: int) -> Climbed | None:
@@ -169,12 +58,11 @@ def climbed(games: Sequence[Played], table_id: str, number: int) -> Climbed | No
     if at is None:
         return None
     game = games[at]
-    if game.version not in PRESETS or game.opponents not in _LEVELS or game.stood_in:
+    if not counts(game):
         return None
     family = PRESETS[game.version].family
-    before, after = (
-        next(ladder for ladder in ladders(some) if ladder.family == family) for some in (games[at + 1 :], games[at:])
-    )
+    earlier_all, all_ = ladders(games[at + 1 :]), ladders(games[at:])
+    before, after = (next(ladder for ladder in some if ladder.family == family) for some in (earlier_all, all_))
     rung = next(rung for rung in after.rungs if rung.player == game.opponents)
     earlier = next(other for other in before.rungs if other.player == game.opponents)
     rises = earlier.stars < 2 <= rung.stars and after.at.player != before.at.player
@@ -186,7 +74,14 @@ def climbed(games: Sequence[Played], table_id: str, number: int) -> Climbed | No
         stars=rung.stars,
         next=rung.next,
         promoted=after.at.player if rises else None,
+        signs=[sign for sign in signs_among(earned(all_) - earned(earlier_all)) if sign.earned],
     )
+
+
+def signs_among(of: frozenset[str]) -> list[SignAnswer]:
+    """Return every sign in the current language; those of ``of`` are earned."""
+    names = looks()["sign"]
+    return [SignAnswer(sign.id, _(names[sign.id]), _(sign.takes), sign.id in of) for sign in SIGNS]
 
 
 async def ladders_of(store: Store, person: str) -> list[Ladder]:
@@ -207,6 +102,7 @@ async def ladder_page(store: NamedDependency[Store], person: NamedDependency[str
         "others": others,
         "most": MOST_STARS,
         "rules": [_(rule) for rule in RULES],
+        "signs": signs_among(earned(found)),
     }
     return Template("ladder.html.j2", context=context)
 
@@ -223,6 +119,12 @@ async def climbed_by(
     return found
 
 
+@get("/api/signs")
+async def signs(store: NamedDependency[Store], person: NamedDependency[str]) -> list[SignAnswer]:
+    """Return the signs for one's plate, and which of them this browser's person has earned."""
+    return signs_among(earned(await ladders_of(store, person)))
+
+
 ladder_routes: Router = Router(
-    "/", route_handlers=[ladder_page, climbed_by], cache_control=CacheControlHeader(no_store=True)
+    "/", route_handlers=[ladder_page, climbed_by, signs], cache_control=CacheControlHeader(no_store=True)
 )

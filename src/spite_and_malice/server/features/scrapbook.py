@@ -28,13 +28,14 @@ from spite_and_malice.texts import _
 
 from ..games import GAMES
 from ..games.spite.game import SPITE
+from ..games.spite.played import HOUSE, Played, played_by
 from ..games.spite.replay import restored
 from ..games.spite.table import fair_deal, shown_name
 from ..http.errors import ApiError
 from ..http.language import use_terms_of
 from ..store import SeatRow, Store, StoredGame
 from .replays import finished_game
-from .statistics import HOUSE, Played, Totals, opponents_name, played_by, totals_by
+from .statistics import Totals, opponents_name, totals_by
 
 _OF_GAMES: Final = frozenset(each.key for each in OF_GAMES)
 

@@ -75,8 +75,8 @@ def _is_script(path: str | PathLike[str]) -> bool:
 
 LOOK: Final = WEB / "look"
 
-DEFAULTS: Final = {"surface": "felt", "deck": "large", "back": "lattice"}
-"""The kinds of looks, and what a table has that nobody has dressed."""
+DEFAULTS: Final = {"surface": "felt", "deck": "large", "back": "lattice", "sign": ""}
+"""The kinds of looks, and what a table has that nobody has dressed; nothing is a sign's default."""
 
 _NAME: Final = re.compile(r"(?:/\*|<!--)\s*([^:]+?)\s*:")
 

@@ -160,14 +160,16 @@ class Take(Request, tag="take"):
 
 
 class Wear(Request, tag="wear"):
-    """Choose the head that everybody sees at one's seat, null for one made from the name; and a ``name``.
+    """Choose the head that everybody sees at one's seat, null for one made from the name.
 
-    One that is worn ``by_default`` gives way to another where somebody at the table wears it.
+    A ``name`` and a ``sign`` for one's plate go with it. A head that is worn ``by_default`` gives way to another where
+    somebody at the table wears it, and a sign that is not earned to none.
     """
 
     head: Annotated[str, Meta(max_length=20)] | None
     name: Name | None = None
     by_default: bool = False
+    sign: Annotated[str, Meta(max_length=20)] | UnsetType | None = UNSET
 
 
 class Say(Request, tag="say"):

@@ -33,7 +33,7 @@ ViewJson = Annotated[Raw, closer('Omit<View, "rules">')]
 class SeatInfo(Struct, omit_defaults=True):
     """Who sits at a seat, for everybody to see; ``side`` numbers the sides (partners share one).
 
-    ``head`` is the drawing that a person has chosen.
+    ``head`` is the drawing that a person has chosen, ``sign`` the sign on their plate.
     """
 
     kind: SeatKind
@@ -41,6 +41,7 @@ class SeatInfo(Struct, omit_defaults=True):
     side: int
     player: str | None = None
     head: str | None = None
+    sign: str | None = None
 
 
 class MatchInfo(Struct):
@@ -102,6 +103,7 @@ class SeatPresence(Struct):
     head: str | None
     ready: bool
     who: str | None
+    sign: str | None
 
 
 class People(Struct, tag="people"):

@@ -58,7 +58,10 @@ def seats_of(connection: Connection, table_ids: Iterable[str]) -> dict[str, tupl
     found: dict[str, list[SeatRow]] = {}
     for row in rows:
         found.setdefault(row.table_id, []).append(
-            SeatRow(row.kind, row.name, row.player, row.person, row.free, row.stand_in, row.head, row.stand_in_since)
+            SeatRow(
+                *(row.kind, row.name, row.player, row.person, row.free, row.stand_in, row.head, row.stand_in_since),
+                sign=row.sign,
+            )
         )
     return {table_id: tuple(at) for table_id, at in found.items()}
 

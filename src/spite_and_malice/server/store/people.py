@@ -333,7 +333,7 @@ def _leave(
         for seat in sat:
             if seat["owner"] == person:
                 called.add(seat["name"])
-                seat.update(name=_somebody(names), owner=None, head=None)
+                seat.update(name=_somebody(names), owner=None, head=None, sign=None)
                 names.add(seat["name"])
         if game.seats is not None:
             connection.execute(update(games).where(games.c.id == game.id).values(seats=json.dumps(sat)))

@@ -30,7 +30,8 @@ class SeatRow:
 
     ``person`` is the SHA-256 of their token. ``free`` says that a person may take the seat over, ``stand_in`` why a
     stand-in plays for the person (None: it does not) and ``stand_in_since`` from when on, in UTC milliseconds (None:
-    nobody knows); ``head`` which drawing the person has chosen to be seen as.
+    nobody knows); ``head`` which drawing the person has chosen to be seen as, ``sign`` which sign is on their
+    plate.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class SeatRow:
     stand_in: str | None = None
     head: str | None = None
     stand_in_since: int | None = None
+    sign: str | None = None
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> SeatRow:
@@ -268,10 +270,10 @@ class StoredGame:
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
-        """Who was dealt to; people who still sit there under the name and the head that they have now."""
+        """Who was dealt to; people who still sit there under the name, head and sign that they have now."""
         now = dict(enumerate(self.table.seats))
         return tuple(
-            replace(who, name=now[at].name, head=now[at].head)
+            replace(who, name=now[at].name, head=now[at].head, sign=now[at].sign)
             if who.person is not None and at in now and now[at].person == who.person
             else who
             for at, who in enumerate(self.game.seats or self.table.seats)

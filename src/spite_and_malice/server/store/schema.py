@@ -216,6 +216,7 @@ seats: Table = Table(
         BigInteger,
         comment="since when a stand-in plays, in UTC milliseconds; null if none does or nobody knows",
     ),
+    Column("sign", String(20), comment="the sign on the person's plate, null without one"),
 )
 
 seals: Table = Table(

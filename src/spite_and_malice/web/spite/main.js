@@ -5,6 +5,7 @@ import { later, lazily, whenUnfetched } from "../kernel/dom/lazily.js";
 import { fanOut, listenForLooks } from "./hands.js";
 import { Connection, Socket } from "../kernel/line/socket.js";
 import { headBeside } from "../kernel/people/me.js";
+import { loadSettings } from "../kernel/settings/settings.js";
 import { passEnds } from "./moves.js";
 import { seatsHere } from "./one-device.js";
 import { styledState } from "./state.js";
@@ -38,6 +39,8 @@ class TablePage {
   #heard = [];
   /** The head that was sent last: one that is refused is not sent again. */
   #sentHead = "";
+  /** The sign likewise. */
+  #sentSign = "";
   /** The promise of the server's that this page has answered last. */
   #answered = "";
   #root = byId("table");
@@ -87,6 +90,7 @@ class TablePage {
       // While the line is gone that is said already, and a card is as good as played: nothing is to be tried again.
       if (!this.#connection.isLost && navigator.onLine) this.#table.tell(words);
     });
+    addEventListener("spite-chosen", () => this.#changeSign());
     this.#wire.connect();
     await this.#teacher?.();
   }
@@ -210,13 +214,29 @@ class TablePage {
     showClosed(stage, words);
   }
 
-  /** Sends the head that this browser keeps, for its seat. @param {People} people */
+  /** Sends the head and the sign that this browser keeps, for its seat. @param {People} people */
   #showHead({ seats, you }) {
-    const head = headBeside(seats.map((seat) => seat.head));
     const seat = seats[/** @type {number} */ (you)];
-    if (!head || seat.head || seat.kind !== "person" || head === this.#sentHead) return;
-    this.#sentHead = head;
-    this.#wire.send({ type: "wear", head, by_default: true });
+    if (seat.kind !== "person") return;
+    const head = headBeside(seats.map((each) => each.head));
+    const { sign } = this.#state.settings;
+    const newHead = !seat.head && head !== this.#sentHead ? head : "";
+    // One that was chosen in another browser stays until another is chosen here.
+    const newSign = sign && sign !== seat.sign && sign !== this.#sentSign ? sign : "";
+    if (!newHead && !newSign) return;
+    if (newHead) this.#sentHead = newHead;
+    if (newSign) this.#sentSign = newSign;
+    this.#wire.send({ type: "wear", head: seat.head || newHead || null, by_default: true, ...(newSign && { sign }) });
+  }
+
+  /** Another sign was chosen while the table is open. */
+  #changeSign() {
+    const { people } = this.#state;
+    const { sign } = loadSettings();
+    const seat = people && people.you !== null ? people.seats[people.you] : null;
+    if (this.#teacher || seat?.kind !== "person" || sign === (seat.sign ?? "")) return;
+    this.#sentSign = sign;
+    this.#wire.send({ type: "wear", head: seat.head, by_default: true, sign: sign || null });
   }
 
   /**

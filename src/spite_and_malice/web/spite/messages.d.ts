@@ -32,7 +32,7 @@ export type Settings = {
 /**
  * Who sits at a seat, for everybody to see; `side` numbers the sides (partners share one).
  *
- * `head` is the drawing that a person has chosen.
+ * `head` is the drawing that a person has chosen, `sign` the sign on their plate.
  */
 export type SeatInfo = {
   kind: "person" | "guest" | "computer" | "open";
@@ -40,6 +40,7 @@ export type SeatInfo = {
   side: number;
   player?: string | null;
   head?: string | null;
+  sign?: string | null;
 };
 
 /**
@@ -101,6 +102,7 @@ export type SeatPresence = {
   head: string | null;
   ready: boolean;
   who: string | null;
+  sign: string | null;
 };
 
 /**

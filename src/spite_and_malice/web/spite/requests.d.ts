@@ -173,9 +173,10 @@ export type Take = {
 };
 
 /**
- * Choose the head that everybody sees at one's seat, null for one made from the name; and a `name`.
+ * Choose the head that everybody sees at one's seat, null for one made from the name.
  *
- * One that is worn `by_default` gives way to another where somebody at the table wears it.
+ * A `name` and a `sign` for one's plate go with it. A head that is worn `by_default` gives way to another where
+ * somebody at the table wears it, and a sign that is not earned to none.
  */
 export type Wear = {
   type: "wear";
@@ -183,6 +184,7 @@ export type Wear = {
   head: string | null;
   name?: string | null;
   by_default?: boolean;
+  sign?: string | null;
 };
 
 /**

@@ -20,12 +20,12 @@ from spite_and_malice.texts import _, ngettext
 
 from ...clock import DAY_MS
 from ...games.spite.game import SPITE
+from ...games.spite.played import Played, played_by
 from ...store import FinishedGame, Store
 from . import (
     BeatenRecord,
     Line,
     Period,
-    Played,
     RulesRecords,
     Step,
     Totals,
@@ -33,7 +33,6 @@ from . import (
     line_of,
     opponents_name,
     periods,
-    played_by,
     records_by_rules,
     runs,
     span,

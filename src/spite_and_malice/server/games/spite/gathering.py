@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from msgspec import to_builtins
+from msgspec import UNSET, to_builtins
+from msgspec.structs import replace
 
 from spite_and_malice.texts import _
 
@@ -13,6 +14,7 @@ from ...store import Conflict, StoreError
 from ...tables.game import Refusal, not_started, stale
 from . import seats
 from .room import TRIES, Room
+from .signs import signs_of
 from .timing import awaited
 
 
@@ -31,6 +33,12 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
         if await _is_kept_out(room, client, message):
             room.refuse(client, message.id, Refusal("kept_out", _("You cannot sit down at this table.")))
             return
+        if isinstance(message, Wear) and not await _has_earned(room, client, message):
+            if not message.by_default:
+                told = _("You have not earned this sign here yet. The ladder says what it takes.")
+                room.refuse(client, message.id, Refusal("sign_not_earned", told))
+                return
+            message = replace(message, sign=None)
     except StoreError as error:
         await room.go_back(client, message.id, error)
         return
@@ -65,6 +73,13 @@ async def _is_named_after_somebody(room: Room, client: Client, message: Arrangem
     return is_among_others(room.table.row, client.person) and await is_name_in_use(
         room.store, message.name, client.person
     )
+
+
+async def _has_earned(room: Room, client: Client, message: Wear) -> bool:
+    """Say whether somebody may have the sign that they want on their plate."""
+    if client.person is None or message.sign is UNSET or message.sign is None:
+        return True
+    return message.sign in await signs_of(room.store, room.game.kind, client.person)
 
 
 async def _is_kept_out(room: Room, client: Client, message: Arrangement) -> bool:

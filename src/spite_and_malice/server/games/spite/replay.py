@@ -107,7 +107,14 @@ def replay_of(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
         rules_words=tuple(describe(rules)),
         differences=tuple(differences(rules)),
         seats=tuple(
-            SeatInfo(kind=who.kind, name=shown_name(who), side=rules.side_of(number), player=who.player, head=who.head)
+            SeatInfo(
+                kind=who.kind,
+                name=shown_name(who),
+                side=rules.side_of(number),
+                player=who.player,
+                head=who.head,
+                sign=who.sign,
+            )
             for number, who in enumerate(stored.seats)
         ),
         you=you,

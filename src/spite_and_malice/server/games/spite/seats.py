@@ -81,8 +81,8 @@ def _sit(table: Table, person: str, message: Sit) -> TableRow:
         raise Refusal("seat_taken", _("Somebody sits there already. Take another seat."))
     row = table.row if own is None else _with_seat(table, own, OPEN)
     others = [seat for number, seat in enumerate(row.seats) if number != message.seat]
-    head = None if own is None else table.row.seats[own].head
-    sitting = replace(person_seat(message.name, message.seat, others, person), head=head)
+    before = OPEN if own is None else table.row.seats[own]
+    sitting = replace(person_seat(message.name, message.seat, others, person), head=before.head, sign=before.sign)
     return replace(row, seats=(*row.seats[: message.seat], sitting, *row.seats[message.seat + 1 :]))
 
 
@@ -211,7 +211,8 @@ def _wear(table: Table, person: str, message: Wear) -> TableRow:
     in_use = {other.head for number, other in enumerate(table.row.seats) if number != seat}
     if message.by_default and head in DEFAULT_HEADS and head in in_use:
         head = next((spare for spare in DEFAULT_HEADS if spare not in in_use), None)
-    return _with_seat(table, seat, replace(sitting, name=name, head=head))
+    sign = sitting.sign if message.sign is UNSET else message.sign
+    return _with_seat(table, seat, replace(sitting, name=name, head=head, sign=sign))
 
 
 def _rated() -> Refusal:

@@ -154,6 +154,7 @@ def people(
                 head=seat.head,
                 ready=number in ready,
                 who=_who(table, seat.person),
+                sign=seat.sign,
             )
             for number, seat in enumerate(seats)
         ),
@@ -208,6 +209,7 @@ def table_info(table: Table, viewer: Viewer) -> TableInfo:
                 side=table.rules.side_of(number),
                 player=seat.player,
                 head=seat.head,
+                sign=seat.sign,
             )
             for number, seat in enumerate(table.row.seats)
         ),

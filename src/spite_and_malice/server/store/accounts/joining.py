@@ -126,7 +126,8 @@ def _join_seats(connection: Connection, old: str, new: str, row: Any, at: Sequen
             continue
         values: dict[str, Any] = {"person": new}
         if has_one and row.game == 0:
-            values = {"kind": "open", "name": "", "person": None, "head": None, "stand_in": None, "free": False}
+            empty = dict.fromkeys(("person", "head", "sign", "stand_in"))
+            values = {"kind": "open", "name": "", "free": False} | empty
         elif has_one:
             values = {"person": None, "stand_in": "left", "free": row.closed_at is None}
         of_seat = and_(seats.c.table_id == row.id, seats.c.seat == seat.seat)

@@ -1,11 +1,11 @@
-// The surfaces, decks and backs that there are, and applying the chosen ones (docs/look.md).
+// The surfaces, decks, backs and signs that there are, and applying the chosen ones (docs/look.md).
 
 import { readDeck } from "../cards/cards.js";
 import { readText, writeText } from "../storage.js";
 
 /** @import {Faces} from "../cards/cards.js" */
 
-/** @typedef {"surface" | "deck" | "back"} Kind */
+/** @typedef {"surface" | "deck" | "back" | "sign"} Kind */
 /** The chosen look of each kind, by name. @typedef {Record<Kind, string>} Chosen */
 
 const root = document.documentElement;

@@ -1,10 +1,11 @@
 // The settings in the drawer.
 
 import { make, makeButton } from "../dom/make.js";
+import { request } from "../line/requests.js";
 import { _, chooseLanguage, chooseWords, language, languages, N_, wantsOwnWords } from "../../texts.js";
 import { faceStyle, faceSvg, readDeck } from "../cards/cards.js";
 import { choices, ENTRIES, flags } from "./settings.js";
-import { backImage, fetchSurface, keepPicture, lookOf, LOOKS, OWN, ownPicture } from "./looks.js";
+import { backImage, fetchSurface, keepPicture, lookOf, lookUrl, LOOKS, OWN, ownPicture } from "./looks.js";
 
 /** @import {Settings} from "./settings.js" */
 /** @import {Where} from "./settings.js" */
@@ -69,7 +70,7 @@ export function drawSettings(body, table, tables, terms = false) {
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
   const back = ownBack(table, () => drawSettings(body, table, tables, terms));
-  const looks = [surfaces, decks, backs, back];
+  const looks = [surfaces, decks, backs, back, ...(tables.includes("spite") ? [signs(table)] : [])];
   body.replaceChildren(...looks, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []), ...withoutLine());
 }
 
@@ -123,6 +124,37 @@ function pictures(kind, table, draw) {
     return make("label", "", input, picture, make("span", "called", _(called)));
   });
   return make("fieldset", `pictures of-${kind}`, make("legend", "", _(ENTRIES[kind].label)), ...labels);
+}
+
+/** A sign as the server tells of it. @typedef {{id: string, name: string, takes: string, earned: boolean}} Sign */
+
+/**
+ * The signs for one's plate: those that one has earned can be chosen, the others say what they take. Nothing is shown until the
+ * server has told which these are.
+ * @param {Dressed} table
+ */
+function signs(table) {
+  const set = make("fieldset", "pictures of-sign", make("legend", "", _(ENTRIES.sign.label)));
+  set.hidden = true;
+  void request("GET", "/api/signs").then(
+    (/** @type {Sign[]} */ all) => {
+      const chosen = all.find(({ id, earned }) => earned && id === table.settings.sign)?.id ?? "";
+      const none = { id: "", name: _("No sign"), takes: "", earned: true };
+      set.append(...[none, ...all].map((sign) => signChoice(sign, chosen, table)));
+      set.hidden = false;
+    },
+    () => {},
+  );
+  return set;
+}
+
+/** @param {Sign} sign @param {string} chosen @param {Dressed} table */
+function signChoice({ id, name, takes, earned }, chosen, table) {
+  const input = Object.assign(make("input", ""), { type: "radio", name: "sign", value: id, checked: id === chosen, disabled: !earned });
+  input.onchange = () => table.change({ ...table.settings, sign: id });
+  const picture = make("span", "picture sign");
+  if (id) picture.append(Object.assign(make("img", ""), { src: lookUrl("sign", id), alt: "" }));
+  return make("label", "", input, picture, make("span", "called", name), ...(earned ? [] : [make("span", "takes", takes)]));
 }
 
 /** @param {string} card @param {import("../cards/cards.js").Faces} faces */

@@ -33,11 +33,15 @@ const level = (value, label) => ({ value, label, where: /** @type {Where} */ ("a
 /** One of the looks there are, by name; the default is the first of them. @param {string} label */
 const look = (label) => ({ value: "", label, where: /** @type {Where} */ ("all") });
 
+/** The sign on one's plate, of those that one has earned; empty for none. @param {string} label */
+const sign = (label) => ({ value: "", label, where: /** @type {Where} */ ("spite") });
+
 /** Every setting by its name, in the order of the form. The theme is read once more by theme.js. */
 export const ENTRIES = {
   surface: look(N_("Table")),
   deck: look(N_("Cards")),
   back: look(N_("Backs")),
+  sign: sign(N_("Sign on your plate")),
   speed: choice("normal", N_("Speed"), [
     ["slow", N_("Slow")],
     ["normal", N_("Normal")],

@@ -3,6 +3,7 @@
 
 import { style, write } from "../../kernel/dom/elements.js";
 import { faceOf, headOf } from "../../kernel/people/heads.js";
+import { LOOKS, lookUrl } from "../../kernel/settings/looks.js";
 import { cardsOn, partnerOf } from "../moves.js";
 import { _, ngettext } from "../../texts.js";
 import { nameOf, ratingWords } from "../words.js";
@@ -43,6 +44,9 @@ function writeCount(place, n, most, words) {
   style(place, "--digits", `${String(most).length}`);
 }
 
+/** The sign that somebody has earned, on the edge of their face. @param {string} sign */
+const signOf = (sign) => Object.assign(new Image(), { className: "sign", src: lookUrl("sign", sign), alt: "", draggable: false });
+
 /**
  * @param {HTMLElement} button
  * @param {Area} area
@@ -58,12 +62,13 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
       '<span class="line more"><span class="track"><i></i></span><span class="left"></span><span class="held"></span><span class="points"></span></span></span></span>';
   }
   const part = (/** @type {string} */ of) => /** @type {HTMLElement} */ (button.querySelector(`.${of}`));
-  const [who, nth, mate, sign, rating, held, points] = PARTS.map(part);
+  const [who, nth, mate, marked, rating, held, points] = PARTS.map(part);
   const face = part("face");
-  const looks = `${headOf(sitting)} ${sitting.name}`;
+  const sign = sitting.sign && sitting.sign in LOOKS.sign ? sitting.sign : "";
+  const looks = `${headOf(sitting)} ${sign} ${sitting.name}`;
   if (face.dataset.looks !== looks) {
     face.dataset.looks = looks;
-    face.replaceChildren(faceOf(sitting, 0));
+    face.replaceChildren(faceOf(sitting, 0), ...(sign ? [signOf(sign)] : []));
   }
   const name = nameOf(table, seat);
   const partner = table.you !== null && partnerOf(view.rules, table.you) === seat;
@@ -81,8 +86,8 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   write(nth, number);
   write(mate, partner ? _("partner") : "");
   const clock = mark && (rect.w > TIGHT || view.turn === seat || mark.soon) ? mark.clock : "";
-  write(sign, mark ? `${rect.w < NARROW ? mark.short : mark.sign} ${clock}`.trim() : "");
-  sign.classList.toggle("soon", mark?.soon ?? false);
+  write(marked, mark ? `${rect.w < NARROW ? mark.short : mark.sign} ${clock}`.trim() : "");
+  marked.classList.toggle("soon", mark?.soon ?? false);
   const rated = ratings[seat] ?? null;
   write(rating, rated ? String(rated.rating) : "");
   const { coming } = arrivals(inHand);
@@ -99,6 +104,7 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   const level = sitting.kind === "computer" ? LEVELS[sitting.player ?? ""]?.level : "";
   const words = [
     level ? `${name} (${level})` : name,
+    sign ? _("sign: {name}", { name: _(LOOKS.sign[sign]) }) : "",
     rated ? ratingWords(rated) : "",
     partner ? _("your partner") : "",
     mark?.label ?? "",

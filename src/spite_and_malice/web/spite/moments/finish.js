@@ -10,7 +10,8 @@ import { openTable, request, storeOpponent } from "../../kernel/line/requests.js
 import { styled } from "../../kernel/dom/lazily.js";
 import { faceOf, headUrl } from "../../kernel/people/heads.js";
 import { storedName } from "../../kernel/people/me.js";
-import { loadSettings } from "../../kernel/settings/settings.js";
+import { lookUrl } from "../../kernel/settings/looks.js";
+import { loadSettings, saveSettings } from "../../kernel/settings/settings.js";
 import { readValue, writeValue } from "../../kernel/storage.js";
 import { addressFor, go } from "../../places.js";
 import { _, listed, ngettext } from "../../texts.js";
@@ -159,12 +160,24 @@ async function tellClimbed(place, table, game) {
   const found = await request("GET", `/api/tables/${table.id}/games/${game}/ladder`).catch(() => null);
   if (!found) return;
   await styled("kernel/dom/stars.css");
-  const { player, name, before, stars, next, promoted } = found;
+  const { player, name, before, stars, next, promoted, signs } = found;
   const gained = stars > before ? ngettext("A star against {name}!", "{n} stars against {name}!", stars - before, { name }) : "";
   const words = [gained, promoted ? _("You have climbed to {name}.", { name: LEVELS[promoted].name }) : next].filter(Boolean).join(" ");
   const link = Object.assign(make("a", "", _("The ladder")), { href: "/ladder" });
   if (promoted && table.you !== null) place.append(ascent(table.seats[table.you], player, promoted));
   place.append(starRow(stars, before), make("p", "small", words || _("All stars against {name}.", { name }), " ", link));
+  for (const sign of signs) place.append(signEarned(sign));
+}
+
+/** A sign that the game has brought, and the way to put it on one's plate. @param {{id: string, name: string}} sign */
+function signEarned({ id, name }) {
+  const picture = Object.assign(new Image(), { className: "sign", src: lookUrl("sign", id), alt: "" });
+  const use = makeButton("", _("Put it on your plate"), () => {
+    saveSettings({ ...loadSettings(), sign: id });
+    dispatchEvent(new Event("spite-settings"));
+    use.replaceWith(make("span", "small soft", _("It is on your plate now.")));
+  });
+  return make("div", "sign-earned", picture, make("p", "small", make("b", "", _("A sign for your plate: {name}", { name }))), use);
 }
 
 /**

@@ -1,0 +1,138 @@
+"""The ladder: stars against each of the five levels, in each family of versions.
+
+Everything follows from the finished games that are stored: nothing is kept of it, nothing is bought, and what was
+reached is never lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from spite_and_malice.players.roster import LEVELS, PLAYERS
+from spite_and_malice.rules import PRESETS
+from spite_and_malice.rules.presets.preset import FAMILY_NAMES, Family
+from spite_and_malice.texts import N_, _
+
+from .played import Played
+
+MOST_STARS: Final = 3
+_LEVELS: Final = frozenset(level.id for level in LEVELS)
+_WINDOW: Final = 5
+_ENOUGH: Final = 4
+
+RULES: Final = (
+    N_("The first star is for a win, the second for two wins in a row, the third for four wins out of five in a row."),
+    N_("Your rung is the first of the five against whom you have fewer than two stars."),
+    N_("Every finished game of a version counts that is against one of them alone. No star is ever lost."),
+)
+"""How stars are won, as the page says it."""
+
+
+def stars_of(results: Sequence[bool]) -> int:
+    """Return the stars for games against one level, the earliest first, each won or not."""
+    windows = [sum(results[end - _WINDOW : end]) for end in range(_WINDOW, len(results) + 1)]
+    if max(windows, default=0) >= _ENOUGH:
+        return 3
+    if any(first and second for first, second in pairwise(results)):
+        return 2
+    return 1 if any(results) else 0
+
+
+def next_star(results: Sequence[bool]) -> str:
+    """Say what the next star takes, in the current language; empty where all are there."""
+    match stars_of(results):
+        case 0:
+            return _("Win a game for the first star.")
+        case 1 if results[-1]:
+            return _("Win the next game for the second star.")
+        case 1:
+            return _("Win two in a row for the second star.")
+        case 2 if sum(results[1 - _WINDOW :]) >= _ENOUGH - 1 and len(results) >= _WINDOW - 1:
+            return _("Win the next game for the third star.")
+        case 2:
+            return _("Win four of five in a row for the third star.")
+        case _:
+            return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """How somebody has done against one level in a family of versions."""
+
+    player: str
+    results: tuple[bool, ...]
+
+    @property
+    def name(self) -> str:
+        """What the level's character is called."""
+        character = PLAYERS[self.player].character
+        return PLAYERS[self.player].name if character is None else character.name
+
+    @property
+    def stars(self) -> int:
+        """From 0 to 3."""
+        return stars_of(self.results)
+
+    @property
+    def won(self) -> int:
+        """How many games were won."""
+        return sum(self.results)
+
+    @property
+    def next(self) -> str:
+        """What the next star takes."""
+        return next_star(self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The five rungs of a family of versions, the weakest first."""
+
+    family: Family
+    rungs: tuple[Rung, ...]
+
+    @property
+    def name(self) -> str:
+        """What the family is called, in the current language."""
+        return _(FAMILY_NAMES[self.family])
+
+    @property
+    def preset(self) -> str:
+        """The version of the family that is played from the ladder's page."""
+        return next(preset.id for preset in PRESETS.values() if preset.family == self.family)
+
+    @property
+    def stars(self) -> int:
+        """The stars of all rungs."""
+        return sum(rung.stars for rung in self.rungs)
+
+    @property
+    def at(self) -> Rung:
+        """The rung that somebody stands at: the first with fewer than two stars, or the last."""
+        return next((rung for rung in self.rungs if rung.stars < 2), self.rungs[-1])
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a game has been played."""
+        return any(rung.results for rung in self.rungs)
+
+
+def counts(game: Played) -> bool:
+    """Say whether a finished game counts: of a version, against one level alone, played by oneself to its end."""
+    return game.version in PRESETS and game.opponents in _LEVELS and not game.stood_in
+
+
+def ladders(games: Iterable[Played]) -> list[Ladder]:
+    """Return the ladder of each family, from one person's games with the latest first."""
+    results: dict[tuple[Family, str], list[bool]] = {}
+    for game in games:
+        if counts(game):
+            key = PRESETS[game.version].family, game.opponents
+            results.setdefault(key, []).insert(0, game.won is True)
+    return [
+        Ladder(family, tuple(Rung(level.id, tuple(results.get((family, level.id), ()))) for level in LEVELS))
+        for family in FAMILY_NAMES
+    ]
