@@ -10,10 +10,14 @@ import asyncio
 import json
 import re
 import secrets
+import sqlite3
 import statistics
 import sys
 import tempfile
 import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -53,7 +57,9 @@ class Arena:
     games: int
     """Games of the arena that ended while it was measured."""
     paired: list[float]
-    """Seconds from being free until being told of the table, for each game."""
+    """Seconds from when both were free until they were paired, for each game."""
+    called: list[float]
+    """Seconds from being free until being told of the table, for each of the two."""
     first: float
     """Seconds until all had the table of their first game."""
     without: Moves
@@ -128,10 +134,11 @@ class _Entrant:
         """Play game after game."""
         await asyncio.sleep(secrets.randbelow(5000) / 1000)
         while True:
-            began = time.perf_counter()
+            began, free_at = time.perf_counter(), time.time()
             while (table := (await self._http.ask("POST", f"{self._arena.path}/wait", {}))["table"]) is None:
                 await asyncio.sleep(_LOOK_SECONDS)
-            self._arena.paired.append(time.perf_counter() - began)
+            self._arena.called.append(time.perf_counter() - began)
+            self._arena.free_at[table.removeprefix("/table/")].append(free_at)
             await self._at_table(table)
 
     async def _at_table(self, table: str) -> None:
@@ -168,7 +175,9 @@ class _Run:
     def __init__(self, host: str) -> None:
         self.host = host
         self.path = ""
-        self.paired: list[float] = []
+        self.called: list[float] = []
+        self.free_at: dict[str, list[float]] = defaultdict(list)
+        """When each of the two at a table became free for it, in seconds since 1970."""
         self.at_table = 0
         """How many have come to a table so far."""
         self.ended = 0
@@ -178,7 +187,8 @@ async def measured(people: int, seconds: float = SECONDS) -> Arena:
     """Return what many people in an arena take, and what others notice of them."""
     with tempfile.TemporaryDirectory() as folder:
         # What works ahead of everybody gives way to the server, but people and server share the cores here.
-        server = Server(Path(folder) / "games.sqlite3", {"SPITE_WORKS_AHEAD": "no"})
+        data = Path(folder) / "games.sqlite3"
+        server = Server(data, {"SPITE_WORKS_AHEAD": "no"})
         tasks: list[asyncio.Task[None]] = []
         try:
             pairs = [Pair(1.0) for _ in range(TABLES)]
@@ -205,13 +215,13 @@ async def measured(people: int, seconds: float = SECONDS) -> Arena:
             await host.ask("POST", f"{run.path}/start", {})
             began, said, used = time.perf_counter(), 0.0, server.cpu_seconds()
             tasks = [asyncio.create_task(entrant.play()) for entrant in entrants]
-            while len(run.paired) < people - people % 2:
+            while len(run.called) < people - people % 2:
                 await asyncio.sleep(1)
                 passed = time.perf_counter() - began
                 if passed >= said + 10:
                     said = passed
                     _say(
-                        f"after {passed:.0f} s {len(run.paired)} are called, {run.at_table} have played,"
+                        f"after {passed:.0f} s {len(run.called)} are called, {run.at_table} have played,"
                         f" {run.ended} of them to the end; the server has used {server.cpu_seconds() - used:.1f} s"
                     )
                 failed = next((task for task in tasks if task.done()), None)
@@ -221,14 +231,24 @@ async def measured(people: int, seconds: float = SECONDS) -> Arena:
             _say(f"all are called after {first:.1f} s; the server has used {server.cpu_seconds() - used:.1f} s")
             # By now games end and begin at all times.
             await asyncio.sleep(seconds)
-            run.paired.clear()
+            run.called.clear()
+            measured_from = time.time()
             run.ended = 0
             within = await _moves(server, pairs, seconds)
-            return Arena(people, run.ended // 2, sorted(run.paired), first, without, within)
+            paired = _paired(data, run.free_at, measured_from)
+            return Arena(people, run.ended // 2, paired, sorted(run.called), first, without, within)
         finally:
             for task in tasks:
                 task.cancel()
             server.stop()
+
+
+def _paired(data: Path, free_at: Mapping[str, Sequence[float]], since: float) -> list[float]:
+    """Return how many seconds it took to pair two from when both were free, for those paired since a time."""
+    with closing(sqlite3.connect(f"file:{data}?mode=ro", uri=True)) as connection:
+        made = dict(connection.execute("SELECT table_id, made_at FROM pairings WHERE table_id IS NOT NULL"))
+    both = {table: max(times) for table, times in free_at.items() if len(times) == 2}
+    return sorted(made[table] / 1000 - free for table, free in both.items() if table in made and free >= since)
 
 
 async def _moves(server: Server, pairs: list[Pair], seconds: float) -> Moves:
@@ -258,11 +278,13 @@ def main() -> None:
             f"{TABLES} tables beside it, {name}: {moves.moves} moves, median {moves.median * 1000:.2f} ms, "
             f"p99 {moves.p99 * 1000:.1f} ms; the server used {moves.cpu:.2f} of a core\n"
         )
-    if found.paired:
-        say(
-            f"{found.games} games of the arena ended; from free to called to the next: median "
-            f"{statistics.median(found.paired):.1f} s, the longest {found.paired[-1]:.1f} s\n"
-        )
+    say(f"{found.games} games of the arena ended\n")
+    for name, seconds in (("from both free to paired", found.paired), ("from free to called", found.called)):
+        if len(seconds) > 1:
+            p99 = statistics.quantiles(seconds, n=100)[98]
+            say(
+                f"{name}: median {statistics.median(seconds):.2f} s, p99 {p99:.2f} s, the longest {seconds[-1]:.2f} s\n"
+            )
 
 
 if __name__ == "__main__":

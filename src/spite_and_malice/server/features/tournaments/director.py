@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -47,6 +47,10 @@ _REST_SECONDS: Final = 0.2
 """For how long at least a tournament is left alone after it was looked at: many games may end at once."""
 _SHARE: Final = 4
 """How many times as long as it took to look at a tournament it is left alone: a thousand people are much to read."""
+_LONGEST_REST: Final = 1.0
+"""For how many seconds at most it is: on a machine that has much else to do each look takes long."""
+_MAKING: Final = 20
+"""How many tables are made at once: their writes go into one transaction, and their people are called after it."""
 _AWAY_SECONDS: Final = 60
 _AT_ONCE: Final = 50
 """How many results are written in one transaction: others want to write too."""
@@ -109,7 +113,8 @@ class Director:
         except Conflict:
             # Another process was faster.
             pause = _REST_SECONDS
-        self._looked[tournament_id] = time.monotonic() + _SHARE * (time.monotonic() - began)
+        ended = time.monotonic()
+        self._looked[tournament_id] = ended + min(_LONGEST_REST, _SHARE * (ended - began))
         if pause is None:
             self._due.pop(tournament_id, None)
             self._looked.pop(tournament_id, None)
@@ -146,34 +151,44 @@ class Director:
             return False
         made = await self._store.tables.of_origin(SUBJECT, tournament.row.id, {each.round for each in unplayed})
         tables = {(each.origin.part, each.origin.board): each for each in made}
-        new: list[PairingRow] = []
+        by_seed = tournament.by_seed()
+        unmade: list[PairingRow] = []
+        unnoted: list[PairingRow] = []
         ended: list[PairingRow] = []
         has_forfeited = False
         for row in unplayed:
             table = tables.get((row.round, board_of(row)))
             if table is None:
-                new.append(await self._make(tournament, row))
+                unmade.append(row)
             elif (result := result_of(row, table)) is not None:
                 ended.append(result)
                 self._woken.discard(table.id)
             elif table.game == 0 and now_ms() >= self._late_at(tournament, row):
-                has_forfeited |= await self._forfeit(tournament, replace(row, table_id=table.id), table)
+                at = replace(row, table_id=table.id)
+                has_forfeited |= await self._forfeit(tournament, at, players_of(by_seed, row), table)
             else:
                 if row.table_id is None:
-                    new.append(replace(row, table_id=table.id))
+                    unnoted.append(replace(row, table_id=table.id))
                 await self._wake(table.id)
-        if new:
+        if unnoted:
+            await self._store.tournaments.note_tables(tournament.row.id, unnoted)
+        for start in range(0, len(unmade), _MAKING):
+            new = await asyncio.gather(
+                *(self._make(tournament, row, players_of(by_seed, row)) for row in unmade[start : start + _MAKING])
+            )
             await self._store.tournaments.note_tables(tournament.row.id, new)
         for start in range(0, len(ended), _AT_ONCE):
             await self._store.tournaments.end(tournament.row.id, ended[start : start + _AT_ONCE])
-        return bool(new or ended or has_forfeited)
+        return bool(unmade or unnoted or ended or has_forfeited)
 
     def _late_at(self, tournament: Tournament, row: PairingRow) -> int:
         """Return when who has not come is late: nobody could while no server ran."""
         return max(row.made_at, self._began_at) + tournament.row.form.grace * 1000
 
-    async def _forfeit(self, tournament: Tournament, row: PairingRow, table: OriginTable) -> bool:
-        lost = forfeited(row, players_of(tournament, row), table.came)
+    async def _forfeit(
+        self, tournament: Tournament, row: PairingRow, players: tuple[EntrantRow, EntrantRow], table: OriginTable
+    ) -> bool:
+        lost = forfeited(row, players, table.came)
         if lost is None:
             # Both came at the last moment: their game is about to be dealt.
             self._woken.discard(table.id)
@@ -185,7 +200,9 @@ class Director:
             await self._rooms.renew([table.id])
         return done
 
-    async def _make(self, tournament: Tournament, row: PairingRow) -> PairingRow:
+    async def _make(
+        self, tournament: Tournament, row: PairingRow, players: tuple[EntrantRow, EntrantRow]
+    ) -> PairingRow:
         """Make the table of a pairing, and have it looked after; return the pairing with it."""
         record, form = tournament.row, tournament.row.form
         origin = Origin(SUBJECT, record.id, row.round, board_of(row))
@@ -196,7 +213,7 @@ class Director:
         if form.payoff:
             changes["payoff"] = form.payoff
         rules = preset_rules(form.preset, 2, changes)
-        table = house_table(form.preset, rules, seats_of(players_of(tournament, row)), settings_of(form), origin, deal)
+        table = house_table(form.preset, rules, seats_of(players), settings_of(form), origin, deal)
         table_id = await make(self._store, table)
         await self._wake(table_id)
         return replace(row, table_id=table_id)
@@ -208,9 +225,8 @@ class Director:
             await self._rooms.wake(table_id)
 
 
-def players_of(tournament: Tournament, row: PairingRow) -> tuple[EntrantRow, EntrantRow]:
-    """Return the two who are paired. Raises LookupError for a bye."""
-    by_seed = tournament.by_seed()
+def players_of(by_seed: Mapping[int, EntrantRow], row: PairingRow) -> tuple[EntrantRow, EntrantRow]:
+    """Return the two who are paired, of those who have been seeded. Raises LookupError for a bye."""
     if row.second is None:
         raise LookupError("with a bye there is nobody to play")
     return by_seed[row.first], by_seed[row.second]
