@@ -65,6 +65,28 @@ async def test_a_club_is_handed_on_and_goes_with_its_last_member(server: Running
     assert (await ada.http.get(f"/club/{club}")).status_code == 404
 
 
+async def test_the_house_rules_of_a_club_have_a_name(server: RunningServer, visit: Visit) -> None:
+    club, ada, ben = await found(visit, server)
+
+    async def name() -> str:
+        at_club = (await ben.http.get(f"/club/{club}")).text.partition('class="lead">')[2].partition("<")[0]
+        evening = await ask_evening(ada, "POST", club=club)
+        assert at_club == f"2 members · {evening['game']}"
+        return str(evening["game"])
+
+    rules = {"name": "Rules of the harbour", "preset": "standard", "rules": {"payoff": 7}}
+    kept = (await ada.http.post("/api/house-rules", json=rules)).json()
+    await ask(ada, "PUT", f"/{club}", rules={"house": kept["id"]})
+    assert await name() == "Rules of the harbour"
+    await ask(ada, "PUT", f"/{club}", rules_name="Seven")
+    assert await name() == "Seven"
+    await ask(ada, "PUT", f"/{club}", rules={"preset": "quick", "players": 2})
+    assert await name() == "Quick Game"
+    await ask(ada, "PUT", f"/{club}", rules_name="Ours")
+    await ask(ada, "PUT", f"/{club}", rules_name="")
+    assert await name() == "Quick Game"
+
+
 async def test_the_keeper_takes_somebody_out(server: RunningServer, visit: Visit) -> None:
     club, ada, ben = await found(visit, server)
     (who,) = handles((await ada.http.get(f"/club/{club}")).text)

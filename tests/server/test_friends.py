@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
@@ -248,6 +249,35 @@ async def test_an_invitation_seats_at_once_who_joins(server: RunningServer, visi
     assert await letters(ada) == []
     seats = (await (await ben.open(invited["id"])).greet())["people"]["seats"]
     assert [seat["name"] for seat in seats] == ["Ben", "Ada"]
+
+
+async def test_friends_are_invited_to_an_evening_once(server: RunningServer, visit: Visit) -> None:
+    ada, ben = visit(server.address), visit(server.address)
+    await befriend(ada, ben)
+    made = (await ada.http.post("/api/evenings", json={"name": "Thursday"})).json()
+    who, path = (await people(ada))["Ben"]["who"], f"/api/evenings/{made['id']}"
+    assert await ask(ada, "POST", f"{who}/invite", evening=made["id"]) == (404, "not_there")
+    await ada.http.put(f"{path}/me", json={"name": "Ada"})
+    page = (await ada.http.get(made["url"])).text
+    assert re.findall(r'data-invite="(\w+)"', page) == [who]
+    for _ in range(2):
+        assert await ask(ada, "POST", f"{who}/invite", evening=made["id"]) == (
+            200,
+            {"id": made["id"], "url": made["url"]},
+        )
+    (letter,) = await letters(ben)
+    assert (letter["url"], letter["evening"], letter["game"]) == (made["url"], "Thursday", None)
+    assert (await ben.http.get("/api/notices/waiting")).json() == {"count": 1}
+    joined = await ask(ben, "POST", f"letters/{letter['id']}/join", name="Ben")
+    assert joined == (200, {"url": made["url"], "seated": False})
+    assert await letters(ben) == []
+    await ask(ada, "POST", f"{who}/invite", evening=made["id"])
+    assert len(await letters(ben)) == 1
+    await ben.http.put(f"{path}/me", json={"name": "Ben"})
+    assert "data-invite=" not in (await ada.http.get(made["url"])).text
+    # Nobody is invited to what is over.
+    await ada.http.post(f"{path}/end", json={})
+    assert await letters(ben) == []
 
 
 async def test_a_message_and_a_name_are_reported_to_the_operator(server: RunningServer, visit: Visit) -> None:

@@ -21,6 +21,7 @@ from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.notices import rounds
 from spite_and_malice.server.features.notices.delivery import Deliveries
 from spite_and_malice.server.features.notices.encryption import new_key
+from spite_and_malice.server.features.notices.kinds import LETTER
 from spite_and_malice.server.features.notices.push import subject_of
 from spite_and_malice.server.features.notices.rounds import NoticeRounds, is_quiet, is_unhurried
 from spite_and_malice.server.store import Choices, NoticeDevice, Store, StoreError
@@ -168,6 +169,11 @@ async def test_letters_are_told_but_not_of_the_muted(serve: Serve, visit: Visit,
         await ask(eve, "POST", f"with-{code}/message", name="Eve", text="hello")
         await notices.round()
         assert [message["title"] for message in device.messages[2:]] == ["Eve has written to you"]
+
+
+def test_an_invitation_to_an_evening_says_so() -> None:
+    told = {"name": "Ben", "game": None, "evening": "Thursday"}
+    assert LETTER.words(told) == ("Ben invites you to an evening", "Thursday")
 
 
 async def test_a_letter_is_sent_at_once(serve: Serve, visit: Visit, service: PushService) -> None:

@@ -25,13 +25,14 @@ _EVENINGS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club as it is set; times in UTC milliseconds."""
+    """A club as it is set; ``rules_name`` is what its house rules are called, times are in UTC milliseconds."""
 
     id: str
     name: str
     keeper: str
     preset: str | None
     rules: dict[str, Any]
+    rules_name: str = ""
     season: int = 1
     season_since: int = 0
     founded_at: int = 0
@@ -114,6 +115,7 @@ def _found(connection: Connection, new: Club, name: str, head: str | None) -> No
             keeper=new.keeper,
             preset=new.preset,
             rules=json.dumps(new.rules),
+            rules_name=new.rules_name,
             season=1,
             season_since=now,
             founded_at=now,
@@ -127,7 +129,7 @@ def _found(connection: Connection, new: Club, name: str, head: str | None) -> No
 def _change(connection: Connection, changed: Club) -> None:
     """Write another name, keeper or other rules of a club."""
     values = {"name": changed.name, "keeper": changed.keeper, "preset": changed.preset}
-    values |= {"rules": json.dumps(changed.rules)}
+    values |= {"rules": json.dumps(changed.rules), "rules_name": changed.rules_name}
     connection.execute(update(clubs).where(clubs.c.id == changed.id).values(**values))
 
 

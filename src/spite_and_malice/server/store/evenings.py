@@ -38,7 +38,10 @@ GuestState = Literal["waiting", "ready", "paused", "left", "out"]
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening as it is set; ``call`` is the address of the call of its guests, times are in UTC milliseconds."""
+    """An evening as it is set; times are in UTC milliseconds.
+
+    ``call`` is the address of the call of its guests, ``rules_name`` what house rules are called by which it is played.
+    """
 
     id: str
     name: str
@@ -51,6 +54,7 @@ class Evening:
     call: str
     starts_at: int | None
     minutes: int
+    rules_name: str = ""
     round: int = 0
     called: bool = False
     is_over: bool = False
@@ -208,7 +212,7 @@ def _add(connection: Connection, new: Evening) -> None:
 
 
 def _settings(evening: Evening) -> dict[str, Any]:
-    names = ("name", "club_id", "preset", "computer", "teams", "call", "starts_at", "minutes")
+    names = ("name", "club_id", "preset", "rules_name", "computer", "teams", "call", "starts_at", "minutes")
     return {name: getattr(evening, name) for name in names} | {"rules": json.dumps(evening.rules)}
 
 

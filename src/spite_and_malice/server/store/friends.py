@@ -363,7 +363,7 @@ def take(connection: Connection, person: str) -> dict[str, Any]:
         "avoided": [{"name": called(row.other), "kind": row.kind, "since": row.since} for row in avoided],
         "messages": [
             {"by_you": row.sender == person, "name": called(row.recipient if row.sender == person else row.sender)}
-            | {"table": row.table_id, "text": row.text, "sent_at": row.sent_at}
+            | {"table": row.table_id, "evening": row.evening_id, "text": row.text, "sent_at": row.sent_at}
             for row in connection.execute(sent.order_by(letters.c.sent_at))
         ],
     }

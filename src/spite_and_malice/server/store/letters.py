@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, or_, select
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select
 
 from ..clock import DAY_MS, now_ms
 from .friends import Profile, read_profile, require_reachable
 from .records import Conflict
 from .repository import Repository, command, query
 from .schema import letters, tables
+from .schema_evenings import evenings
 
 _FROM_ONE: Final = 3
 """How many letters of one person may wait for another."""
@@ -23,11 +24,18 @@ _PER_HOUR: Final = 20
 _HOUR_MS: Final = 3_600_000
 KEPT_MS: Final = 30 * DAY_MS
 """For how long a letter waits."""
+IS_GOOD: Final = and_(
+    or_(letters.c.table_id.is_(None), tables.c.game == 0), or_(letters.c.evening_id.is_(None), ~evenings.c.is_over)
+)
+"""Whether nothing has been dealt at the table to which a letter invites, and the evening is not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message, or with the id of a table an invitation to it; ``table_name`` is what is played there."""
+    """A message, or with the id of a table or an evening an invitation to it.
+
+    ``table_name`` is what is played there, ``evening_name`` what the evening is called.
+    """
 
     id: str
     sender: str
@@ -35,18 +43,23 @@ class Letter:
     table_name: str | None
     text: str
     sent_at: int
+    evening_id: str | None = None
+    evening_name: str | None = None
 
 
 def read_waiting(connection: Connection, person: str) -> Sequence[Letter]:
-    """Return what waits for somebody, the latest first; an invitation as long as nothing is dealt at its table."""
+    """Return what waits for somebody, the latest first; an invitation as long as it can be followed."""
     rows = connection.execute(
-        select(letters, tables.c.name)
+        select(letters, tables.c.name, evenings.c.name.label("evening_name"))
         .outerjoin(tables, tables.c.id == letters.c.table_id)
-        .where(letters.c.recipient == person, letters.c.sent_at >= now_ms() - KEPT_MS)
-        .where(or_(letters.c.table_id.is_(None), tables.c.game == 0))
+        .outerjoin(evenings, evenings.c.id == letters.c.evening_id)
+        .where(letters.c.recipient == person, letters.c.sent_at >= now_ms() - KEPT_MS, IS_GOOD)
         .order_by(letters.c.sent_at.desc(), letters.c.id)
     )
-    return [Letter(row.id, row.sender, row.table_id, row.name, row.text, row.sent_at) for row in rows]
+    return [
+        Letter(row.id, row.sender, row.table_id, row.name, row.text, row.sent_at, row.evening_id, row.evening_name)
+        for row in rows
+    ]
 
 
 def _look(connection: Connection, person: str) -> tuple[Profile | None, Sequence[Letter]]:
@@ -54,10 +67,22 @@ def _look(connection: Connection, person: str) -> tuple[Profile | None, Sequence
     return read_profile(connection, person), read_waiting(connection, person)
 
 
-def _send(connection: Connection, sender: str, recipient: str, table_id: str | None, text: str) -> None:
-    """Leave a letter for somebody. Raises `Avoided`, and `Conflict` if too many wait or were sent."""
+def _send(
+    connection: Connection,
+    sender: str,
+    recipient: str,
+    table_id: str | None = None,
+    text: str = "",
+    evening_id: str | None = None,
+) -> None:
+    """Leave a letter for somebody; who is invited to an evening already is not once more.
+
+    Raises `Avoided`, and `Conflict` if too many wait or were sent.
+    """
     require_reachable(connection, sender, recipient)
     waiting = read_waiting(connection, recipient)
+    if evening_id is not None and any(each.sender == sender and each.evening_id == evening_id for each in waiting):
+        return
     lately = select(func.count()).select_from(letters).where(letters.c.sender == sender)
     if (
         len(waiting) >= _WAITING
@@ -65,7 +90,7 @@ def _send(connection: Connection, sender: str, recipient: str, table_id: str | N
         or connection.execute(lately.where(letters.c.sent_at >= now_ms() - _HOUR_MS)).scalar_one() >= _PER_HOUR
     ):
         raise Conflict("too many letters wait already")
-    new = {"sender": sender, "recipient": recipient, "table_id": table_id, "text": text}
+    new = {"sender": sender, "recipient": recipient, "table_id": table_id, "text": text, "evening_id": evening_id}
     connection.execute(insert(letters).values(id=secrets.token_hex(8), sent_at=now_ms(), **new))
 
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, select, update
 
 from ..clock import DAY_MS, now_ms
 from .friends import HERE_MS
-from .letters import KEPT_MS
+from .letters import IS_GOOD, KEPT_MS
 from .records import Conflict
 from .repository import Repository, command, query
 from .schema import (
@@ -31,6 +31,7 @@ from .schema import (
     seats,
     tables,
 )
+from .schema_evenings import evenings
 
 _DEVICES: Final = 10
 """How many devices of one person get notices; beyond that the one goes that was renewed longest ago."""
@@ -93,13 +94,15 @@ class DueTurn:
 
 @dataclass(frozen=True, slots=True)
 class DueLetter:
-    """A message that waits for somebody, or with the id of a table an invitation."""
+    """A message that waits for somebody, or with the id of a table or of an evening an invitation."""
 
     person: str
     id: str
     sender: str
     table_id: str | None
     table_name: str | None
+    evening_id: str | None = None
+    evening_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,17 +281,24 @@ def read_due_letters(connection: Connection, person: str | None = None) -> Seque
             letters.c.recipient,
             letters.c.table_id,
             tables.c.name.label("table_name"),
+            letters.c.evening_id,
+            evenings.c.name.label("evening_name"),
             func.coalesce(accounts.c.name, profiles.c.name, "").label("sender_name"),
         )
         .select_from(letters)
         .outerjoin(tables, tables.c.id == letters.c.table_id)
+        .outerjoin(evenings, evenings.c.id == letters.c.evening_id)
         .outerjoin(profiles, profiles.c.person == letters.c.sender)
         .outerjoin(accounts, accounts.c.person == letters.c.sender)
-        .where(_whose(letters.c.recipient, person), letters.c.sent_at >= since, ~avoided)
-        .where(or_(letters.c.table_id.is_(None), tables.c.game == 0))
+        .where(_whose(letters.c.recipient, person), letters.c.sent_at >= since, ~avoided, IS_GOOD)
         .order_by(letters.c.sent_at, letters.c.id)
     )
-    return [DueLetter(row.recipient, row.id, row.sender_name, row.table_id, row.table_name) for row in rows]
+    return [
+        DueLetter(
+            row.recipient, row.id, row.sender_name, row.table_id, row.table_name, row.evening_id, row.evening_name
+        )
+        for row in rows
+    ]
 
 
 def _due_friends(connection: Connection) -> Sequence[DueFriend]:

@@ -26,7 +26,7 @@ from sqlalchemy import (
 FIRST_REVISION = "0025"
 """What version 1.0 began with, and the last version 0.1 ended with: the oldest schema that is brought up to date."""
 
-REVISION = "0032"
+REVISION = "0033"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -492,6 +492,7 @@ letters: Table = Table(
     Column("sender", String(64), nullable=False, index=True),
     Column("recipient", String(64), nullable=False, index=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), comment="to which it invites, null for a message"),
+    Column("evening_id", ForeignKey("evenings.id", ondelete="CASCADE"), comment="or to which evening"),
     Column("text", String(280), nullable=False, server_default=""),
     Column("sent_at", BigInteger, nullable=False, index=True),
 )

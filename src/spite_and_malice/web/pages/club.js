@@ -71,7 +71,10 @@ onSubmit("[data-join]", async () => {
 onSubmit("[data-change]", async (form) => {
   const club = /** @type {HTMLInputElement} */ (form.elements.namedItem("club_name")).value;
   const rules = rulesOf(form);
-  await request("PUT", path, { club, ...(rules ? { rules } : {}) });
+  // Other rules bring their own name, if none is written for them.
+  const { value, defaultValue } = /** @type {HTMLInputElement} */ (form.elements.namedItem("rules_name"));
+  const named = value.trim() === defaultValue ? {} : { rules_name: value };
+  await request("PUT", path, { club, ...(rules ? { rules } : {}), ...named });
   show();
 });
 

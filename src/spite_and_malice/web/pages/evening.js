@@ -108,11 +108,29 @@ class EveningPage {
         end.textContent = _("Really end it? The score sheet stays.");
       } else void this.#ask("POST", "/end");
     });
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-invite]"))) {
+      button.addEventListener("click", () => this.#invite(button));
+    }
     const link = /** @type {HTMLInputElement} */ (find("[data-link]"));
     link.value = new URL(link.value, location.href).href;
     find("[data-copy]").addEventListener("click", async ({ currentTarget }) => {
       if (await copied(link)) /** @type {HTMLElement} */ (currentTarget).textContent = _("Copied");
     });
+  }
+
+  /** The invitation reaches the open pages of a friend, or waits for them. @param {HTMLButtonElement} button */
+  async #invite(button) {
+    const { invite: who, name = "" } = button.dataset;
+    const evening = this.#path.split("/").at(-1);
+    find("[data-error]").textContent = "";
+    button.disabled = true;
+    try {
+      await request("POST", `/api/people/${who}/invite`, { ...introduction(), evening });
+      button.replaceWith(Object.assign(make("span", "hint", _("{name} is invited", { name })), { role: "status" }));
+    } catch (problem) {
+      button.disabled = false;
+      find("[data-error]").textContent = sentenceOf(problem);
+    }
   }
 
   /** @param {Evening} evening */
@@ -121,6 +139,8 @@ class EveningPage {
     const isIn = evening.you !== null;
     find("[data-enter]").hidden = isIn || evening.over;
     find("[data-host-form]").hidden = !evening.acts;
+    const invitations = document.querySelector("[data-invite-place]");
+    if (invitations) /** @type {HTMLElement} */ (invitations).hidden = !isIn || evening.over;
     this.#drawCall(evening.call);
     this.#drawNow(evening);
     this.#drawRound(evening);

@@ -40,10 +40,14 @@ class NewClub(Membership):
 
 
 class ChangedClub(Struct, forbid_unknown_fields=True):
-    """What the keeper changes; what is left out stays. With ``season`` a new season begins."""
+    """What the keeper changes; what is left out stays. With ``season`` a new season begins.
+
+    ``rules_name`` is what the club calls its rules; an empty one is the name of the version.
+    """
 
     club: ShortName | UnsetType = UNSET
     rules: RulesChoice | UnsetType = UNSET
+    rules_name: ShortName | UnsetType = UNSET
     season: bool = False
 
 
@@ -69,8 +73,8 @@ async def found(
     if not name:
         raise ApiError(422, "no_name", _("Give the club a name."))
     called, head = await _called(store, person, data, ())
-    preset, rules = await chosen_rules(store, person, data.rules, None)
-    club = Club(new_evening_id(), name, person, preset, rules)
+    chosen = await chosen_rules(store, person, data.rules, None)
+    club = Club(new_evening_id(), name, person, chosen.preset, chosen.rules, chosen.name)
     try:
         await store.clubs.found(club, called, head)
     except Conflict:
@@ -90,8 +94,10 @@ async def change(
     if data.club is not UNSET:
         club = replace(club, name=shown_text(data.club) or club.name)
     if data.rules is not UNSET:
-        preset, rules = await chosen_rules(store, person, data.rules, None)
-        club = replace(club, preset=preset, rules=rules)
+        chosen = await chosen_rules(store, person, data.rules, None)
+        club = replace(club, preset=chosen.preset, rules=chosen.rules, rules_name=chosen.name)
+    if data.rules_name is not UNSET:
+        club = replace(club, rules_name=shown_text(data.rules_name))
     await store.clubs.change(club)
     if data.season:
         await store.clubs.begin_season(club_id, club.season)

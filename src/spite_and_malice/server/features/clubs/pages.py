@@ -97,7 +97,7 @@ async def club_page(club_id: FromPath[str], store: NamedDependency[Store], perso
         "seasons": at.seasons,
         "coming": sorted((each for each in shown if not each.over), key=lambda each: each.starts_at or 0),
         "held": [each for each in shown if each.over],
-        "game": _(table_name(at.club.preset, at.club.rules)),
+        "game": at.club.rules_name or _(table_name(at.club.preset, at.club.rules)),
         "topics": describe_by_topic(rules),
         "differences": differences(rules),
         "presets": list(PRESETS.values()),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
@@ -105,14 +105,15 @@ async def begin(
 ) -> EveningAnswer:
     """Begin or plan an evening, whose host you are."""
     club = await _kept_club(store, person, data.club)
-    preset, rules = await chosen_rules(store, person, data.rules, club)
+    chosen = await chosen_rules(store, person, data.rules, club)
     evening = Evening(
         id=new_evening_id(),
         name=shown_text(data.name) or _("An evening"),
         host=person,
         club_id=data.club,
-        preset=preset,
-        rules=rules,
+        preset=chosen.preset,
+        rules=chosen.rules,
+        rules_name=chosen.name,
         computer=_computer(data.computer),
         teams=data.teams,
         call=_call(data.call),
@@ -162,7 +163,8 @@ async def change(
     if data.name is not UNSET:
         values["name"] = shown_text(data.name) or at.evening.name
     if data.rules is not UNSET:
-        values["preset"], values["rules"] = await chosen_rules(store, person, data.rules, None)
+        chosen = await chosen_rules(store, person, data.rules, None)
+        values |= {"preset": chosen.preset, "rules": chosen.rules, "rules_name": chosen.name}
     if data.computer is not UNSET:
         values["computer"] = _computer(data.computer)
     if data.teams is not UNSET:
@@ -319,24 +321,29 @@ async def ask_to_go(
     return await _answer(store, await _evening(store, evening_id), person)
 
 
-async def chosen_rules(
-    store: Store, person: str, choice: RulesChoice | None, club: StoredClub | None
-) -> tuple[str | None, dict[str, Any]]:
-    """Return a version, if any, and all fields of rules that somebody chose, those of a club by default.
+@dataclass(frozen=True, slots=True)
+class ChosenRules:
+    """A version, if any, and all fields of rules; ``name`` is what they are called as house rules, else empty."""
 
-    Raises `ApiError` and `InvalidRules`.
-    """
+    preset: str | None
+    rules: dict[str, Any]
+    name: str = ""
+
+
+async def chosen_rules(store: Store, person: str, choice: RulesChoice | None, club: StoredClub | None) -> ChosenRules:
+    """Return the rules that somebody chose, those of a club by default. Raises `ApiError` and `InvalidRules`."""
     if choice is None:
         if club is not None:
-            return club.club.preset, club.club.rules
+            return ChosenRules(club.club.preset, club.club.rules, club.club.rules_name)
         choice = RulesChoice("standard", 2)
     if choice.house is not None:
         kept = next((each for each in await store.house_rules.of(person) if each.id == choice.house), None)
         if kept is None or kept.preset not in PRESETS:
             raise ApiError(404, "no_such_rules", _("These house rules are no longer there."))
-        return None, Rules.from_json(kept.rules | {"target": choice.target}).to_json()
+        rules = Rules.from_json(kept.rules | {"target": choice.target})
+        return ChosenRules(None, rules.to_json(), shown_text(kept.name))
     preset = choice.preset or "standard"
-    return preset, build_rules(preset, choice.players, {"target": choice.target}).to_json()
+    return ChosenRules(preset, build_rules(preset, choice.players, {"target": choice.target}).to_json())
 
 
 def shown_text(text: str) -> str:

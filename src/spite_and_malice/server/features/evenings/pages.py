@@ -15,6 +15,7 @@ from spite_and_malice.rules import PRESETS, Rules, describe_by_topic, difference
 from spite_and_malice.texts import _
 
 from ...store import Store
+from ..people.who import person_answer
 from ..rules import kept_rules
 from .answers import evening_answer
 
@@ -49,9 +50,13 @@ async def evening_page(
     if at is None:
         raise NotFoundException(_("There is no evening at this address."))
     rules = Rules.from_json(at.evening.rules)
+    guests = {guest.person for guest in at.guests}
+    known = () if at.evening.is_over else await store.friends.known(person)
+    friends = [each for each in known if each.friendship == "friend" and each.person not in guests]
     context = {
         "page": "evenings",
         "evening": evening_answer(at, person),
+        "friends": [person_answer(person, each) for each in sorted(friends, key=lambda each: not each.is_here)],
         "topics": describe_by_topic(rules),
         "differences": differences(rules),
         "computers": LEVELS,

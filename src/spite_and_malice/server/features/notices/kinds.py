@@ -35,6 +35,8 @@ def _turn(about: About) -> tuple[str, str]:
 
 def _letter(about: About) -> tuple[str, str]:
     name = about["name"] or _("Somebody")
+    if about["evening"] is not None:
+        return _("{name} invites you to an evening").format(name=name), about["evening"]
     if about["game"] is None:
         return _("{name} has written to you").format(name=name), ""
     return _("{name} invites you to a game").format(name=name), _(about["game"])

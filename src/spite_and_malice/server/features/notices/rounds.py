@@ -233,7 +233,9 @@ def _compose(
             badges[turn.person] += 1
     for letter in letters:
         path = "/people" if letter.table_id is None else f"/table/{letter.table_id}"
-        told = {"name": letter.sender, "game": letter.table_name}
+        if letter.evening_id is not None:
+            path = f"/evening/{letter.evening_id}"
+        told = {"name": letter.sender, "game": letter.table_name, "evening": letter.evening_name}
         found.append(Notice(letter.person, LETTER, f"{LETTER.name}/{letter.id}", path, told))
         badges[letter.person] += 1
     for friend in friends:

@@ -23,7 +23,7 @@ from ...http.guards import json_only
 from ...people import is_forbidden, own_name, require_free, visible
 from ...protocol.outgoing import Called
 from ...protocol.settings import AMONG_PEOPLE, ClockSettings, SettingsRequest
-from ...store import Avoided, Conflict, Known, NewReport, Store, TableRow, Undeletable
+from ...store import Avoided, Conflict, Known, Letter, NewReport, Store, TableRow, Undeletable
 from ...store.accounts import MINUTE_MS
 from ...tables.registry import Rooms
 from ..accounts.account import Empty
@@ -39,12 +39,13 @@ _FRIENDS: Final = structs.replace(AMONG_PEOPLE, start="full")
 
 
 class Inviting(Introduction):
-    """To a table at which one sits, else to a new one by the rules of the last game together.
+    """To a table at which one sits or an evening to which one has come, else to a new table.
 
-    With ``days`` for a move it is a game by correspondence.
+    That is by the rules of the last game together; with ``days`` for a move it is a game by correspondence.
     """
 
     table: str | None = None
+    evening: str | None = None
     days: Annotated[int, Meta(ge=1, le=14)] | None = None
 
 
@@ -55,19 +56,23 @@ class Writing(Introduction):
 
 
 class Invited(Struct):
-    """The table to which somebody is invited."""
+    """The table or the evening to which somebody is invited."""
 
     id: str
     url: str
 
 
 class LetterAnswer(Struct):
-    """A message that waits, or with a ``url`` an invitation to a table, where ``game`` is played."""
+    """A message that waits, or with a ``url`` an invitation.
+
+    It is one to a table, where ``game`` is played, or to an ``evening`` of that name.
+    """
 
     id: str
     sender: PersonAnswer
     url: str | None
     game: str | None
+    evening: str | None
     text: str
     sent_at: int
 
@@ -91,7 +96,7 @@ class ReportRequest(Struct, forbid_unknown_fields=True):
 
 
 class Joined(Struct):
-    """The table to which an invitation leads, and whether you have a seat there by now."""
+    """Where an invitation leads, and whether you have a seat there by now."""
 
     url: str
     seated: bool
@@ -148,8 +153,9 @@ async def letters(store: NamedDependency[Store], person: NamedDependency[str]) -
             LetterAnswer(
                 letter.id,
                 person_answer(person, known[letter.sender]),
-                None if letter.table_id is None else f"/table/{letter.table_id}",
+                _path(letter),
                 None if letter.table_name is None else _(letter.table_name),
+                letter.evening_name,
                 letter.text,
                 letter.sent_at,
             )
@@ -158,6 +164,13 @@ async def letters(store: NamedDependency[Store], person: NamedDependency[str]) -
             if letter.sender in known and known[letter.sender].avoidance != "block"
         ]
     )
+
+
+def _path(letter: Letter) -> str | None:
+    """Return to which page a letter invites, None for a message."""
+    if letter.evening_id is not None:
+        return f"/evening/{letter.evening_id}"
+    return None if letter.table_id is None else f"/table/{letter.table_id}"
 
 
 @delete("/api/people/letters/{letter_id:str}", guards=[json_only], status_code=HTTP_200_OK)
@@ -181,9 +194,16 @@ async def join(
     rooms: NamedDependency[Rooms],
     person: NamedDependency[str],
 ) -> Joined:
-    """Sit down at the table to which somebody is invited, and put the invitation away; who finds no seat can watch."""
+    """Sit down at the table to which somebody is invited, and put the invitation away; who finds no seat can watch.
+
+    To an evening it leads only to its page: one comes in there, with a team or without.
+    """
     _profile, found = await store.letters.look(person)
-    table_id = next((letter.table_id for letter in found if letter.id == letter_id), None)
+    letter = next((letter for letter in found if letter.id == letter_id), None)
+    if letter is not None and letter.evening_id is not None:
+        await store.letters.remove(person, letter_id)
+        return Joined(f"/evening/{letter.evening_id}", seated=False)
+    table_id = None if letter is None else letter.table_id
     if table_id is None:
         raise ApiError(404, "unknown_letter", _("This message is no longer there."))
     name = own_name(data.name)
@@ -211,7 +231,7 @@ async def report(
     if data.letter is not None:
         _profile, found = await store.letters.look(person)
         of_other = (letter for letter in found if letter.id == data.letter and letter.sender == other.person)
-        line = next((letter.text for letter in of_other if letter.table_id is None), None)
+        line = next((letter.text for letter in of_other if _path(letter) is None), None)
         if line is None:
             raise ApiError(404, "unknown_letter", _("This message is no longer there."))
     try:
@@ -229,20 +249,32 @@ async def invite(
     person: NamedDependency[str],
     messenger: NamedDependency[Messenger],
 ) -> Invited:
-    """Invite somebody to play: to one's own table with an open seat, else to a new one."""
+    """Invite somebody to play: to one's own table with an open seat or to an evening, else to a new table."""
     other = await find(store, person, who)
     name = await introduce(store, person, data)
+    if data.evening is not None:
+        await _require_guest(store, person, data.evening)
+        await _send(store, messenger, person, other.person, evening_id=data.evening)
+        return Invited(data.evening, f"/evening/{data.evening}")
     if data.table is not None:
         row = await _with_room(store, person, data.table)
     else:
         row = await _set_up(store, person, name, other, data.days)
     try:
-        await _send(store, messenger, person, other.person, row.id)
+        await _send(store, messenger, person, other.person, table_id=row.id)
     except ApiError:
         if data.table is None:
             await _take_down(store, row.id, person)
         raise
     return Invited(row.id, row.url)
+
+
+async def _require_guest(store: Store, person: str, evening_id: str) -> None:
+    """Raise `ApiError` where somebody is no guest of an evening that goes on or is planned."""
+    at = await store.evenings.get(evening_id)
+    own = None if at is None else at.guest_of(person)
+    if at is None or at.evening.is_over or own is None or own.state in ("left", "out"):
+        raise ApiError(404, "not_there", _("You are no guest of this evening."))
 
 
 async def _with_room(store: Store, person: str, table_id: str) -> TableRow:
@@ -296,15 +328,21 @@ async def write(
         raise ApiError(422, "word", _("This server does not pass such words on."))
     other = await find(store, person, who)
     await introduce(store, person, data)
-    await _send(store, messenger, person, other.person, None, text)
+    await _send(store, messenger, person, other.person, text=text)
     return Sent(other.name)
 
 
 async def _send(
-    store: Store, messenger: Messenger, person: str, other: str, table_id: str | None, text: str = ""
+    store: Store,
+    messenger: Messenger,
+    person: str,
+    other: str,
+    table_id: str | None = None,
+    text: str = "",
+    evening_id: str | None = None,
 ) -> None:
     try:
-        await store.letters.send(person, other, table_id, text)
+        await store.letters.send(person, other, table_id, text, evening_id)
     except Avoided:
         raise out_of_reach() from None
     except Conflict:

@@ -1,4 +1,4 @@
-// What others have sent: invitations to a table and messages, on whichever page is open. A page that is looked at asks now and
+// What others have sent: invitations to a table or an evening and messages, on whichever page is open. A page that is looked at asks now and
 // then, the more rarely the longer nothing comes; a table with a line asks when the server calls. What comes new is heard.
 
 import { at, go } from "../../places.js";
@@ -12,7 +12,7 @@ import { faceOf } from "./heads.js";
 import { introduction } from "./introduction.js";
 
 /** @typedef {{who: string, name: string, head: string | null}} Sender */
-/** @typedef {{id: string, sender: Sender, url: string | null, game: string | null, text: string}} Letter */
+/** @typedef {{id: string, sender: Sender, url: string | null, game: string | null, evening: string | null, text: string}} Letter */
 
 /** Milliseconds between the first two looks, how much longer each further time is, and the longest: friends see who looked last (HERE_MS). */
 const FIRST = 15_000;
@@ -109,9 +109,11 @@ class Letters {
  * @param {Letter} letter @param {boolean} isBrief @param {() => Promise<unknown>} look
  */
 function row(letter, isBrief, look) {
-  const { sender, url, game, text } = letter;
+  const { sender, url, game, evening, text } = letter;
   const item = make("li", "letter");
-  const words = url
+  const words = evening
+    ? _("{name} invites you to an evening: {evening}.", { name: sender.name, evening })
+    : url
     ? _("{name} invites you to a game: {game}.", { name: sender.name, game: game ?? "" })
     : _("{name} writes: {text}", { name: sender.name, text });
   const error = make("p", "error");
