@@ -118,6 +118,11 @@ def test_compiled_and_not_the_searches_go_the_same_way(monkeypatch: pytest.Monke
         assert found[0] == found[1]
 
 
+def test_of_cards_that_stand_for_one_another_one_is_tried() -> None:
+    # It took 356,747 positions with all of them.
+    assert solve(deal_number(preset_rules("black-hole"), 3), None, 10_000).verdict == "won"
+
+
 def test_a_limit_leaves_a_game_undecided() -> None:
     position = deal_number(preset_rules("black-hole"), 12)
     assert solve(position, None, 50).verdict == "unknown"

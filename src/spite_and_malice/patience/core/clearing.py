@@ -258,6 +258,8 @@ class ClearingSearch:
             left &= left - 1
             if self.cover[card] & present == 0:
                 self.to_waste[d] |= one(card)
+        if d == 0 or self.step[d - 1] >> 8 != STEP_CELL:
+            self._leave_out(d)
         if empty > 0:
             left = present
             if d > 0 and self.step[d - 1] >> 8 == STEP_CELL:
@@ -267,6 +269,41 @@ class ClearingSearch:
                 left &= left - 1
                 if self.cover[card] & present == 0 and (empty > 1 or self._frees(d, card)):
                     self.to_cell[d] |= one(card)
+
+    def _leave_out(self, d: cython.Py_ssize_t) -> cython.void:
+        """Leave out the cards for which another one of their rank stands."""
+        left: cython.ulonglong = self.to_waste[d]
+        others: cython.ulonglong
+        card: cython.int
+        other: cython.int
+        while left:
+            card = lowest_bit(left)
+            left &= left - 1
+            others = self.to_waste[d] & self.of_rank[self.rank[card]] & ~one(card)
+            while others:
+                other = lowest_bit(others)
+                others &= others - 1
+                if self._is_part(self.present[d], card, other):
+                    self.to_waste[d] &= ~one(card)
+                    break
+
+    def _is_part(self, present: cython.ulonglong, card: cython.int, other: cython.int) -> cython.bint:
+        """Whether the ranks from a card down are those from another one down, or the first of them."""
+        under: cython.ulonglong
+        beside: cython.ulonglong
+        while True:
+            under = self.beneath[card] & present
+            if under == 0:
+                return True
+            beside = self.beneath[other] & present
+            if under & (under - 1) or beside == 0 or beside & (beside - 1):
+                return False
+            if self.cover[lowest_bit(beside)] & present != one(other):
+                return False
+            card = lowest_bit(under)
+            other = lowest_bit(beside)
+            if self.rank[card] != self.rank[other]:
+                return False
 
     def _after_cell(self, card: cython.int) -> cython.ulonglong:
         """The cards that may go into a cell after one: those that it covered, and others that cover these."""
