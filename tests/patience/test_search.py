@@ -72,6 +72,11 @@ def test_deals_that_lie_open_are_decided() -> None:
     assert found["lost"] > 2
 
 
+def test_a_card_goes_on_one_that_stays_as_soon_as_it_can() -> None:
+    solutions = [solve(deal_number(preset_rules("fan"), deal), None, 5000) for deal in range(8)]
+    assert [each.verdict for each in solutions] == ["won", "lost"] * 3 + ["lost", "won"]
+
+
 def test_a_full_store_ends_the_search() -> None:
     search = Search(board_of(deal_number(preset_rules("spider-4"), 1)), 2000, [1] * 15)
     assert search.run(100_000) == codes.FULL

@@ -164,7 +164,9 @@ def board_of(position: Position) -> Board:
 
 
 @lru_cache(256)
-def _tables(rules: Rules, base: int) -> tuple[dict[str, int], bytes, bytes, bytes, bytes, tuple[bool, bool, bool]]:
+def _tables(
+    rules: Rules, base: int
+) -> tuple[dict[str, int], bytes, bytes, bytes, bytes, tuple[bool, bool, bool, bool]]:
     """Return what a board is made of."""
     numbers = tables_of(rules, base)[0] | {"steady": rules.direction == "down" and not rules.wrap}
     order, fits, ranks_fit = fit_tables(rules, base)

@@ -62,8 +62,10 @@ def slack_of(rules: Rules) -> bytes:
     return bytes(near + bare)
 
 
-def forced_of(rules: Rules) -> tuple[bool, bool, bool]:
-    """Whether cards of cells join runs at once, cards go on a run from the top rank, and waiting is looked at.
+def forced_of(rules: Rules) -> tuple[bool, bool, bool, bool]:
+    """Whether cards of cells join runs at once, cards go on a run from the top rank or on one that stays where it is.
+
+    And whether waiting is looked at.
 
     The first two where one pack is built down in suits and cells let runs move: then a card fits on one other only.
 
@@ -72,6 +74,10 @@ def forced_of(rules: Rules) -> tuple[bool, bool, bool]:
       to cells as a whole.
     - **Onto a run from the top rank down** that is a whole pile, if only the top rank goes into gaps: no card of that
       run ever needs to move but home. Moved to a gap it would be the same, and what it bares takes no other card.
+    - **Onto a card that stays**: one pack is built down in suits, one card at a time, without cells, and gaps take kings
+      or nothing. Then x fits on y alone, and y on z alone. If z lies under y in its pile, next to it or deeper, or y is
+      a king at the foot of its pile, y leaves that only for its foundation, where x has to be before. So x goes on y as
+      soon as both are bare: what lies on x later can do so there as well, and what x lay on is bare the earlier.
     - **What waits for what** (`core/prospect.py`) is sound for all games of one pack and four suits, but it pays where
       cards move with all that lies on them.
     """
@@ -82,5 +88,13 @@ def forced_of(rules: Rules) -> tuple[bool, bool, bool]:
         and not rules.stock_cards
         and not rules.refill
     )
+    stays = (
+        (rules.aim, rules.build, rules.direction, rules.groups) == ("build", "suit", "down", "none")
+        and (rules.packs, rules.suits, rules.cells) == (1, 4, 0)
+        and rules.empty in ("king", "none")
+        and not rules.wrap
+        and not rules.stock_cards
+        and not rules.refill
+    )
     waits = rules.groups == "any" and rules.packs == 1 and rules.suits == 4
-    return joins, joins and rules.empty == "king", waits
+    return joins, joins and rules.empty == "king", stays, waits

@@ -58,6 +58,7 @@ class Board:
     full: cython.int  # what is home in the end, cards or runs
     joins: cython.bint  # whether a card of a cell goes on the one that it fits on as soon as that is bare
     anchors: cython.bint  # whether a card goes on a run that begins with the highest rank as soon as it can
+    stays: cython.bint  # whether a card goes as soon as it can on one that leaves its pile for its foundation alone
     waits: cython.bint  # whether a position may be seen to be lost by what waits for what (`prospect.py`)
     order: cython.uchar[128]
     fits: cython.uchar[16384]
@@ -108,7 +109,7 @@ class Board:
         fits: bytes,
         ranks_fit: bytes,
         slack: bytes,
-        forced: tuple[int, int, int],
+        forced: tuple[int, int, int, int],
     ) -> None:
         """An empty board: the first four as of `Ruleset`, `slack` and `forced` as `patience.dominance` has them."""
         i: cython.Py_ssize_t
@@ -149,7 +150,7 @@ class Board:
         self.passes = numbers["passes"]
         self.packs = numbers["packs"]
         self.full = PACK * self.packs if self.aim == AIM_BUILD else SUITS * self.packs
-        self.joins, self.anchors, self.waits = forced
+        self.joins, self.anchors, self.stays, self.waits = forced
         for i in range(128):
             self.order[i] = order[i >> 3]
         for i in range(16384):

@@ -48,6 +48,8 @@ def settle_one(board: Board) -> cython.bint:
                 return True
             if board.anchors and place < RESERVE and anchor_card(board, place, card):
                 return True
+            if board.stays and cover_staying(board, place, card):
+                return True
         place += 1
         if place == board.piles:
             place = CELL
@@ -77,6 +79,31 @@ def anchor_card(board: Board, source: cython.Py_ssize_t, card: cython.int) -> cy
             if board.order[board.cards[place * HEIGHT + i]] != KING - i:
                 return False
             if suit_of(board.cards[place * HEIGHT + i]) != suit_of(card):
+                return False
+        board._make(move_of(source, place, 1))
+        return True
+    return False
+
+
+def cover_staying(board: Board, source: cython.Py_ssize_t, card: cython.int) -> cython.bint:
+    """Move a card onto the one that it fits on, if that can go nowhere but to its foundation."""
+    place: cython.Py_ssize_t
+    upon: cython.int
+    under: cython.int
+    i: cython.Py_ssize_t
+    for place in range(board.piles):
+        if board.size[place] == 0 or place == source or not board.fits[pair_index(card, board._top(place))]:
+            continue
+        upon = board._top(place)
+        if board.order[upon] == KING:
+            if board.size[place] > 1:
+                return False
+        else:
+            for i in range(board.size[place] - 1):
+                under = board.cards[place * HEIGHT + i]
+                if suit_of(under) == suit_of(card) and board.order[under] == board.order[upon] + 1:
+                    break
+            else:
                 return False
         board._make(move_of(source, place, 1))
         return True
