@@ -72,3 +72,8 @@ async def test_the_commands_list_and_end_tournaments(store: Store, address: str)
     assert stored is not None
     assert stored.row.state == "cancelled"
     assert "It is over already." in run("end", "cup", "--yes")
+    assert "Cup" in run()
+    assert "Nothing has changed. Delete “Cup”?" in run("delete", "cup")
+    assert "“Cup” is deleted." in run("delete", "cup", "--yes")
+    assert "There is no tournament of this id. `spite admin tournaments` lists them." in run("delete", "cup", "--yes")
+    assert await store.tournaments.get("cup") is None

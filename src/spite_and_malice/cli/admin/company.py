@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from spite_and_malice.cli.admin.group import admin, confirm, games, note, reading, say_rows, short, when, yes_option
-from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.admin.group import admin, delete, reading, say_rows, short, when, yes_option
 from spite_and_malice.texts import _
+
+if TYPE_CHECKING:
+    from spite_and_malice.server.store.admin import Connection
 
 
 @admin.group(invoke_without_command=True)
@@ -45,16 +49,12 @@ def delete_evening(context: click.Context, evening_id: str, yes: bool) -> None:
     """Delete an evening with its score sheet; its tables stay."""
     from spite_and_malice.server.store import evenings as stored
 
-    with games(context) as database:
-        with database.readers.connect() as connection:
-            found = stored.read_evening(connection, evening_id)
-        if found is None:
-            raise CommandFailed(_("There is no evening of this id. `spite admin evenings` lists them."))
-        confirm(yes, _("Delete “{name}”?").format(name=found.evening.name))
-        with database.engine.begin() as connection:
-            stored.remove(connection, evening_id)
-            note(connection, "evening deleted", evening_id)
-    click.echo(_("“{name}” is deleted.").format(name=found.evening.name))
+    def name(connection: Connection) -> str | None:
+        found = stored.read_evening(connection, evening_id)
+        return None if found is None else found.evening.name
+
+    missing = _("There is no evening of this id. `spite admin evenings` lists them.")
+    delete(context, yes, evening_id, name, stored.remove, missing, "evening deleted")
 
 
 @admin.group(invoke_without_command=True)
@@ -82,13 +82,9 @@ def delete_club(context: click.Context, club_id: str, yes: bool) -> None:
     """Delete a club with its membership; its evenings stay."""
     from spite_and_malice.server.store import clubs as stored
 
-    with games(context) as database:
-        with database.readers.connect() as connection:
-            found = stored.read_club(connection, club_id)
-        if found is None:
-            raise CommandFailed(_("There is no club of this id. `spite admin clubs` lists them."))
-        confirm(yes, _("Delete “{name}”?").format(name=found.club.name))
-        with database.engine.begin() as connection:
-            stored.remove(connection, club_id)
-            note(connection, "club deleted", club_id)
-    click.echo(_("“{name}” is deleted.").format(name=found.club.name))
+    def name(connection: Connection) -> str | None:
+        found = stored.read_club(connection, club_id)
+        return None if found is None else found.club.name
+
+    missing = _("There is no club of this id. `spite admin clubs` lists them.")
+    delete(context, yes, club_id, name, stored.remove, missing, "club deleted")

@@ -109,6 +109,31 @@ def confirm(yes: bool, question: str) -> None:
         raise CommandFailed(_("Nothing has changed."))
 
 
+def delete(
+    context: click.Context,
+    yes: bool,
+    subject: str,
+    name: Callable[[Connection], str | None],
+    remove: Callable[[Connection, str], None],
+    missing: str,
+    done: str,
+) -> None:
+    """Delete what has the id ``subject``, once that is confirmed with its ``name``; raises CommandFailed.
+
+    ``missing`` is said where there is none of that id, ``done`` goes into the log.
+    """
+    with games(context) as database:
+        with database.readers.connect() as connection:
+            called = name(connection)
+        if called is None:
+            raise CommandFailed(missing)
+        confirm(yes, _("Delete “{name}”?").format(name=called))
+        with database.engine.begin() as connection:
+            remove(connection, subject)
+            note(connection, done, subject)
+    click.echo(_("“{name}” is deleted.").format(name=called))
+
+
 def say_json(value: Any) -> None:
     """Print a value as JSON."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from spite_and_malice.cli.admin.group import (
     admin,
     confirm,
+    delete,
     games,
     json_option,
     note,
@@ -20,6 +23,9 @@ from spite_and_malice.cli.admin.group import (
 from spite_and_malice.cli.common import CommandFailed
 from spite_and_malice.texts import N_, _
 
+if TYPE_CHECKING:
+    from spite_and_malice.server.store.admin import Connection
+
 _KINDS = {
     "same_address": N_("joined from one address and met"),
     "one_sided": N_("all games went to the second"),
@@ -28,15 +34,21 @@ _KINDS = {
 }
 
 
-@admin.group()
-def tournaments() -> None:
-    """See tournaments, and what in them may be worth a look."""
+_MISSING = N_("There is no tournament of this id. `spite admin tournaments` lists them.")
+
+
+@admin.group(invoke_without_command=True)
+@click.pass_context
+def tournaments(context: click.Context) -> None:
+    """List the tournaments, the latest first, and what in them may be worth a look."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_tournaments)
 
 
 @tournaments.command("list")
 @json_option
 @click.pass_context
-def list_tournaments(context: click.Context, as_json: bool) -> None:
+def list_tournaments(context: click.Context, as_json: bool = False) -> None:
     """List the tournaments, the latest first."""
     from spite_and_malice.server.store.tournaments import read_all
 
@@ -90,7 +102,7 @@ def suspicions(context: click.Context, tournament_id: str | None, as_json: bool)
         ids = [each.row.id for each in read_all(connection)] if tournament_id is None else [tournament_id]
         found = [each for each in (read(connection, one) for one in ids) if each is not None]
     if tournament_id is not None and not found:
-        raise CommandFailed(_("There is no tournament of this id."))
+        raise CommandFailed(_(_MISSING))
     listed = findings(found)
     if as_json:
         say_json(
@@ -136,10 +148,25 @@ def end_tournament(context: click.Context, tournament_id: str, yes: bool) -> Non
         with database.readers.connect() as connection:
             found = read(connection, tournament_id)
         if found is None:
-            raise CommandFailed(_("There is no tournament of this id."))
+            raise CommandFailed(_(_MISSING))
         confirm(yes, _("End “{name}”?").format(name=found.row.name))
         with database.engine.begin() as connection:
             if not finish(connection, tournament_id, "cancelled" if found.row.state == "gathering" else "over"):
                 raise CommandFailed(_("It is over already."))
-            note(connection, "tournament ended", found.row.name)
+            note(connection, "tournament ended", tournament_id)
     click.echo(_("“{name}” is over.").format(name=found.row.name))
+
+
+@tournaments.command("delete")
+@click.argument("tournament_id", metavar="ID")
+@yes_option
+@click.pass_context
+def delete_tournament(context: click.Context, tournament_id: str, yes: bool) -> None:
+    """Delete a tournament with its standings; its tables stay."""
+    from spite_and_malice.server.store import tournaments as stored
+
+    def name(connection: Connection) -> str | None:
+        found = stored.read(connection, tournament_id)
+        return None if found is None else found.row.name
+
+    delete(context, yes, tournament_id, name, stored.remove, _(_MISSING), "tournament deleted")

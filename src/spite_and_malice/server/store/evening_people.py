@@ -111,12 +111,3 @@ def join(connection: Connection, old: str, new: str) -> None:
         else:
             connection.execute(delete(club_members).where(this))
     connection.execute(update(clubs).where(clubs.c.keeper == old).values(keeper=new))
-
-
-def beginning_with(connection: Connection, start: str) -> set[str]:
-    """Return the people whose id begins so, who are in a club, or were at an evening."""
-    found: set[str] = set()
-    for place in (evening_guests.c.person, evenings.c.host, club_members.c.person):
-        query = select(place).where(place.startswith(start, autoescape=True)).distinct()
-        found.update(connection.execute(query).scalars())
-    return found

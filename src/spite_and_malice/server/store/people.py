@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
+from sqlalchemy import Column, Connection, Row, Select, delete, func, insert, or_, select, update
 
 from . import admin, evening_people, friends, holidays, notices, puzzles, ratings, tournaments
 from .admin import tables as all_tables
@@ -16,12 +16,14 @@ from .records import SOMEBODY
 from .repository import Repository, command, query
 from .schema import (
     accounts,
+    avoidances,
     blocks,
     contributions,
     devices,
     friendships,
     games,
     house_rules,
+    letters,
     mail_consents,
     mails,
     moves,
@@ -29,10 +31,22 @@ from .schema import (
     passkeys,
     profiles,
     push_subscriptions,
+    puzzle_people,
+    puzzle_results,
+    puzzle_runs,
+    rating_changes,
     reports,
+    retired_links,
     seats,
     tables,
+    tickets,
 )
+from .schema import holidays as stored_holidays
+from .schema import notices as stored_notices
+from .schema import ratings as stored_ratings
+from .schema_evenings import club_members, clubs, evening_guests, evenings
+from .schema_tournaments import entrants
+from .schema_tournaments import tournaments as stored_tournaments
 
 
 @dataclass(slots=True)
@@ -60,21 +74,27 @@ def find(connection: Connection, name: str) -> Sequence[FoundPerson]:
     return sorted(found.values(), key=lambda person: (-person.seen_at, person.id))
 
 
+PERSONS: Final[tuple[Column[Any], ...]] = (
+    *(accounts.c.person, avoidances.c.person, avoidances.c.other, blocks.c.subject, club_members.c.person),
+    *(clubs.c.keeper, contributions.c.person, devices.c.person, entrants.c.person, evening_guests.c.person),
+    *(evenings.c.host, friendships.c.person, friendships.c.other, stored_holidays.c.person, house_rules.c.person),
+    *(letters.c.sender, letters.c.recipient, mail_consents.c.person, mails.c.person, notice_choices.c.person),
+    *(stored_notices.c.person, passkeys.c.person, profiles.c.person, push_subscriptions.c.person),
+    *(puzzle_people.c.person, puzzle_results.c.person, puzzle_runs.c.person, rating_changes.c.person),
+    *(stored_ratings.c.person, reports.c.person, reports.c.reporter, retired_links.c.person, seats.c.person),
+    *(tables.c.host, tickets.c.person, stored_tournaments.c.host),
+)
+"""Every column that holds the id of a person; a block of an address holds that instead."""
+
+
 def beginning_with(connection: Connection, start: str) -> Sequence[str]:
-    """Return the people whose id begins so, who made a table or sit at one, or of whom something else is stored."""
-    places: tuple[Any, ...] = (
-        *(tables.c.host, seats.c.person, contributions.c.person),
-        *(mails.c.person, mail_consents.c.person, reports.c.person, reports.c.reporter, accounts.c.person),
-        *(profiles.c.person, friendships.c.person, friendships.c.other),
-        *(push_subscriptions.c.person, notice_choices.c.person),
-    )
+    """Return the people whose id begins so, of whom anything is stored."""
     found: set[str] = set()
-    for place in places:
+    for place in PERSONS:
         beginning = select(place).where(place.startswith(start, autoescape=True)).distinct()
+        if place is blocks.c.subject:
+            beginning = beginning.where(blocks.c.kind == "person")
         found.update(connection.execute(beginning).scalars())
-    found |= evening_people.beginning_with(connection, start)
-    blocked = select(blocks.c.subject).where(blocks.c.kind == "person", blocks.c.subject.startswith(start))
-    found.update(connection.execute(blocked).scalars())
     for dealt in connection.scalars(_games_with(start)):
         found.update(seat["owner"] for seat in json.loads(dealt) if (seat["owner"] or "").startswith(start))
     return sorted(found)

@@ -460,6 +460,11 @@ def finish(connection: Connection, tournament_id: str, state: State) -> bool:
     return _touch(connection, tournament_id, going_on, state=state, ended_at=now_ms())
 
 
+def remove(connection: Connection, tournament_id: str) -> None:
+    """Delete a tournament; its tables stay."""
+    connection.execute(delete(tournaments).where(tournaments.c.id == tournament_id))
+
+
 def _sweep(connection: Connection, before: int | None) -> None:
     """Delete the tournaments that ended before a time, if one is named, and those that did not begin within a month."""
     never_began = and_(tournaments.c.started_at.is_(None), tournaments.c.created_at < now_ms() - _UNBEGUN_MS)
