@@ -240,6 +240,25 @@ def test_an_opponents_card_goes_straight(fake_table: OpenFake, view_of: ViewOf, 
     assert [path.place for path in paths if path.name == "7h"] == ["centre:0"]
 
 
+def test_a_card_looks_covered_when_another_lies_on_it(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["turn"], view["legal"] = 0, []
+    view["players"][0]["side"] = [["Qs", "Js"], [], [], []]
+    table = at_speed(fake_table, view, "normal")
+    page = table.page
+    players = [{**view["players"][0], "side": [["Qs", "Js", "6c"], [], [], []]}, *view["players"][1:]]
+    lower = '.card[data-place="side:0:0"][data-card="Js"]'
+    slowly(page, 0.05)
+    table.send(
+        type="event", version=2, game=1, ply=1, seat=0, action="move", move="H6c-S1", id=None,
+        view={**view, "players": players}, undo=False, match=None, standing=None,
+    )  # fmt: skip
+    page.locator('.card.flying[data-place="side:0:0"][data-card="6c"]').wait_for(state="attached")
+    assert page.locator(f"{lower}:not(.strip)").count() == 1
+    slowly(page, 5)
+    page.locator(f"{lower}.strip").wait_for(state="attached")
+
+
 def test_a_turn_taken_back_brings_each_card_home(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     later: dict[str, Any] = {**view, "players": [dict(player) for player in view["players"]]}

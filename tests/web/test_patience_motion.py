@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -44,6 +44,12 @@ def after(moves: int, preset: str = "klondike-1", deal: int = 258) -> Position:
     for move in WAY[:moves]:
         position.play(move)
     return position
+
+
+def below(view: dict[str, Any], move: str) -> list[str]:
+    """Return the open cards of a pile, without those that leave it and the one that is uncovered."""
+    place, _, count = move.split("-")[0].partition(":")
+    return list(view["tableau"][int(place[1:]) - 1]["up"][: -int(count) - 1])
 
 
 def filmed(page: Page, act: Callable[[], None]) -> list[Path]:
@@ -92,6 +98,9 @@ def test_a_run_that_is_let_go_settles(moving: Open) -> None:
     table = moving(after(RUN))
     view = table.position.view().to_json()
     by_drag(table.page, view, WAY[RUN], release=False)
+    # Nothing lies any more on the card that the run lay on.
+    place = WAY[RUN].split(":")[0]
+    assert table.page.locator(f".card:not(.dragged).strip[data-place={place}]").count() == len(below(view, WAY[RUN]))
     recording = Recording(table.page)
     table.page.mouse.up()
     assert len(well_moved(recording.stop())) == int(WAY[RUN].split(":")[1][0])

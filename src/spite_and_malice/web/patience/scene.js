@@ -61,6 +61,7 @@ export class PatienceScene extends Pieces {
     order = 0;
     for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change, order++));
     this.#counts = countsOf(layout);
+    this.dressAll();
     return longest;
   }
 
@@ -168,13 +169,13 @@ export class PatienceScene extends Pieces {
     return end ? { rect: end, down: false, delay: 1, z: index } : null;
   }
 
-  /** @override @param {Piece} piece @param {Slot} slot */
-  keep(piece, slot) {
-    super.keep(piece, slot);
+  /** @override @param {Piece} piece @param {Slot} slot @param {boolean} open */
+  dress(piece, slot, open) {
+    super.dress(piece, slot, open);
     style(piece.element, "--shown", `${slot.shown}px`);
-    piece.element.classList.toggle("side", slot.side);
-    piece.element.classList.toggle("tight", slot.tight);
-    piece.element.classList.toggle("dim", slot.dim);
+    piece.element.classList.toggle("side", slot.side && !open);
+    piece.element.classList.toggle("tight", slot.tight && !open);
+    piece.element.classList.toggle("dim", slot.dim && !open);
   }
 
   /** @override @param {Piece} piece @param {string} card */

@@ -104,6 +104,7 @@ export class Scene extends Pieces {
     this.#dealing &&= this.arriving;
     this.layer.classList.toggle("deals", this.#dealing);
     for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change));
+    this.dressAll();
     return longest;
   }
 

@@ -18,9 +18,10 @@ import { Motion, seenPose, transformOf } from "./motion.js";
  *
  * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
  * where the finger holds it; `coming` how many cards it brings while it is on its way from another place, 0 once it lies; `wait`
- * for how long of its flight it stays.
+ * for how long of its flight it stays; `slot` is what it was given last.
  * @typedef {{element: HTMLElement, place: PlaceId, index: number, card: Card, at: Pose, down: boolean,
- *   seen: Pose | null, held: Pose | null, flight: Animation | null, coming: number, raised: boolean, wait: number}} Piece
+ *   seen: Pose | null, held: Pose | null, flight: Animation | null, coming: number, raised: boolean, wait: number,
+ *   slot: CardSlot | null}} Piece
  * @typedef {{duration?: number, instant?: boolean}} Pace
  */
 
@@ -47,6 +48,9 @@ export class Pieces {
   #marked = new Map();
   /** Cards that come face down and whose faces are still to be drawn. @type {Set<Piece>} */
   #unfaced = new Set();
+  /** Cards that lie on the table and still look as they lay there before. @type {Set<Piece>} */
+  #undressed = new Set();
+  /** @type {(place: PlaceId) => void} */
   #landed;
   faces;
 
@@ -58,7 +62,10 @@ export class Pieces {
   constructor(layer, landed, faces) {
     this.faces = faces;
     this.layer = layer;
-    this.#landed = landed;
+    this.#landed = (place) => {
+      this.dressAll();
+      landed(place);
+    };
     layer.replaceChildren();
   }
 
@@ -206,14 +213,9 @@ export class Pieces {
     piece.place = slot.place;
     piece.index = slot.index;
     const { element } = piece;
-    const { dense = 0 } = slot;
-    element.classList.toggle("small", slot.w < SMALL || dense > 0);
-    element.classList.toggle("strip", slot.strip);
-    element.classList.toggle("dense", dense > 0);
-    // As on a card with its full face, the rank stands to the left.
-    element.classList.toggle("wide", dense > 0 && slot.w >= SMALL);
-    style(element, "--dense", dense > 0 ? String(dense) : "");
-    element.classList.toggle("veiled", slot.veiled);
+    piece.slot = slot;
+    if (element.dataset.place === slot.place) this.#undressed.add(piece);
+    else this.dress(piece, slot, false);
     set(element, "data-place", slot.place);
     set(element, "data-card", slot.card ?? "");
     const group = this.places.get(slot.place);
@@ -221,6 +223,41 @@ export class Pieces {
       const at = group.findIndex((one) => one.index > slot.index);
       group.splice(at < 0 ? group.length : at, 0, piece);
     } else this.places.set(slot.place, [piece]);
+  }
+
+  /** Gives the cards the look of their slots; one that another is coming to lie on has its whole face until then. */
+  dressAll() {
+    for (const piece of this.#undressed) {
+      const group = this.places.get(piece.place) ?? [];
+      const waits = group.some(({ index, element }) => index > piece.index && element.matches(".flying, .waiting, .dragged"));
+      if (waits && group.includes(piece)) continue;
+      this.#undressed.delete(piece);
+      if (piece.slot) this.dress(piece, piece.slot, false);
+    }
+  }
+
+  /** Shows the whole face of the card that others were lifted from. @param {Piece[]} lifted */
+  uncover(lifted) {
+    const group = (this.places.get(lifted[0].place) ?? []).filter((piece) => !lifted.includes(piece));
+    const below = group.at(-1);
+    if (!below?.slot || below.index > lifted[0].index) return;
+    this.dress(below, below.slot, true);
+    this.#undressed.add(below);
+  }
+
+  /**
+   * Draws a card as it is seen in a slot.
+   * @param {Piece} piece @param {CardSlot} slot @param {boolean} open does nothing lie on it?
+   */
+  dress({ element }, slot, open) {
+    const dense = open ? 0 : (slot.dense ?? 0);
+    element.classList.toggle("small", slot.w < SMALL || dense > 0);
+    element.classList.toggle("strip", slot.strip && !open);
+    element.classList.toggle("dense", dense > 0);
+    // As on a card with its full face, the rank stands to the left.
+    element.classList.toggle("wide", dense > 0 && slot.w >= SMALL);
+    style(element, "--dense", dense > 0 ? String(dense) : "");
+    element.classList.toggle("veiled", slot.veiled && !open);
   }
 
   /**
@@ -329,6 +366,7 @@ export class Pieces {
       coming: origin === undefined ? 0 : 1,
       raised: false,
       wait: 0,
+      slot: null,
     };
     if (slot.card !== null && origin) this.#faceSoon(piece, slot.card);
     else if (slot.card !== null) this.face(piece, slot.card);

@@ -55,6 +55,7 @@ export class LiftedCards {
       const from = scene.grab(piece);
       return { piece, from: { ...from, x: from.x + shift.x, y: from.y + shift.y } };
     });
+    scene.uncover(pieces);
     this.#lean = { x: 0, tilt: 0 };
     this.#root.classList.add("dragging");
   }
