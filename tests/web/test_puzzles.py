@@ -323,10 +323,20 @@ def test_a_phone_shows_all_of_a_puzzle_before_and_after(browser: Browser, site: 
 def test_a_run_goes_on_by_itself_and_ends_with_a_mistake(browser: Browser, site: str) -> None:
     with visiting(browser, f"{site}/puzzles", (360, 640)) as page:
         assert violations(page) == []
-        page.locator("[data-run=clock]").click()
+        asked = re.compile(r"/api/puzzles/[0-9a-f]{10}$")
+        with page.expect_response(asked) as answered:
+            page.locator("[data-run=clock]").click()
         expect(page.locator("#puzzle .score")).to_contain_text("2:5")
-        page.get_by_role("button", name="Skip it").click()
+        puzzle = collection.puzzles().get(answered.value.json()["id"])
+        assert puzzle is not None
+        discard = next(text for text in puzzle.view.legal if text.startswith("H") and "-S" in text)
+        with page.expect_response(lambda one: bool(asked.search(one.url)) and puzzle.id not in one.url) as answered:
+            play(page, puzzle, [], discard)
         expect(verdict(page)).to_have_text("The last one was missed.")
+        # What the next one asks is there, and nothing said of the last one stays beside the table.
+        expect(page.locator("#puzzle .text")).to_have_text(answered.value.json()["task"])
+        expect(page.locator("#puzzle .reasons li")).to_contain_text("This is the way")
+        expect(page.locator("#status .note.told")).to_have_count(0)
         page.get_by_role("link", name="All puzzles").click()
         page.locator("[data-run=five]").click()
         expect(page.locator("#puzzle .score")).to_have_text("0/5")

@@ -78,6 +78,7 @@ export class Feed {
     const first = state.view === undefined;
     const goesOn = !fresh && state.log.every((entry, at) => message.log[at] === entry);
     if (!goesOn) table.status.forget();
+    if (fresh) table.status.tell("");
     this.#take(message);
     this.#match = null;
     state.table = message.table;

@@ -326,8 +326,10 @@ export function mount(stage, puzzles) {
     verdict.className = `verdict ${isGood ? "good" : result || ended || before || astray ? "bad" : ""}`;
     const soFar = astray ? _("Not that one.") : before ? _("The last one was missed.") : "";
     write(verdict, ended ? runWords(run) : result ? verdictOf(result) : soFar);
-    writeWords(text, result ? result.words : astray || before || (ended || !answer ? "" : answer.task), []);
-    reasons.replaceChildren(...(result?.reasons ?? []).map((reason) => make("li", "", reason)));
+    writeWords(text, result ? result.words : astray || (ended || !answer ? before : answer.task), []);
+    // In a run the way that the last one had stands below what the next one asks.
+    const told = result?.reasons ?? (before && answer && !ended && !astray ? [before] : []);
+    reasons.replaceChildren(...told.map((reason) => make("li", "", reason)));
     write(rating, result ? ratingWords(result) : "");
     version.name.hidden = !answer;
     page().classList.toggle("over", puzzles.over);
