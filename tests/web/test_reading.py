@@ -54,7 +54,7 @@ def test_other_names_lead_somewhere(visit: Visit, path: str, leads_to: str) -> N
 
 def test_what_is_chosen_in_the_settings_stays(visit: Visit) -> None:
     page = visit("/settings")
-    for label in ("Spread side stacks", "Show moves and time", "Words of this game, where it has its own"):
+    for label in ("Spread side stacks", "Show moves and time", "Call the piles what the version calls them"):
         expect(page.get_by_label(label)).to_be_visible()
     page.get_by_label("Spread side stacks").uncheck()
     page.get_by_label("Four colours").check()

@@ -65,7 +65,7 @@ export function drawSettings(body, table, tables, terms = false) {
   if (terms) {
     const words = Object.assign(make("input", ""), { type: "checkbox", checked: wantsOwnWords() });
     words.onchange = () => chooseWords(words.checked);
-    switches.push(make("label", "choice", words, _("Words of this game, where it has its own")));
+    switches.push(make("label", "choice", words, _("Call the piles what the version calls them")));
   }
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
