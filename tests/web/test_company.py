@@ -235,12 +235,14 @@ def test_an_absence_is_counted_from_its_first_minute_on(live_table: OpenLive) ->
         expect(where).to_have_text(words)
 
 
-def test_whoever_was_stood_in_takes_the_seat_back(live_table: OpenLive) -> None:
+def test_who_was_away_and_comes_back_plays_on(live_table: OpenLive) -> None:
     table = live_table(as_stood_in())
     page = table.page
-    expect(page.locator(".live-banner")).to_contain_text("A stand-in plays for you.")
-    page.get_by_role("button", name="Take your seat back").click()
+    # As long as the stand-in plays, it is not said to be one's own turn.
+    expect(page.locator("#status .head")).to_have_text("A stand-in plays for you.")
     assert table.last("back")
+    expect(page.get_by_role("button", name="Take your seat back")).to_be_visible()
+    assert [message["type"] for message in table.sent].count("back") == 1
     table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0))
     expect(page.locator(".live-banner")).to_have_count(0)
 

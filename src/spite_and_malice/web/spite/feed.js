@@ -253,10 +253,10 @@ export class Feed {
     else if (!drawn) table.refresh();
     if (live.result && !this.#finished) {
       this.#finished = true;
-      table.announcer.say(turnWords(live, state.table).head);
+      table.announcer.say(turnWords(live, state.table, state.people).head);
       table.end(this.#sawEnd && you !== null);
     } else if (live.turn === you && !live.result) {
-      table.announcer.say(turnWords(live, state.table).head);
+      table.announcer.say(turnWords(live, state.table, state.people).head);
       if (!live.moved) table.sound("turn");
       table.hands.focusSource();
     }

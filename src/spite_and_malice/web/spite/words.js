@@ -199,10 +199,12 @@ export function matchFigures(table) {
  * The headline beside the hand and a line that says what there is to do.
  * @param {View} view
  * @param {Table} table
+ * @param {People | null} people
  * @returns {{head: string, hint: string}}
  */
-export function turnWords(view, table) {
+export function turnWords(view, table, people) {
   if (view.result) return { head: resultHeadline(view, table), hint: resultReason(view, table) };
+  if (table.you !== null && people?.seats[table.you].stand_in) return { head: _("A stand-in plays for you."), hint: "" };
   if (view.turn !== table.you) return { head: _("{name}'s turn.", { name: nameOf(table, view.turn) }), hint: "" };
   return { head: _("Your turn."), hint: turnHint(view) };
 }

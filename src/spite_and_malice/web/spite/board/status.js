@@ -120,7 +120,7 @@ export class StatusLine {
     this.#rect = rect;
     this.#layout = layout;
     this.#lit = lit;
-    const words = turnWords(view, table);
+    const words = turnWords(view, table, people);
     this.#seats = table.seats;
     // Words that follow others are written in full: they do not move to another place of their line.
     if (words.head !== this.headline) this.#note.replaceChildren();
@@ -139,8 +139,9 @@ export class StatusLine {
     this.#buttons.next.hidden = !view.result || table.you === null || isOnly;
     write(this.#buttons.next, nextWords(table, people));
     this.#buttons.next.disabled = isReady(people);
-    this.#mark.hidden = mark === null;
-    write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
+    // That a stand-in plays for one is the headline.
+    this.#mark.hidden = !mark?.clock;
+    write(this.#mark, mark?.clock ?? "");
     this.#mark.title = mark?.label ?? "";
     this.#mark.classList.toggle("soon", mark?.soon ?? false);
     this.#held = false;

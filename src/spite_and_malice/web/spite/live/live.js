@@ -56,6 +56,8 @@ class Live {
   #act = makeButton("small", "", () => this.#acts());
   #banner = make("div", "live-banner", this.#words, this.#act);
   #acts = () => {};
+  /** Whether one's seat was asked back from the stand-in that plays there. */
+  #returns = false;
   #stage;
   #chat;
   #panel;
@@ -186,6 +188,7 @@ class Live {
     const free = people.seats.some((seat) => seat.free);
     let text = this.#away(people);
     let label = "";
+    this.#comeBack(own);
     if (own?.stand_in) {
       const over = own.stand_in === "clock" && people.settings.clock?.kind === "player";
       text = over ? _("Your time is up: a stand-in plays this game to its end for you.") : _("A stand-in plays for you.");
@@ -205,6 +208,13 @@ class Live {
     this.#act.textContent = label;
     this.#act.hidden = label === "";
     this.#stage.banner(text ? this.#banner : null);
+  }
+
+  /** Who was away and looks at the table again plays on: once, for who may not is told so. @param {People["seats"][number] | null} own */
+  #comeBack(own) {
+    const wasAway = own?.stand_in === "away";
+    if (wasAway && !this.#returns && document.visibilityState === "visible") this.#ask({ type: "back" });
+    this.#returns = wasAway && (this.#returns || document.visibilityState === "visible");
   }
 
   /** Whether the game waits for somebody who is away, and until when. @param {People} people */
