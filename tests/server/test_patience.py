@@ -621,6 +621,20 @@ async def test_lists_have_patience_beside_the_other_game(browser: Browser) -> No
     assert (await browser.http.get("/api/patience/records")).json()["played"] == 0
 
 
+async def test_at_home_a_game_at_which_one_is_awaited_is_not_pushed_out_by_patience(browser: Browser) -> None:
+    page = await browser.open(spite := await browser.table())
+    await page.hello()
+    async with asyncio.timeout(SECONDS):
+        while not (await browser.http.get("/api/tables")).json()[0]["your_turn"]:
+            await asyncio.sleep(0.01)
+    patiences = [await set_up(browser) for _ in range(5)]
+    home = (await browser.http.get("/")).text
+    places = [home.find(f"/table/{each}") for each in (spite, *reversed(patiences))]
+    assert places[:4] == sorted(places[:4])
+    assert places[0] > 0
+    assert places[4:] == [-1, -1]
+
+
 async def test_who_comes_back_is_shown_the_table_before_anything_else(server: RunningServer, browser: Browser) -> None:
     table = await begin(browser)
     await table.play("draw")

@@ -32,7 +32,7 @@ from .daily.overview import the_day
 from .learn import steps
 from .rules import house_rules_answer
 from .setup import NEWCOMERS, OPPONENT, is_newcomer
-from .tables import is_by_correspondence, table_answer
+from .tables import TableAnswer, is_by_correspondence, table_answer
 
 _OVER_AT_ONCE: Final = 30
 _GIVEN_UP: Final = 50
@@ -90,6 +90,8 @@ FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "
 """The presets on the home page: one of each character."""
 
 _RUNNING_AT_HOME: Final = 4
+_RUNNING_LOOKED_AT: Final = 24
+"""Of so many of the newest those that somebody waits at are shown first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +151,10 @@ async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
     person = identity.person
     slow = [] if alone else await by_correspondence(store, person)
     # Those have a list of their own.
-    found = await store.tables.of(person, _RUNNING_AT_HOME + 1 + len(slow), "going_on")
-    listed = [each for each in found if not is_by_correspondence(each.table)][: _RUNNING_AT_HOME + 1]
-    going_on = [table_answer(each, person) for each in listed]
+    found = await store.tables.of(person, _RUNNING_LOOKED_AT + len(slow), "going_on")
+    listed = [each for each in found if not is_by_correspondence(each.table)]
+    going_on = sorted((table_answer(each, person) for each in listed), key=_haste)[:_RUNNING_AT_HOME]
+    shown = {table.id for table in going_on}
     latest = listed or found or await store.tables.of(person, 1)
     is_new = not latest and await is_newcomer(store, person)
     return Template(
@@ -159,10 +162,10 @@ async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
         context={
             "page": "home",
             "featured": [PRESETS[preset_id] for preset_id in FEATURED],
-            "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn))[:_RUNNING_AT_HOME],
+            "tables": going_on,
             "is_more": len(listed) > _RUNNING_AT_HOME,
             "slow": slow,
-            **await game_summaries(store, listed, person),
+            **await game_summaries(store, [each for each in listed if each.table.id in shown], person),
             "computers": LEVELS,
             "is_newcomer": is_new,
             "greeting": greeting(person, latest[0], goes_on=bool(found)) if latest else None,
@@ -173,6 +176,11 @@ async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
             **({} if alone or is_new else await the_day(store, person, daily.today())),
         },
     )
+
+
+def _haste(table: TableAnswer) -> tuple[bool, bool]:
+    """Rank a game that goes on: those first where others wait for one's move, patience by when it was last played."""
+    return (table.practice, table.solo or not table.your_turn)
 
 
 _WORKER: Final = Path(__file__).parents[2] / "web" / "static" / "worker.js"
