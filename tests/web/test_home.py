@@ -177,11 +177,16 @@ def test_a_game_that_is_going_is_offered_before_another_is_dealt(visit: Visit) -
     page.wait_for_url(first)
     visit("/", page=page)
     page.get_by_role("button", name="Play now").click()
-    page.get_by_role("button", name="Give it up and start anew").click()
+    page.get_by_role("button", name="Give it up and start another").click()
     page.wait_for_url("**/table/*")
     assert page.url != first
     visit("/", page=page)
     expect(page.locator(".table-card")).to_have_count(1)
+    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Keep it and start another").click()
+    page.wait_for_url("**/table/*")
+    visit("/", page=page)
+    expect(page.locator(".table-card")).to_have_count(2)
 
 
 def test_play_now_works_with_the_keyboard_alone(visit: Visit) -> None:

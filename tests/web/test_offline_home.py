@@ -189,7 +189,7 @@ def test_a_game_of_the_server_waits_there_and_a_new_one_is_offered(
     assert violations(page) == []
     # So do the buttons of a page that is open, the app when it is begun, and the page that says that there is no line.
     home.get_by_role("button", name="Play now").click()
-    home.get_by_role("button", name="Give it up and start anew").click()
+    home.get_by_role("button", name="Give it up and start another").click()
     expect(home.get_by_role("alert").get_by_role("link", name="Play offline")).to_be_visible()
     home.reload()
     expect(home.locator("[data-word]")).to_contain_text("What you began there waits for you there", timeout=WAIT)

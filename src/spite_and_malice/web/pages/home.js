@@ -47,12 +47,16 @@ buttons.forEach((button, index) => {
   button.addEventListener("click", () => leave(error, buttons, ways[index]));
 });
 
-const anew = /** @type {HTMLButtonElement | null} */ (going?.querySelector("[data-anew]"));
-anew?.addEventListener("click", () => {
-  leave(/** @type {HTMLElement} */ (going?.querySelector("[data-error]")), [anew], async () => {
-    await giveUp(/** @type {string} */ (going?.dataset.going));
-    await play();
-  });
+/** @param {string} selector @param {() => Promise<void>} act */
+function answer(selector, act) {
+  const button = /** @type {HTMLButtonElement | null} */ (going?.querySelector(selector));
+  button?.addEventListener("click", () => leave(/** @type {HTMLElement} */ (going?.querySelector("[data-error]")), [button], act));
+}
+
+answer("[data-another]", play);
+answer("[data-instead]", async () => {
+  await giveUp(/** @type {string} */ (going?.dataset.going));
+  await play();
 });
 
 /** The way to the lessons steps back once all of them are done. @type {HTMLElement | null} */
