@@ -91,7 +91,7 @@ FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "
 
 _RUNNING_AT_HOME: Final = 4
 _RUNNING_LOOKED_AT: Final = 24
-"""Of so many of the newest those that somebody waits at are shown first."""
+"""Of this many of the newest those at which somebody waits are shown first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
 
 
 def _haste(table: TableAnswer) -> tuple[bool, bool]:
-    """Rank a game that goes on: those first where others wait for one's move, patience by when it was last played."""
+    """Rank a game that goes on: first those in which others wait for this person, patience by when it was played."""
     return (table.practice, table.solo or not table.your_turn)
 
 

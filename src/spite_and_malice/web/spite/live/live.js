@@ -210,7 +210,7 @@ class Live {
     this.#stage.banner(text ? this.#banner : null);
   }
 
-  /** Who was away and looks at the table again plays on: once, for who may not is told so. @param {People["seats"][number] | null} own */
+  /** Asks once for the seat of somebody who was away and looks at the table again. @param {People["seats"][number] | null} own */
   #comeBack(own) {
     const wasAway = own?.stand_in === "away";
     if (wasAway && !this.#returns && document.visibilityState === "visible") this.#ask({ type: "back" });
