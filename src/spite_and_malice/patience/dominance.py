@@ -75,9 +75,10 @@ def forced_of(rules: Rules) -> tuple[bool, bool, bool, bool]:
     - **Onto a run from the top rank down** that is a whole pile, if only the top rank goes into gaps: no card of that
       run ever needs to move but home. Moved to a gap it would be the same, and what it bares takes no other card.
     - **Onto a card that stays**: one pack is built down in suits, one card at a time, without cells, and gaps take
-      kings or nothing. Then x fits on y alone, and y on z alone. If z lies under y in its pile, next to it or deeper, or y is
-      a king at the foot of its pile, y leaves that only for its foundation, where x has to be before. So x goes on y as
-      soon as both are bare: what lies on x later can do so there as well, and what x lay on is bare the earlier.
+      kings or nothing. Then x fits on y alone, and y on z alone. If z lies under y in its pile, next to it or deeper,
+      or y is a king at the foot of its pile, y leaves that only for its foundation, where x has to be before. So x goes
+      on y as soon as both are bare: what lies on x later can do so there as well, and what x lay on is bare the
+      earlier.
     - **What waits for what** (`core/prospect.py`) is sound for all games of one pack and four suits, but it pays where
       cards move with all that lies on them.
     """
