@@ -226,3 +226,13 @@ def test_only_the_wanted_games_are_thought_about() -> None:
         moves = whole.sample()
         whole.step(moves)
         some.step(moves)
+
+
+def test_its_arrays_are_shared_by_dlpack() -> None:
+    """What asks for arrays by this protocol, PyTorch and JAX among others, sees each step without a copy."""
+    batch = BatchEnv("standard", 2, 1)
+    shared = [np.from_dlpack(array) for array in (batch.observations, batch.masks, batch.seats, batch.rewards)]
+    batch.step(batch.sample())
+    assert (shared[0] == batch.observations).all()
+    own = (batch.observations, batch.masks, batch.seats, batch.rewards)
+    assert all(np.shares_memory(*pair) for pair in zip(shared, own, strict=True))

@@ -16,7 +16,7 @@ EXAMPLES = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(encoding="utf
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(1, len(EXAMPLES) + 1))
 def test_the_example_runs(example: str) -> None:
-    framework = next((name for name in ("pyspiel", "pettingzoo", "gymnasium") if name in example), "numpy")
+    framework = next((name for name in ("pyspiel", "pettingzoo", "gymnasium", "torch") if name in example), "numpy")
     pytest.importorskip(framework, reason=f"{framework} is not installed")
     exec(compile(example, str(DOCUMENT), "exec"), {})
 

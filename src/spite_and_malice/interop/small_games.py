@@ -1,0 +1,66 @@
+"""Small games by name, to watch learning and to run solvers on: by rules of their own, no presets of the house."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from spite_and_malice.arguments import InvalidArgument, shown
+from spite_and_malice.interop.chance_game import Setting
+from spite_and_malice.rules import preset_rules
+from spite_and_malice.texts import listed
+
+_CHANGES: Final[Mapping[str, tuple[Mapping[str, object], int]]] = {
+    "tiny": (
+        {
+            "deck": {"numbers": {"1": 2, "2": 2, "3": 2}},
+            "wilds": [],
+            "build_to": 3,
+            "hand": 1,
+            "payoff": 1,
+            "centre": 1,
+            "completed": "aside",
+            "side": 1,
+            "first": "left",
+        },
+        8,
+    ),
+    "small": (
+        {
+            "deck": {"numbers": {"1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "6": 4}, "jokers": 4},
+            "wilds": ["*"],
+            "build_to": 6,
+            "hand": 3,
+            "payoff": 4,
+            "centre": 2,
+            "side": 2,
+            "first": "left",
+        },
+        200,
+    ),
+}
+"""What each changes in `standard`, and after how many moves a game stops undecided."""
+SMALL_GAMES: Final = tuple(_CHANGES)
+"""Their names; docs/research.md says what they are."""
+
+
+def small_game(name: str) -> Setting:
+    """The game of a name: its rules, and after how many moves it stops. Raises `InvalidArgument` for no such name."""
+    changes, max_moves = _found(name)
+    return Setting(preset_rules("standard", None, changes), 0, max_moves)
+
+
+def small_game_parameters(name: str) -> dict[str, Any]:
+    """What `pyspiel.load_game` takes to play it. Raises `InvalidArgument` for no such name."""
+    changes, max_moves = _found(name)
+    return {"preset": "standard", "rules": json.dumps(changes), "max_moves": max_moves}
+
+
+def _found(name: str) -> tuple[Mapping[str, object], int]:
+    try:
+        return _CHANGES[name]
+    except (KeyError, TypeError):
+        raise InvalidArgument(
+            f"there is no small game {shown(name)}; take {listed([*_CHANGES], either=True)}"
+        ) from None

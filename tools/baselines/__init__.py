@@ -1,0 +1,1 @@
+"""Baselines of learning, made anew by one command: ``python -m tools.baselines`` (docs/baselines.md)."""
