@@ -1,1 +1,1 @@
-"""Baselines of learning, made anew by one command: ``python -m tools.baselines`` (docs/baselines.md)."""
+"""Baselines of learning, made by one command: ``python -m tools.baselines`` (docs/baselines.md)."""

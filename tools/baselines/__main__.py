@@ -1,4 +1,4 @@
-"""Make the baselines of docs/baselines.md anew: ``python -m tools.baselines``; it takes PyTorch (docs/baselines.md).
+"""Make the baselines of docs/baselines.md again: ``python -m tools.baselines``; it takes PyTorch (docs/baselines.md).
 
 What has been measured is kept in build/baselines.json, so that it can be stopped and gone on with; without that file
 all is measured again. ``--page`` only draws and writes what there is.
@@ -67,8 +67,8 @@ def learn(results: Results, scale: float) -> None:
         results.exact = {"looks": tiny.size, "any move": tiny.exploitability(any_move)}
         results.exact |= {f"CFR+ {rounds}": tiny.solved(rounds) for rounds in (5, 20)}
         results.save(KEPT)
-    for game in GAMES:
-        for seed in range(1, SEEDS + 1):
+    for seed in range(1, SEEDS + 1):
+        for game in GAMES:
             setting = setting_of(game)
             for name, learner in LEARNERS.items():
                 if results.has_run(game, name, seed):

@@ -38,7 +38,7 @@ class WholeGame:
 
     @property
     def size(self) -> int:
-        """In how many ways the game can look to whoever is to move, with all that they remember."""
+        """In how many ways the game can look to the seat to move, with all that it remembers."""
         return len(self._policy.states)
 
     def exploitability(self, chances: Chances) -> float:

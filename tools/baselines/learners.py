@@ -55,7 +55,7 @@ def choosers(learner: Learner, seed: int) -> Sequence[Chooser]:
 
 
 def leads(batch: BatchEnv) -> Array:
-    """The lead in pay-off cards of whoever is to move in each game, as a share of the pile at the deal."""
+    """The lead in pay-off cards of the seat to move in each game, as a share of the pile at the deal."""
     left = batch.encoder.split(batch.observations)["payoff_counts"].sum(axis=2) * 10
     found: Array = (left[:, 1] - left[:, 0]) / (batch.rules.payoff * batch.rules.payoff_piles)
     return found

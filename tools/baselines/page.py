@@ -12,8 +12,8 @@ from tools.baselines.playing import GAMES, Tally
 from tools.baselines.results import Results, Run
 
 ROOT: Final = Path(__file__).parents[2]
-PAGE: Final = ROOT / "docs" / "baselines.md"
-CURVES: Final = ROOT / "docs" / "baselines.svg"
+PAGE: Final = ROOT / "docs/baselines.md"
+CURVES: Final = ROOT / "docs/baselines.svg"
 BEGIN: Final = "<!-- Written by `python -m tools.baselines`. -->\n"
 END: Final = "<!-- So far. -->\n"
 STUDENT: Final = {2: 12.71, 3: 4.303, 4: 3.182, 5: 2.776}
@@ -72,7 +72,7 @@ def tables(results: Results) -> Iterator[str]:
         learned = [_of(results, game, learner) for learner in NAMES]
         if all(learned):
             moves = " | ".join(f"{sum(run.points[-1].moves for run in runs) // len(runs):,}" for runs in learned)
-            yield f"| `{game}` | {moves} | {learned[0][0].points[-1].seconds:.0f} s |"
+            yield f"| `{game}` | {moves} | {learned[0][0].points[-1].seconds:g} s |"
     yield ""
     if results.exact:
         yield "Exploitability in `tiny`, in points of a game, 0 being unbeatable:\n"
