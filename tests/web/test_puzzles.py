@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
@@ -320,6 +320,13 @@ def test_a_phone_shows_all_of_a_puzzle_before_and_after(browser: Browser, site: 
         expect(plate.locator(".left")).to_be_visible()
 
 
+def time_is_up(route: Route) -> None:
+    """Answer a run as it is when its time is up, beside those of two friends."""
+    friends = [{"name": "Ben", "solved": 9}, {"name": "Cleo", "solved": 2}]
+    over = {"puzzle": None, "left_ms": 0, "solved": 3, "missed": 1, "best": 7, "place": 2, "people": 5}
+    route.fulfill(json=route.fetch().json() | over | {"friends": friends})
+
+
 def test_a_run_goes_on_by_itself_and_ends_with_a_mistake(browser: Browser, site: str) -> None:
     with visiting(browser, f"{site}/puzzles", (360, 640)) as page:
         assert violations(page) == []
@@ -337,6 +344,12 @@ def test_a_run_goes_on_by_itself_and_ends_with_a_mistake(browser: Browser, site:
         expect(page.locator("#puzzle .text")).to_have_text(answered.value.json()["task"])
         expect(page.locator("#puzzle .reasons li")).to_contain_text("This is the way")
         expect(page.locator("#status .note.told")).to_have_count(0)
+        page.route("**/api/puzzles/runs/*", time_is_up)
+        page.reload()
+        expect(verdict(page)).to_have_text(
+            "Time is up: 3 solved, 1 missed. Your best: 7. Place 2 of 5 of this day. Your friends: Ben 9, Cleo 2."
+        )
+        page.unroute("**/api/puzzles/runs/*")
         page.get_by_role("link", name="All puzzles").click()
         page.locator("[data-run=five]").click()
         expect(page.locator("#puzzle .score")).to_have_text("0/5")

@@ -91,3 +91,6 @@ def test_faces_figures_and_moments_are_one_page_from_either_address(page: Page) 
     expect(page.get_by_role("heading", level=2)).to_have_text(["Statistics and records", "Moments", "Still empty"])
     expect(page.get_by_role("combobox", name="Against")).to_have_value("club")
     expect(page.locator("#win")).to_contain_text("Home and dry")
+    resize(page, 640, 360)
+    cells = page.locator(".tally-table.stacks :is(th, td)")
+    assert cells.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
