@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from spite_and_malice.cli import main
-from spite_and_malice.offline.kit import KitFailed, build, digest_of_package
+from spite_and_malice.offline.kit import KitFailed, _data, build, digest_of_package
 from spite_and_malice.server.app import templates
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
 from spite_and_malice.server.features.offline import KIT, MANIFEST, PACK, Site
@@ -155,3 +155,10 @@ def test_what_is_named_for_the_kit_is_what_the_locks_name(tmp_path: Path, monkey
     with pytest.raises(KitFailed, match=r"other\.tgz is none of the packages .* msgspec=="):
         build(kit, [runtime, tmp_path / "node_modules"], other)
     assert not kit.exists()
+
+
+def test_the_kit_has_the_faces_that_pictures_of_results_are_drawn_with() -> None:
+    packed = dict(_data())
+    heads = [drawing for name, drawing in packed.items() if "/web/heads/" in name]
+    assert len(heads) > 40
+    assert all(b"<svg" in drawing for drawing in heads)

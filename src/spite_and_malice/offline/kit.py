@@ -304,8 +304,8 @@ def _data() -> Iterator[tuple[str, bytes]]:
         told = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version(name)}\n"
         yield f"{name.replace('-', '_')}-{version(name)}.dist-info/METADATA", told.encode()
     for path in _files():
-        # Of these the server wants only to know that they are there.
-        is_picture = path.suffix in (".png", ".webp") or path.parent.name == "heads"
+        # Of these the server wants only to know that they are there; faces are drawn into pictures of results.
+        is_picture = path.suffix in (".png", ".webp")
         yield path.relative_to(PACKAGE.parent).as_posix(), b"" if is_picture else path.read_bytes()
     with tempfile.TemporaryDirectory() as made:
         for language in catalogues.codes():
