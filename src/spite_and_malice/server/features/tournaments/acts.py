@@ -137,7 +137,7 @@ async def wait(
 ) -> NowAnswer:
     """Say that one is free for the next game of an arena; it holds for some seconds (`rounds.WAITS_MS`).
 
-    The director looks at an arena every second: nobody has to wake it.
+    The director looks at an arena twice a second: nobody has to wake it.
     """
     found = await place_of(store, tournament_id, person)
     if found.entrant is None or found.entrant.until is not None:

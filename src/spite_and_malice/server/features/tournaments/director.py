@@ -42,7 +42,8 @@ SUBJECT: Final = "tournament"
 
 _LOOK_SECONDS: Final = 5.0
 """How often every tournament that goes on is looked at, whether anything was heard of it or not."""
-_ARENA_SECONDS: Final = 1.0
+_ARENA_SECONDS: Final = 0.5
+"""How often an arena is, in which somebody may have become free; less often where a look takes long."""
 _REST_SECONDS: Final = 0.2
 """For how long at least a tournament is left alone after it was looked at: many games may end at once."""
 _SHARE: Final = 4
@@ -114,12 +115,13 @@ class Director:
             # Another process was faster.
             pause = _REST_SECONDS
         ended = time.monotonic()
-        self._looked[tournament_id] = ended + min(_LONGEST_REST, _SHARE * (ended - began))
+        rest = min(_LONGEST_REST, _SHARE * (ended - began))
+        self._looked[tournament_id] = ended + rest
         if pause is None:
             self._due.pop(tournament_id, None)
             self._looked.pop(tournament_id, None)
         else:
-            self._due[tournament_id] = time.monotonic() + pause
+            self._due[tournament_id] = ended + (pause and max(pause, rest))
 
     async def advance(self, tournament_id: str) -> float | None:
         """Do what is due in a tournament; return after how many seconds to look again, None once it is over.
