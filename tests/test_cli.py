@@ -513,6 +513,10 @@ def test_the_command_uses_the_language_of_the_environment(
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv(variable, "de_DE.UTF-8")
     assert spite("rules", "standard").stdout.startswith("Zwei ")
+
+
+def test_all_that_the_command_says_is_in_the_language(spite: Spite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "de_DE.UTF-8")
     assert "Königen" in spite("rules").stdout.splitlines()[0] or "Könige" in spite("rules").stdout.splitlines()[0]
     assert "\nBefehle:\n" in spite("--help").stdout
     assert "Ob der Browser geöffnet wird." in spite("serve", "--help").stdout

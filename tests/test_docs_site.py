@@ -60,6 +60,7 @@ def pages(site: Path) -> dict[Path, Looks]:
     return {path: Looks(path) for path in sorted(site.rglob("*.html"))}
 
 
+@pytest.mark.nightly("docs/", "mkdocs.yml", "tools/docs_site.py")
 def test_every_document_is_a_page(root: Path, site: Path) -> None:
     sources = [
         path.relative_to(root).as_posix()

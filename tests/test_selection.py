@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 from collections import Counter
 from collections.abc import Mapping
@@ -146,3 +147,22 @@ def test_without_git_nothing_changed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     assert list(changed_paths()) == []
     assert selection.committed_at() == 0
+
+
+def test_every_path_that_calls_for_a_nightly_test_is_there() -> None:
+    files = subprocess.run(["git", "ls-files"], cwd=selection.ROOT, capture_output=True, text=True).stdout.splitlines()
+    if not files:
+        pytest.skip("no git here")
+    written = [path for path in files if path.startswith("tests/") and path.endswith(".py")]
+    named = set().union(*(_paths_of_marks(ast.parse((selection.ROOT / path).read_text("utf-8"))) for path in written))
+    assert len(named) > 30
+    assert [path for path in sorted(named) if not any(file.startswith(path) for file in files)] == []
+
+
+def _paths_of_marks(tree: ast.Module) -> set[str]:
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    marks = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "nightly"]
+    texts = (
+        part.value for mark in marks for word in mark.args for part in ast.walk(word) if isinstance(part, ast.Constant)
+    )
+    return {text for text in texts if isinstance(text, str)}

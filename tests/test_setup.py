@@ -221,6 +221,7 @@ def test_where_a_person_wants_packages_is_not_asked(installer: Installer, monkey
     assert not os.environ.keys() & {"PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN"}
 
 
+@pytest.mark.nightly("play.py")
 @pytest.mark.parametrize("user", [None, "environment", "file"])
 def test_without_the_network_a_real_set_up_says_so(root: Path, tmp_path: Path, user: str | None) -> None:
     """Not asked for by ``--user`` either, which pip refuses in an environment of its own."""

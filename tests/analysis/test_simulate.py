@@ -24,7 +24,12 @@ def without_time(report: SimulationReport) -> dict[str, object]:
     return figures
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+OF_MASTER = pytest.mark.nightly("src/spite_and_malice/players/", "src/spite_and_malice/analysis/simulate.py")
+
+
+@pytest.mark.parametrize(
+    "policy", [pytest.param(each, marks=OF_MASTER) if each == "master" else each for each in POLICIES]
+)
 def test_the_same_seed_gives_the_same_games(policy: str) -> None:
     rules = preset_rules("standard", None, {"payoff": 1})
     one, other = simulate(rules, 2, policy, 5), simulate(rules, 2, policy, 5)

@@ -81,6 +81,7 @@ def wins(position: Position, moves: tuple[object, ...]) -> bool:
     return game.is_won
 
 
+@pytest.mark.nightly("src/spite_and_malice/patience/core/")
 def test_verdicts_are_those_of_a_search_that_leaves_out_nothing() -> None:
     chance = Random(1)
     found: Counter[str | None] = Counter()

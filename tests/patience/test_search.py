@@ -34,6 +34,11 @@ def check(position: Position) -> str:
     return str(true)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/patience/core/",
+    "src/spite_and_malice/patience/dominance.py",
+    "src/spite_and_malice/patience/solving.py",
+)
 @pytest.mark.parametrize("preset", BUILDING)
 def test_verdicts_are_those_of_a_search_that_leaves_out_nothing(preset: str) -> None:
     chance = Random(preset)
@@ -42,6 +47,11 @@ def test_verdicts_are_those_of_a_search_that_leaves_out_nothing(preset: str) -> 
         check(played(preset_rules(preset), chance.randrange(2**50), moves, chance.randrange(2**40)))
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/patience/core/",
+    "src/spite_and_malice/patience/dominance.py",
+    "src/spite_and_malice/patience/solving.py",
+)
 def test_under_house_rules_too() -> None:
     chance = Random(7)
     found = Counter[str]()
@@ -136,6 +146,11 @@ def test_stages_lose_no_win_and_prove_no_loss_that_is_none(preset: str) -> None:
                 assert true is None or search.positions > width, position.to_json()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/patience/core/",
+    "src/spite_and_malice/patience/dominance.py",
+    "src/spite_and_malice/patience/solving.py",
+)
 def test_stages_win_where_a_search_of_all_is_lost_in_the_stock() -> None:
     found = [solve(deal_number(preset_rules("forty-thieves"), deal), None, 60_000).verdict for deal in range(6)]
     assert found.count("won") > 1
@@ -147,6 +162,11 @@ def test_cards_that_wait_for_one_another_are_seen_at_once() -> None:
     assert all(each.verdict != "unknown" for each in solutions)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/patience/core/",
+    "src/spite_and_malice/patience/dominance.py",
+    "src/spite_and_malice/patience/solving.py",
+)
 def test_levels_find_wins_that_are_far_away() -> None:
     found = [solve(deal_number(preset_rules("spider-4"), deal), None, 500_000).verdict for deal in range(4)]
     assert found.count("won") > 1

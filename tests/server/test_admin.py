@@ -207,6 +207,9 @@ async def test_pruning_tells_first_and_takes_what_it_told(
     assert not (await server.store.tables.kind_of(running_still) is not None)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/store/", "src/spite_and_malice/cli/admin/", "src/spite_and_malice/server/migrations/"
+)
 async def test_a_server_that_is_told_so_prunes_the_old_ones(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -442,6 +445,9 @@ ELSEWHERE = pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 """Of a test that says at which database each command is: once is enough, whichever the module's server has."""
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/store/", "src/spite_and_malice/cli/admin/", "src/spite_and_malice/server/migrations/"
+)
 @ELSEWHERE
 @pytest.mark.parametrize("kind", DATABASES)
 @pytest.mark.parametrize("to", DATABASES)
@@ -517,6 +523,9 @@ HOSTILE = {
 }
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/store/", "src/spite_and_malice/cli/admin/", "src/spite_and_malice/server/migrations/"
+)
 @ELSEWHERE
 async def test_a_backup_that_somebody_changed_is_refused_with_a_sentence(
     visit: Visit, admin: Admin, tmp_path: Path

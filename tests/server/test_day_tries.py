@@ -21,6 +21,8 @@ from spite_and_malice.server.workers.pool import Workers
 from .conftest import Visit, running
 from .services import behind
 
+pytestmark = pytest.mark.nightly("src/spite_and_malice/server/features/daily/")
+
 DAY = "2099-11-20"
 
 

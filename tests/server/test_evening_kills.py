@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import httpx
+import pytest
 
 from spite_and_malice.server.store import Store, StoredEvening
 
@@ -16,7 +17,10 @@ from .test_processes import Processes, processes
 
 __all__ = ["processes"]
 
-pytestmark = needs_postgresql
+pytestmark = [
+    needs_postgresql,
+    pytest.mark.nightly("src/spite_and_malice/server/features/evenings/", "src/spite_and_malice/server/cluster/"),
+]
 
 GUESTS = 7
 

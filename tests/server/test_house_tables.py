@@ -154,6 +154,7 @@ async def test_a_shared_deal_gives_the_same_cards_and_stays_secret_until_all_are
     assert (await others[0].http.get(f"/table/{second}/games/1")).status_code == 200
 
 
+@pytest.mark.nightly("src/spite_and_malice/server/games/spite/")
 @pytest.mark.parametrize("kind", ["move", "player"])
 async def test_a_game_to_which_nobody_comes_is_ended_by_its_clock(
     server: RunningServer, visit: Visit, kind: Any

@@ -286,6 +286,7 @@ def refusal(position: Position, text: str) -> str:
     return str(refused.value)
 
 
+@pytest.mark.nightly("src/spite_and_malice/server/games/spite/")
 async def test_every_frame_of_whole_games_on_the_wire(server: RunningServer, browser: Browser, visit: Visit) -> None:
     for preset, count in (("standard", 2), ("massachusetts", 2), ("skip-bo", 3)):
         who = [{"kind": "person", "name": "Ada"}, *({"kind": "computer", "player": "greedy"} for _ in range(count - 1))]

@@ -23,6 +23,7 @@ NUMBER = 7
 MOVES = 12
 
 
+@pytest.mark.nightly("src/spite_and_malice/server/games/patience/", "src/spite_and_malice/patience/")
 @pytest.mark.parametrize("part", range(4))
 async def test_every_preset_is_played_undone_restored_told_again_and_recorded(
     server: RunningServer, browser: Browser, part: int

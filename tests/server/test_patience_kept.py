@@ -26,6 +26,12 @@ from .test_processes import Processes
 from .test_processes import processes as several  # noqa: F401
 from .test_restart import Countdown, processes, start  # noqa: F401
 
+pytestmark = pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/patience/",
+    "src/spite_and_malice/server/cluster/",
+)
+
 
 async def test_a_new_server_goes_on_where_the_old_one_was(serve: Serve, visit: Visit) -> None:
     async with serve() as server:

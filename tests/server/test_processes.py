@@ -29,7 +29,15 @@ START = "from spite_and_malice.server.run import serve; serve({'port': 0, 'brows
 
 NO_TABLE = 4004
 
-pytestmark = needs_postgresql
+pytestmark = [
+    needs_postgresql,
+    pytest.mark.nightly(
+        "src/spite_and_malice/server/tables/",
+        "src/spite_and_malice/server/games/",
+        "src/spite_and_malice/server/store/",
+        "src/spite_and_malice/server/cluster/",
+    ),
+]
 
 
 class Processes:

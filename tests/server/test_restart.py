@@ -101,6 +101,12 @@ async def test_a_match_goes_on_after_a_restart(serve: Serve, visit: Visit) -> No
         assert (listed["game"], listed["scores"]) == (3, match["scores"])
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/",
+    "src/spite_and_malice/server/store/",
+    "src/spite_and_malice/server/cluster/",
+)
 async def test_two_servers_on_one_file_lose_nothing(serve: Serve, visit: Visit) -> None:
     async with serve() as first, serve() as second:
         browser = visit(first.address)
@@ -158,6 +164,12 @@ def start(processes: list[subprocess.Popen[str]], data: Path, port: int = 0) -> 
     raise AssertionError(f"the server did not start: {said}")
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/",
+    "src/spite_and_malice/server/store/",
+    "src/spite_and_malice/server/cluster/",
+)
 async def test_kill_9_under_play_loses_no_acknowledged_action(
     processes: list[subprocess.Popen[str]], visit: Visit, tmp_path: Path
 ) -> None:
@@ -189,6 +201,12 @@ async def test_kill_9_under_play_loses_no_acknowledged_action(
         store.close()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/",
+    "src/spite_and_malice/server/store/",
+    "src/spite_and_malice/server/cluster/",
+)
 async def test_kill_9_while_rated_games_end_counts_each_exactly_once(
     processes: list[subprocess.Popen[str]], visit: Visit, tmp_path: Path
 ) -> None:

@@ -128,6 +128,7 @@ async def test_a_table_that_is_not_there_is_said(server: RunningServer, spite: S
         assert errors.decode() == "Error: There is no table at this address.\n"
 
 
+@pytest.mark.nightly("src/spite_and_malice/terminal/")
 async def test_a_game_begun_in_the_terminal_is_in_the_file_of_games(tmp_path: Path, spite: Spite) -> None:
     data = str(tmp_path / "games.sqlite3")
     async with spite("play", "quick", "--against", "beginner", "--data", data, "--name", "Ada") as first:
@@ -148,6 +149,7 @@ async def test_a_game_begun_in_the_terminal_is_in_the_file_of_games(tmp_path: Pa
     assert server_of(Path(data)) is None
 
 
+@pytest.mark.nightly("src/spite_and_malice/terminal/")
 async def test_the_deal_of_the_day_is_gone_on_with(tmp_path: Path, spite: Spite) -> None:
     data = str(tmp_path / "games.sqlite3")
     async with spite("day", "--data", data, "--name", "Ada") as first:

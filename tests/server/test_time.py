@@ -102,6 +102,11 @@ async def test_a_game_that_everybody_left_waits_for_them(server: RunningServer, 
     assert [seat["stand_in"] for seat in told["seats"]] == [None, "away"]
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/clock.py",
+)
 async def test_stand_ins_for_everybody_play_while_one_of_them_looks_on(
     server: RunningServer, visit: Visit, clock: Time
 ) -> None:
@@ -124,6 +129,11 @@ async def test_stand_ins_for_everybody_play_while_one_of_them_looks_on(
     assert end["stand_in"]
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/clock.py",
+)
 async def test_at_a_table_with_clocks_stand_ins_end_a_game_that_everybody_left(
     server: RunningServer, visit: Visit, clock: Time
 ) -> None:
@@ -271,6 +281,11 @@ async def test_a_process_that_takes_a_game_over_gives_no_time_back(serve: Serve,
         assert (found["type"], found["move"], found["clocks"]) == ("event", event["move"], event["clocks"])
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/clock.py",
+)
 async def test_time_that_was_used_before_leaving_is_used_in_every_process(
     serve: Serve, visit: Visit, clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,6 +302,11 @@ async def test_time_that_was_used_before_leaving_is_used_in_every_process(
         assert 0 < (await page.greet())["people"]["clocks"][mover] <= 50_000
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/clock.py",
+)
 async def test_clocks_that_a_living_process_looks_after_count_and_others_stand_still(
     serve: Serve, visit: Visit, clock: Time
 ) -> None:
@@ -386,6 +406,11 @@ async def test_a_clock_on_the_wall_that_is_set_takes_and_gives_no_time(
         assert room.table.row.seats[turn].stand_in is None
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/clock.py",
+)
 @pytest.mark.parametrize("seconds", [3600.0, -3600.0])
 async def test_a_clock_on_the_wall_that_is_set_between_two_processes_takes_and_gives_no_time(
     serve: Serve, visit: Visit, clock: Time, seconds: float
@@ -400,6 +425,11 @@ async def test_a_clock_on_the_wall_that_is_set_between_two_processes_takes_and_g
         assert 45_000 < (await page.greet())["people"]["clocks"][turn] <= 50_000
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/clock.py",
+)
 @pytest.mark.parametrize("beats", [True, False])
 @pytest.mark.parametrize("seconds", [3600.0, 60.0, 20.0, -20.0, -3600.0])
 async def test_a_clock_on_the_wall_that_is_set_before_a_restart_takes_and_gives_no_time(
@@ -450,6 +480,11 @@ async def test_a_new_game_has_full_clocks(server: RunningServer, visit: Visit) -
     assert all(55_000 < left <= 60_000 for left in state["people"]["clocks"])
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/tables/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/clock.py",
+)
 async def test_a_clock_that_is_set_back_in_mid_game_loses_nothing(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

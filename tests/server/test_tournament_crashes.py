@@ -32,6 +32,10 @@ from tests.play import independent_standings as independent
 
 from .play import choose
 
+pytestmark = pytest.mark.nightly(
+    "src/spite_and_malice/server/features/tournaments/", "src/spite_and_malice/server/store/tournaments.py"
+)
+
 
 class Killed(BaseException):
     """The process is no more."""

@@ -24,7 +24,10 @@ SOURCE = Path(__file__).parents[2]
 START = "from spite_and_malice.server.run import serve; serve({'port': 0, 'browser': False})"
 TOKEN = "figures"
 
-pytestmark = pytest.mark.skipif(missing() is not None, reason=missing() or "")
+pytestmark = [
+    pytest.mark.skipif(missing() is not None, reason=missing() or ""),
+    pytest.mark.nightly("deploy/", "src/spite_and_malice/server/run.py", "src/spite_and_malice/server/workers/"),
+]
 
 
 @pytest.fixture(params=UNITS)

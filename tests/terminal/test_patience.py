@@ -141,6 +141,7 @@ def test_numbers_that_microsoft_does_not_have_are_refused(
     assert refusal in result.output
 
 
+@pytest.mark.nightly("src/spite_and_malice/terminal/")
 def test_the_best_games_and_points_are_said(tmp_path: Path) -> None:
     rules = preset_rules("klondike-1")
     number, way = next(iter(winnable_deals(rules, 1, 1.0)))

@@ -21,6 +21,8 @@ from tests.web.axe import violations
 
 from .conftest import SIZES, WEB, wait_on
 
+pytestmark = pytest.mark.nightly("src/spite_and_malice/web/static/", "src/spite_and_malice/web/kernel/line/")
+
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 KEPT_WITH_FACES = """async () => {
   const names = await caches.keys();

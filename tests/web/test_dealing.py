@@ -102,6 +102,7 @@ def test_a_drawn_card_gets_its_face_on_its_way_and_before_it_is_seen(fake_table:
     assert any(seen for frame in frames for seen, _ in frame)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/cards/")
 def test_a_pile_has_edges_once_a_card_lies_on_it(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = at_speed(fake_table, view_of("standard-2/0"), "slow")
     page = table.page

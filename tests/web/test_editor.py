@@ -89,6 +89,7 @@ def test_every_field_has_a_control() -> None:
     assert CHANGES.keys() == FIELDS.keys()
 
 
+@pytest.mark.nightly("src/spite_and_malice/rules/", "src/spite_and_malice/web/spite/setup/")
 def test_any_field_can_be_changed_and_the_words_follow(visit: Visit) -> None:
     page = visit("/new?preset=standard")
     open_editor(page)

@@ -70,7 +70,7 @@ def play_all(pages: list[Page]) -> None:
         assert made < 1500, "the games do not end"
 
 
-@pytest.mark.nightly("src/spite_and_malice/server/features/evenings/*", "src/spite_and_malice/web/pages/evening*")
+@pytest.mark.nightly("src/spite_and_malice/server/features/evenings/", "src/spite_and_malice/web/pages/evening")
 def test_eight_play_an_evening_of_rounds(visit: Visit) -> None:
     host = visit("/evenings")
     short_rules(host)

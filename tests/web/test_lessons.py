@@ -105,6 +105,7 @@ def test_all_steps_from_the_first_to_the_first_game(
     learn_all(browser, site, play, size)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/")
 @pytest.mark.chromium  # Playwright taps nothing in Firefox.
 def test_all_steps_by_finger_on_a_phone(browser: Browser, site: str) -> None:
     learn_all(browser, site, by_finger, (360, 640), has_touch=True)

@@ -23,7 +23,14 @@ from tests.web.axe import violations_at_rest
 from .conftest import WEB, resize, settle, wait_on
 from .windows import WINDOWS
 
-pytestmark = pytest.mark.parametrize("browser", ["whole"], indirect=True, scope="module")
+pytestmark = [
+    pytest.mark.parametrize("browser", ["whole"], indirect=True, scope="module"),
+    pytest.mark.nightly(
+        "src/spite_and_malice/server/features/notices/",
+        "src/spite_and_malice/web/pages/notices.js",
+        "src/spite_and_malice/web/static/worker.js",
+    ),
+]
 
 # What Chromium's own push service would do, of which a headless one has none.
 SUBSCRIBE = """device => {

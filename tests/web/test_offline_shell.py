@@ -25,6 +25,8 @@ from tests.web.axe import violations
 from .conftest import HERE, SIZES, WEB
 from .hosting import Host
 
+pytestmark = pytest.mark.nightly("src/spite_and_malice/offline/", "src/spite_and_malice/web/offline/")
+
 OURS = {"static/offline/worker.js": HERE / "offline-worker.js", "static/page.js": HERE / "offline-page.js"}
 """A server of one page that answers at once, and the script of that page."""
 

@@ -85,6 +85,7 @@ def test_a_whole_game_is_won_by_every_way_of_playing(
     assert problems.found == []
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")
 def test_freecell_is_dealt_by_microsofts_number_and_won(
     browser: Browser, contexts: list[BrowserContext], site: str
 ) -> None:
@@ -109,6 +110,7 @@ def test_freecell_is_dealt_by_microsofts_number_and_won(
     ]
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")
 def test_spider_is_won_by_keys(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
     context = new_context(browser, (360, 640), {"speed": "off"})
     contexts.append(context)

@@ -165,6 +165,7 @@ def test_all_of_it_can_be_hidden(page: Page) -> None:
     expect(page.get_by_role("img")).to_have_count(4)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/pages/")
 def test_it_fits_every_window_and_axe_finds_nothing(page: Page) -> None:
     expect(page.get_by_role("img")).to_have_count(4)
     page.get_by_text("As a table").click()
