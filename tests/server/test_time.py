@@ -148,6 +148,13 @@ async def test_at_a_table_with_clocks_stand_ins_end_a_game_that_everybody_left(
     await ring(server, company)
     end = await watcher.get_until(lambda message: is_event(message) and message["view"]["result"] is not None)
     assert end["stand_in"]
+    # Nobody is said to have won what a stand-in won for them.
+    path = f"/table/{company.table_id}/games/1"
+    pages = [(await browser.http.get(path)).text for browser in company.browsers]
+    assert sum("<h1>A stand-in won for you</h1>" in page for page in pages) == 1
+    assert not any("You won" in page for page in pages)
+    lists = [(await browser.http.get("/games")).text for browser in company.browsers]
+    assert sum("A stand-in won for you" in page for page in lists) == 1
     (listed,) = (await company.browsers[0].http.get("/api/tables")).json()
     assert listed["state"] in ("game_over", "match_over")
 

@@ -293,6 +293,7 @@ async def game_page(
             "number": stored.game.number,
             "newest": stored.newest,
             "result": stored.game.result,
+            "stand_ins": stored.game.stand_ins,
             "commitment": fair_deal(stored.game).commitment,
             "at": stored.times[-1] if stored.game.result and stored.times else stored.started_at,
             "seat": seat_of(stored, person),

@@ -150,10 +150,13 @@ def read_open_tables(connection: Connection, since: int, limit: int = 100) -> li
     return _listed(connection, rows)
 
 
+_OF_GAMES: Final = ("table_id", "number", "deal", "result", "figures", "ended_at", "stand_ins")
+
+
 def read_games(connection: Connection, table_ids: Iterable[str]) -> dict[str, list[ListedGame]]:
     """Return the games of several tables in one query, for each table the latest first."""
     rows = connection.execute(
-        select(games.c.table_id, games.c.number, games.c.deal, games.c.result, games.c.figures, games.c.ended_at)
+        select(*(games.c[name] for name in _OF_GAMES))
         .where(games.c.table_id.in_(list(table_ids)))
         .order_by(games.c.table_id, games.c.number.desc())
     )
@@ -161,7 +164,10 @@ def read_games(connection: Connection, table_ids: Iterable[str]) -> dict[str, li
     for row in rows:
         deal, result = (None if text is None else json.loads(text) for text in (row.deal, row.result))
         figures = None if row.figures is None else FIGURES.decode(row.figures)
-        found.setdefault(row.table_id, []).append(ListedGame(row.number, deal, result, figures, row.ended_at))
+        stand_ins = tuple(json.loads(row.stand_ins or "[]"))
+        found.setdefault(row.table_id, []).append(
+            ListedGame(row.number, deal, result, figures, row.ended_at, stand_ins)
+        )
     return found
 
 

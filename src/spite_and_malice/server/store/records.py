@@ -316,13 +316,17 @@ Place = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game of a table as lists have it; `figures` are None where it is not counted, or of patience."""
+    """A game of a table as lists have it; `figures` are None where it is not counted, or of patience.
+
+    ``stand_ins`` are the seats for which a stand-in played.
+    """
 
     number: int
     deal: dict[str, Any] | None
     result: dict[str, Any] | None
     figures: GameFigures | None
     ended_at: int | None
+    stand_ins: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ Handler = Callable[[Any, Client, Any], Awaitable[None]]
 OpenRoom = Callable[[Any, Callable[[], None]], "TableRoom[Any]"]
 """Makes a restored table live; what it is given beside it is called whenever there may be nothing more to do."""
 
-Outcome = Literal["won", "lost", "drawn", "given_up", "over"]
+Outcome = Literal["won", "lost", "drawn", "given_up", "over", "stood_in"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,10 @@ class DealSummary:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A finished game in a list: ``over`` for those who only watched; ``steps`` are the player's turns or moves.
+    """A finished game in a list: ``over`` for those who only watched, ``stood_in`` where a stand-in won it for them.
 
-    ``time`` is as a clock shows it, ``ended_at`` in UTC milliseconds; None where it is not known.
+    ``steps`` are the player's turns or moves, ``time`` is as a clock shows it, ``ended_at`` in UTC milliseconds; None
+    where it is not known.
     """
 
     number: int

@@ -104,6 +104,8 @@ class SpiteAndMalice(Game):
         table, winners, figures = listed.table, (game.result or {})["winners"], game.figures
         seat = next((number for number, at in enumerate(table.seats) if at.person == person), None)
         outcome: Outcome = "over" if seat is None else "won" if seat in winners else "lost" if winners else "drawn"
+        if outcome == "won" and seat in game.stand_ins:
+            outcome = "stood_in"
         steps = None if figures is None or seat is None or not figures.seats else figures.seats[seat].turns
         played = None if figures is None else clock_text(figures.time)
         return GameSummary(game.number, f"{table.url}/games/{game.number}", outcome, steps, played, game.ended_at)
