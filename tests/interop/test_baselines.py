@@ -87,6 +87,11 @@ def test_the_page_and_the_curves_show_them() -> None:
     assert "| `tiny` | random | 1–2–1, 38 (9–78) |  |" in lines
     assert "| `tiny` | PPO, 2 seeds | 65 ± 0 | 20 ± 0 |" in lines
     assert "| NFSP, 2 seeds | 0.375 ± 1.589 |" in lines
+    found = results()
+    found.runs = [run for run in found.runs if run.seed == 1]
+    lines = list(tables(found))
+    assert "| `tiny` | PPO, one seed | 60–30–10, 65 (55–74) | 20–80–0, 20 (13–29) |" in lines
+    assert "| NFSP, one seed | 0.500 |" in lines
     drawn = ElementTree.fromstring(curves(results()))
     dashes = [each.get("stroke-dasharray") for each in drawn.iter("{http://www.w3.org/2000/svg}path")]
     # Two games, and what the lines mean.

@@ -41,7 +41,14 @@ def _games(tally: Tally) -> str:
     )
 
 
+def _seeds(number: int) -> str:
+    return f"{number} seeds" if number > 1 else "one seed"
+
+
 def _share(runs: Sequence[Run], known: str) -> str:
+    """Of some seeds the mean, of one its games."""
+    if len(runs) == 1:
+        return _games(runs[0].points[-1].found[known])
     middle, reach = mean([100 * run.points[-1].found[known].points for run in runs])
     return f"{middle:.0f} ± {reach:.0f}"
 
@@ -63,7 +70,7 @@ def tables(results: Results) -> Iterator[str]:
             yield f"| `{game}` | {player} | {found.get('eager', '')} | {found.get('club', '')} |"
         for learner, name in NAMES.items():
             if runs := _of(results, game, learner):
-                yield f"| `{game}` | {name}, {len(runs)} seeds | {_share(runs, 'eager')} | {_share(runs, 'club')} |"
+                yield f"| `{game}` | {name}, {_seeds(len(runs))} | {_share(runs, 'eager')} | {_share(runs, 'club')} |"
     yield ""
     yield "What each learner had for it:\n"
     yield "| game | " + " | ".join(f"moves of {name}" for name in NAMES.values()) + " | processor time a seed |"
@@ -85,7 +92,8 @@ def tables(results: Results) -> Iterator[str]:
             last = [run.points[-1].exploitability for run in _of(results, "tiny", learner)]
             if found_all := [each for each in last if each is not None]:
                 middle, reach = mean(found_all)
-                yield f"| {name}, {len(found_all)} seeds | {middle:.3f} ± {reach:.3f} |"
+                interval = f" ± {reach:.3f}" if len(found_all) > 1 else ""
+                yield f"| {name}, {_seeds(len(found_all))} | {middle:.3f}{interval} |"
         yield ""
 
 
@@ -111,7 +119,7 @@ def curves(results: Results) -> str:
         x, y = LEFT + number * 110, rows * HIGH + 16
         parts.append(_line([(x, y), (x + 34, y)], learner))
         parts.append(f'<text x="{x + 42}" y="{y + 4}" fill="#222">{name}</text>')
-    legend = "across: seconds learned; mean of the seeds, its 95 % interval shaded"
+    legend = "across: seconds learned; mean of the seeds, its 95 % interval shaded if there are two"
     parts.append(f'<text x="{LEFT + 340}" y="{rows * HIGH + 20}" fill="#222">{legend}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
