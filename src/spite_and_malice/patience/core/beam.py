@@ -14,10 +14,9 @@ import cython
 
 from spite_and_malice.patience.core.board import Board
 from spite_and_malice.patience.core.codes import *
-from spite_and_malice.patience.core.found import Found
+from spite_and_malice.patience.core.exploration import Exploration
 from spite_and_malice.patience.core.lossless import play_move
-from spite_and_malice.patience.core.positions import HEAPS, MOST_AT_ONCE, NONE, Positions
-from spite_and_malice.patience.core.prospect import Prospect
+from spite_and_malice.patience.core.positions import HEAPS, MOST_AT_ONCE
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc, realloc
@@ -120,13 +119,9 @@ class Candidates:
 
 @cython.final
 @cython.cclass
-class Beam:
+class Beam(Exploration):
     """A search of levels from a board's position: `run` takes it further, `status` says how it stands."""
 
-    board: Board
-    found: Found
-    prospect: Prospect
-    known: Positions
     width: cython.Py_ssize_t
     level: Candidates
     next_level: Candidates
@@ -135,16 +130,10 @@ class Beam:
     best: cython.int  # the least that counted against a position of this stage
     idle: cython.int  # levels since then
     whole: cython.bint  # whether nothing was left out so far
-    begun: list[int]  # the moves that lost nothing at the start
-    expanded = cython.declare(cython.Py_ssize_t, visibility="readonly")
-    status = cython.declare(cython.int, visibility="readonly")
 
     def __init__(self, board: Board, width: cython.Py_ssize_t, weights: list[int]) -> None:
         """Begin at a position; `width` is how many go on at each level, and `weights` are those of `Positions`."""
-        self.board = board
-        self.found = Found(board)
-        self.prospect = Prospect(board)
-        self.known = Positions(board, weights)
+        super().__init__(board, weights)
         self.width = width
         self.level = Candidates()
         self.next_level = Candidates()
@@ -153,37 +142,21 @@ class Beam:
         self.best = HEAPS
         self.idle = 0
         self.whole = True
-        self.expanded = 0
-        self.status = RUNNING
-        self.begun = self.known.begin()
         self.level._add(0, 0)
 
-    @property
-    def positions(self) -> int:
-        """How many positions were found."""
-        return self.known.count
-
-    @property
-    def bytes_used(self) -> int:
-        """About how much memory it takes."""
-        return self.known.bytes_used
-
-    def run(self, most: cython.Py_ssize_t) -> int:
-        """Go on for about `most` positions; return `status`: `FULL` where no level follows and some were cut."""
-        end: cython.Py_ssize_t = self.expanded + most
-        while self.status == RUNNING and self.expanded < end:
-            if self.known.won_at != NONE:
-                self.status = FOUND
-            elif self.at < self.level.count:
-                self.known._make_room()
-                self.next_level._make_room(MOST_AT_ONCE)
-                self.next_stage._make_room(MOST_AT_ONCE)
-                self._expand(self.level.numbers[self.at])
-                self.at += 1
-                self.expanded += 1
-            elif not self._begin_level():
-                self.status = LOST if self.whole else FULL
-        return self.status
+    @cython.exceptval(-1)
+    def _go_on(self) -> cython.int:
+        """Go on from the next position of the level; `FULL` where no level follows and some were cut."""
+        if self.at < self.level.count:
+            self.known._make_room()
+            self.next_level._make_room(MOST_AT_ONCE)
+            self.next_stage._make_room(MOST_AT_ONCE)
+            self._expand(self.level.numbers[self.at])
+            self.at += 1
+            self.expanded += 1
+        elif not self._begin_level():
+            self.status = LOST if self.whole else FULL
+        return 0
 
     def _expand(self, which: cython.uint) -> cython.void:
         """Find all positions that one leads to."""
@@ -241,7 +214,3 @@ class Beam:
         play_move(self.board, self.known.moves[which])
         self.known._pack(which)
         self.board._restore()
-
-    def moves(self) -> list[int]:
-        """The way to the win that was found, without draws and redeals."""
-        return self.begun + self.known.way()

@@ -14,9 +14,9 @@ import cython
 from spite_and_malice.patience.core.beam import Candidates
 from spite_and_malice.patience.core.board import Board
 from spite_and_malice.patience.core.codes import *
-from spite_and_malice.patience.core.found import Found
+from spite_and_malice.patience.core.exploration import Exploration
 from spite_and_malice.patience.core.lossless import play_move
-from spite_and_malice.patience.core.positions import MOST_AT_ONCE, NONE, Positions
+from spite_and_malice.patience.core.positions import MOST_AT_ONCE, NONE
 
 # How many times as many positions a stage goes on from that leads to no other one.
 OF_LAST: Final = 20
@@ -24,73 +24,47 @@ OF_LAST: Final = 20
 
 @cython.final
 @cython.cclass
-class Staged:
+class Staged(Exploration):
     """A search of stages from a board's position: `run` takes it further, `status` says how it stands."""
 
-    board: Board
-    found: Found
-    known: Positions
     width: cython.Py_ssize_t
     left: cython.Py_ssize_t  # from how many positions this stage goes on yet
     longer: cython.bint  # whether it goes on from more, since none has led to a next stage
     next_stage: Candidates
     whole: cython.bint  # whether nothing was left out so far
-    begun: list[int]  # the moves that lost nothing at the start
-    expanded = cython.declare(cython.Py_ssize_t, visibility="readonly")
-    status = cython.declare(cython.int, visibility="readonly")
 
     def __init__(self, board: Board, width: cython.Py_ssize_t, weights: list[int]) -> None:
         """Begin at a position; `width` is how many go on in each stage, and `weights` are those of `Positions`."""
-        self.board = board
-        self.found = Found(board)
+        super().__init__(board, weights)
         self.found.in_stages = True
-        self.known = Positions(board, weights)
         self.width = width
         self.next_stage = Candidates()
         self.whole = True
-        self.expanded = 0
-        self.status = RUNNING
-        self.begun = self.known.begin()
         self.next_stage._add(0, 0)
         self._begin_stage()
 
-    @property
-    def positions(self) -> int:
-        """How many positions were found."""
-        return self.known.count
-
-    @property
-    def bytes_used(self) -> int:
-        """About how much memory it takes."""
-        return self.known.bytes_used
-
-    def run(self, most: cython.Py_ssize_t) -> int:
-        """Go on for about `most` positions; return `status`: `FULL` where no stage follows and some were left out."""
-        end: cython.Py_ssize_t = self.expanded + most
-        which: cython.uint
-        while self.status == RUNNING and self.expanded < end:
-            if self.known.won_at != NONE:
-                self.status = FOUND
-                break
-            which = self.known._next()
-            if which != NONE and self.left > 0:
-                self.known._make_room()
-                self.next_stage._make_room(MOST_AT_ONCE)
-                self._expand(which)
-                self.left -= 1
-                self.expanded += 1
-                continue
-            if which != NONE and self.next_stage.count == 0 and not self.longer:
-                self.longer = True
-                self.left = OF_LAST * self.width
-                self.known._wait_again(which)
-                continue
-            self.whole = self.whole and which == NONE
-            if self.next_stage.count == 0:
-                self.status = LOST if self.whole else FULL
-            else:
-                self._begin_stage()
-        return self.status
+    @cython.exceptval(-1)
+    def _go_on(self) -> cython.int:
+        """Go on from the next position of the stage; `FULL` where no stage follows and some were left out."""
+        which: cython.uint = self.known._next()
+        if which != NONE and self.left > 0:
+            self.known._make_room()
+            self.next_stage._make_room(MOST_AT_ONCE)
+            self._expand(which)
+            self.left -= 1
+            self.expanded += 1
+            return 0
+        if which != NONE and self.next_stage.count == 0 and not self.longer:
+            self.longer = True
+            self.left = OF_LAST * self.width
+            self.known._wait_again(which)
+            return 0
+        self.whole = self.whole and which == NONE
+        if self.next_stage.count == 0:
+            self.status = LOST if self.whole else FULL
+        else:
+            self._begin_stage()
+        return 0
 
     def _expand(self, which: cython.uint) -> cython.void:
         """Find all positions that one leads to."""
@@ -133,7 +107,3 @@ class Staged:
         self.left = self.width
         self.longer = False
         self.next_stage._clear()
-
-    def moves(self) -> list[int]:
-        """The way to the win that was found, without draws and redeals."""
-        return self.begun + self.known.way()
