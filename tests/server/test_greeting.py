@@ -84,6 +84,7 @@ async def test_what_of_the_day_is_done_is_said(browser: Browser, server: Running
     puzzle = PuzzleResult(choosing.of_day(today()), 0, 1, today().isoformat())
     await server.store.puzzles.add_result(stored.table.host, puzzle, None)
     assert "· Puzzle tried" in await home(browser)
+    assert "The first day of a new row." in await home(browser)
 
 
 @pytest.mark.parametrize(("name", "number"), [("Player 2", 2), ("Spieler 11", 11), ("Player Two", None), ("Ada", None)])

@@ -12,6 +12,7 @@ from spite_and_malice.server.archive.day_picture import day_picture
 from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.daily.overview import Day, PatienceOfDay
 from spite_and_malice.server.features.puzzles import choosing
+from spite_and_malice.server.features.puzzles.choosing import Mark
 from spite_and_malice.server.store.puzzles import PuzzleResult
 
 from .conftest import Browser, RunningServer
@@ -56,7 +57,8 @@ async def test_a_day_that_is_done_fills_its_suits(browser: Browser, server: Runn
     assert 'href="/day">See how everybody did' in page
     table = await browser.http.post("/api/patience", json={"preset": "klondike-1", "day": "2026-03-18"})
     assert table.status_code == 201
-    assert "… </span> Klondike" in (await read(browser, "/today")).replace("…</span>", "… </span>")
+    link, mark = '<a href="/patience/day#deal-klondike-1">Klondike, turn 1</a>', '<span aria-hidden="true">…</span>'
+    assert f"{link} {mark}" in await read(browser, "/today")
 
 
 async def test_days_before_the_first_visit_can_be_played_and_fill_their_suits(browser: Browser) -> None:
@@ -93,21 +95,23 @@ async def test_the_puzzle_fills_diamonds_whenever_it_is_tried(browser: Browser, 
 )
 def test_two_games_of_patience_fill_two_suits(marks: list[str | None], suits: str) -> None:
     games = [PatienceOfDay(f"game-{number}", "A game", mark) for number, mark in enumerate(marks)]
-    day = Day(date(2026, 3, 18), None, games, puzzle=False)
+    day = Day(date(2026, 3, 18), None, games, puzzle=None)
     assert " ".join(suit for suit, is_filled in day.suits.items() if is_filled) == suits
 
 
 @pytest.mark.parametrize(
     ("deal", "marks", "puzzle", "signs"),
     [
-        (None, [], False, ""),
-        ("running", [None], False, ""),
-        ("over", [], False, "♠♡♧♢"),
-        ("over", ["won"], True, "♠♥♧♦"),
-        (None, ["won", "won"], True, "♤♥♣♦"),
+        (None, [], None, ""),
+        ("running", [None], None, ""),
+        ("over", [], None, "♠♡♧♢"),
+        ("over", ["won"], "solved", "♠♥♧♦"),
+        (None, ["won", "won"], "missed", "♤♥♣♦"),
     ],
 )
-def test_a_day_can_be_sent_as_its_suits(deal: str | None, marks: list[str | None], puzzle: bool, signs: str) -> None:
+def test_a_day_can_be_sent_as_its_suits(
+    deal: str | None, marks: list[str | None], puzzle: Mark | None, signs: str
+) -> None:
     games = [PatienceOfDay(f"game-{number}", "A game", mark) for number, mark in enumerate(marks)]
     assert Day(date(2026, 3, 18), deal, games, puzzle).signs == signs
 

@@ -36,6 +36,7 @@ from ..tables.game import Refusal
 from . import daily
 from .daily.patience import PatienceDays
 from .gallery import gallery, like, shown
+from .home import game_summaries
 from .rules import TopicAnswer, kept_rules
 from .tables import table_answer
 
@@ -248,7 +249,9 @@ async def choose(
     game, last = _preset(preset), await store.patience.played_presets(person, KIND)
     choices = list(KLONDIKE.values()) if game.id in KLONDIKE else [game]
     going_on = await store.tables.of(person, part="going_on")
-    tables = [table_answer(listed, person) for listed in going_on if GAMES[listed.table.kind].is_solo]
+    # A deal in which nothing has been done yet is nothing to go back to.
+    begun = [each for each in going_on if GAMES[each.table.kind].is_solo and each.changed_at > each.created_at]
+    tables = [table_answer(listed, person) for listed in begun]
     return Template(
         "patience.html.j2",
         context={
@@ -265,6 +268,7 @@ async def choose(
             "deal": deal,
             "kept": await kept_rules(store, person, PRESETS),
             "tables": [table for table in tables if table.state == "running"],
+            **await game_summaries(store, begun, person),
             "day": daily.today().isoformat(),
         },
     )

@@ -50,12 +50,12 @@ class PatienceOfDay:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What somebody has done of a day: ``deal`` is ``running`` or ``over``, ``puzzle`` whether it was tried."""
+    """What somebody has done of a day: ``deal`` is ``running`` or ``over``, ``puzzle`` how the puzzle went."""
 
     day: date
     deal: str | None
     patience: Sequence[PatienceOfDay]
-    puzzle: bool
+    puzzle: choosing.Mark | None
 
     @property
     def won(self) -> int:
@@ -69,7 +69,7 @@ class Day:
             "spades": self.deal == "over",
             "hearts": self.won >= 1,
             "clubs": self.won >= 2,
-            "diamonds": self.puzzle,
+            "diamonds": self.puzzle is not None,
         }
 
     @property
@@ -100,7 +100,7 @@ async def days_of(store: Store, person: str, days: Sequence[date]) -> list[Day]:
         ]
 
     return [
-        Day(day, deals.get(day.isoformat()), games(day), puzzle in tried)
+        Day(day, deals.get(day.isoformat()), games(day), choosing.MARKS[tried[puzzle]] if puzzle in tried else None)
         for day, puzzle in zip(days, puzzles, strict=True)
     ]
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import Final, Literal
 
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.collection import Entry
@@ -16,6 +16,11 @@ from spite_and_malice.analysis.puzzles.themes import PAYOFF, THEMES, Theme
 from spite_and_malice.rules import PRESETS
 
 from ...rating import Skill
+from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
+
+Mark = Literal["solved", "later", "missed"]
+MARKS: Final[Mapping[int, Mark]] = {SOLVED: "solved", SOLVED_LATER: "later", MISSED: "missed"}
+"""How somebody did with a puzzle, by what is stored of it; ``later`` with moves taken back."""
 
 USUAL: Final = "standard"
 RUN_PRESETS: Final = ("standard", "four-stacks", "fewest")

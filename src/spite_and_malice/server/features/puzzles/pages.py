@@ -26,15 +26,13 @@ from spite_and_malice.texts import N_, _
 from ...http.language import use_terms_of
 from ...rating import Skill
 from ...store import PuzzleResult, Store
-from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
+from ...store.puzzles import MISSED
 from .. import daily
 from ..daily import CALENDAR, NOT_KEPT, Daily, DayMark
 from ..daily.streak import days_in_a_row
 from . import choosing
 from .api import Standing, find_discard, find_puzzle, standing
 from .runs import CLOCK_SECONDS, FIVE, find_run
-
-_MARKS: Final = {SOLVED: "solved", SOLVED_LATER: "later", MISSED: "missed"}
 
 
 class OwnPuzzles(Struct):
@@ -77,7 +75,7 @@ async def calendar(store: Store, person: str) -> list[DayMark]:
     latest = [today - timedelta(days=back) for back in range(CALENDAR)]
     puzzles = await asyncio.to_thread(lambda: {day: choosing.of_day(day) for day in latest})
     outcomes = await store.puzzles.outcomes(person, list(puzzles.values()))
-    marks = {day.isoformat(): _MARKS[outcomes[puzzle]] for day, puzzle in puzzles.items() if puzzle in outcomes}
+    marks = {day.isoformat(): choosing.MARKS[outcomes[puzzle]] for day, puzzle in puzzles.items() if puzzle in outcomes}
     return daily.calendar([day.isoformat() for day in puzzles], marks)
 
 
