@@ -236,3 +236,14 @@ def test_4_why_a_move_is_not_legal_in_the_family(preset: str, move: str, reason:
     with pytest.raises(IllegalMove) as caught:
         new_game(preset, deal=1).play(move)
     assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [
+        ("scorpion", "The lowest 3 cards of each of the first 4 piles lie face down, all others face up."),
+        ("yukon", "At the bottom of the piles lie face down, from the first pile to the last: 0, 1, 2, 3, 4, 5 and 6."),
+    ],
+)
+def test_1_the_cards_that_lie_face_down_are_said(preset: str, said: str) -> None:
+    assert said in describe(preset_rules(preset))

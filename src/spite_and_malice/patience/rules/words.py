@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from spite_and_malice.patience.rules.model import Rules
 from spite_and_malice.rules.cards import RANKS
@@ -100,8 +100,28 @@ def _layout(rules: Rules) -> Iterator[str]:
     elif rules.face == "top":
         yield _("Only cards that nothing lies on are face up.")
     else:
-        counts = listed([str(count) for count in rules.face_down])
-        yield _("These numbers of cards lie face down at the bottom of the piles: {counts}.").format(counts=counts)
+        yield _face_down(rules.face_down)
+
+
+def _face_down(counts: Sequence[int]) -> str:
+    """Say how many cards lie face down at the bottom of each pile."""
+    piles = sum(count > 0 for count in counts)
+    if len(set(counts[:piles])) > 1 or not counts[0]:
+        text = _("At the bottom of the piles lie face down, from the first pile to the last: {counts}.")
+        return text.format(counts=listed([str(count) for count in counts]))
+    if piles == len(counts):
+        text = ngettext(
+            "The lowest card of each pile lies face down.",
+            "The lowest {count} cards of each pile lie face down.",
+            counts[0],
+        )
+    else:
+        text = ngettext(
+            "The lowest card of each of the first {piles} piles lies face down, all others face up.",
+            "The lowest {count} cards of each of the first {piles} piles lie face down, all others face up.",
+            counts[0],
+        )
+    return text.format(count=counts[0], piles=piles)
 
 
 def _aim(rules: Rules) -> Iterator[str]:
