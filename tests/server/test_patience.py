@@ -474,6 +474,30 @@ async def test_back_to_where_it_could_be_won(browser: Browser) -> None:
     assert (await table.page.get())["answer"] == "yes"
 
 
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        ("lost", "This deal cannot be won."),
+        ("unknown", "No place was found from which the game can surely be won."),
+    ],
+)
+async def test_where_no_place_is_found_to_go_back_to_that_is_said(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, verdict: str, said: str
+) -> None:
+    async def rescue(_self: PatienceWorkers, _rules: Rules, _deal: Deal, _moves: list[str], _person: str) -> None:
+        return None
+
+    async def solve_it(_self: PatienceWorkers, _rules: Rules, _deal: Deal, moves: list[str], _person: str) -> str:
+        return "unknown" if moves else verdict
+
+    monkeypatch.setattr(PatienceWorkers, "rescue", rescue)
+    monkeypatch.setattr(PatienceWorkers, "solve", solve_it)
+    table = await begin(browser)
+    await table.play("draw")
+    answer = await table.ask("rescue")
+    assert (answer["code"], answer["message"]) == ("no_rescue", said)
+
+
 async def test_a_hint_in_a_game_that_is_known_to_be_lost_says_so(browser: Browser) -> None:
     rules = {"passes": 1, "worry_back": False}
     number = next(n for n in range(100, 400) if solve(deal_number(Rules(**rules), n)).verdict == "won")  # type: ignore[arg-type]

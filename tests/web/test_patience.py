@@ -332,6 +332,43 @@ def longest_runs() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def test_a_covered_card_of_a_pyramid_is_said_to_be_covered(modules: Modules) -> None:
+    view = deal_number(preset_rules("pyramid"), 7).view().to_json()
+    said = modules.evaluate(
+        "async (view) => { const { standsStill } = await import('/static/patience/words.js');"
+        " return [['T1', 'Jh'], ['T28', 'Jh']].map(([place, card]) => standsStill(view, place, card)); }",
+        view,
+    )
+    assert said == ["J♥ is covered: take what lies on it first.", "Nothing takes J♥ now."]
+
+
+TOLD: Final = """async (hopeless) => {
+    const { answer, tellHopeless, tellStuck } = await import('/static/patience/help.js');
+    const told = [];
+    const table = {
+        hopeless, table: { deal: { day: null } }, root: { dataset: {} },
+        state: { moves: 2, can_undo: true, verdict: 'lost' },
+        tell: (text, offers) => told.push([text, ...offers.map((one) => one.text)]),
+    };
+    answer(table, { type: 'hint', move: null, back: 0, reason: 'This game is lost: take moves back.' });
+    answer(table, { type: 'solved' });
+    tellStuck(table);
+    table.table.deal.day = '2026-01-31';
+    tellStuck(table);
+    return told;
+}"""
+
+
+def test_the_way_back_is_not_offered_where_none_was_found(modules: Modules) -> None:
+    lost, stuck = "No, this game can no longer be won.", "No moves left. Take some back, or start again."
+    back = "Back to where it could be won"
+    other = ["New deal", "The same deal again"]
+    ends = [[stuck, "Take 1 move back", "New deal"], [stuck, "Take 1 move back"]]
+    assert modules.evaluate(TOLD, "") == [["This game is lost: take moves back.", back], [lost, back], *ends]
+    hopeless = "This deal cannot be won."
+    assert modules.evaluate(TOLD, hopeless) == [[hopeless, *other], [lost, *other], *ends]
+
+
 def test_everything_has_its_place_in_every_window(modules: Modules) -> None:
     windows = [*SIZES, (320, 568), (390, 844), (844, 390), (1024, 768), (2560, 1440)]
     views = (after(0).view().to_json(), after(100).view().to_json(), longest_runs())

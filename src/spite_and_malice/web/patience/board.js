@@ -83,7 +83,7 @@ export class Board {
       const first = base === 1 ? "" : LETTERS[RANKS[base - 1]] ?? RANKS[base - 1];
       if (hollow.dataset.first === first) return;
       hollow.dataset.first = first;
-      const rank = first && `<use href="#rank-${first}" x="30" y="18" width="40" height="44"/>`;
+      const rank = first && `<use class="rank" href="#rank-${first}" x="30" y="18" width="40" height="44"/>`;
       hollow.innerHTML = `<svg viewBox="0 0 100 140">${rank}<use href="#suit-${id[1]}" x="29" y="${first ? 74 : 49}" width="42" height="42"/></svg>`;
     }
     if (id !== "S" && id !== "X") return;

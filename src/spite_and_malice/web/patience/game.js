@@ -63,6 +63,8 @@ export class PatienceTable {
   version = null;
   /** @type {number | null} */
   game = null;
+  /** What was answered when no place was found from which this game can be won, else empty. */
+  hopeless = "";
   layout = /** @type {Layout} */ (/** @type {unknown} */ (undefined));
   /** What cards are drawn with. @type {Faces} */
   faces = new Map();
@@ -151,6 +153,7 @@ export class PatienceTable {
     if (!stands) this.#drop();
     this.table = message.table;
     this.version = message.version;
+    if (this.game !== message.game) this.hopeless = "";
     this.game = message.game;
     this.#take(message);
     if (fresh) this.#offered = false;
@@ -254,6 +257,11 @@ export class PatienceTable {
       this.show(this.live, {});
     }
     this.#later = [];
+    if (message.code === "no_rescue") {
+      this.hopeless = message.message;
+      void this.#help((help) => help.tellHopeless(this));
+      return;
+    }
     if (message.code === "not_yours") void this.#help((help) => help.showStranger(this));
     this.tell(message.message);
   }
@@ -292,7 +300,7 @@ export class PatienceTable {
     if (this.#pending === null) this.#later.shift()?.();
     this.#offerFinish();
     if (this.live.result === "stuck" && !this.end && this.#pending === null) {
-      this.tell(_("No moves left. Take some back, or start again."));
+      void this.#help((help) => help.tellStuck(this));
     }
   }
 

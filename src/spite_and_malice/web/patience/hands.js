@@ -1,11 +1,11 @@
 // What gestures mean: a card is sent, or lifted and let go, or two are tapped that go together. Nothing here knows a rule: every
 // gesture is looked up among the moves that the view allows, and the server says why there is none.
 
-import { cardShort } from "../kernel/cards/cards.js";
 import { LiftedCards } from "../kernel/gestures/lifted.js";
 import { _ } from "../texts.js";
 import { cardsAt, countAt, downAt, movesFrom, placeOf, wordOf } from "./moves.js";
 import { pilesOf } from "./piles.js";
+import { standsStill } from "./words.js";
 
 /** @import {Move, PlaceId, View} from "./types.js" */
 /** @import {PatienceTable} from "./game.js" */
@@ -94,7 +94,7 @@ export class Hands {
     const sent = this.#sent.card === card && this.#sent.to === place ? this.#sent.been : [];
     const next = byUse(moves, sent, table.view)[0] ?? byUse(moves, [], table.view)[0];
     if (!next) {
-      table.refuse(_("Nothing takes {card} now.", { card: cardShort(card) }), place, index);
+      table.refuse(standsStill(table.view, place, card), place, index);
       return false;
     }
     const been = sent.includes(next.target) ? [place] : [...sent, place];

@@ -56,8 +56,30 @@ export function tellVerdict(table) {
   else if (verdict === "lost") table.tell(table.state.moves > 0 ? _("No, this game can no longer be won.") : _("No, this deal cannot be won."), rescue(table));
 }
 
+/** Other cards, or these once more, where the player may choose. @param {PatienceTable} table @param {boolean} again the same ones too? */
+export function otherCards(table, again) {
+  const { day } = table.table.deal;
+  const deal = (/** @type {"again" | "next"} */ type) => () => (table.begin(), table.anew(type));
+  return [
+    ...(day || table.root.dataset.practice ? [] : [{ text: _("New deal"), act: deal("next") }]),
+    ...(day || !again ? [] : [{ text: _("The same deal again"), act: deal("again") }]),
+  ];
+}
+
+/** There is no move any more. @param {PatienceTable} table */
+export function tellStuck(table) {
+  const back = { text: ngettext("Take {n} move back", "Take {n} moves back", 1), act: () => table.act("undo", { count: 1 }) };
+  table.tell(_("No moves left. Take some back, or start again."), [...(table.state.can_undo ? [back] : []), ...otherCards(table, false)]);
+}
+
+/** Nowhere on the way here could the game be won, as far as that can be found out. @param {PatienceTable} table */
+export function tellHopeless(table) {
+  table.tell(table.hopeless, otherCards(table, true));
+}
+
 /** The way out of a game that is lost. @param {PatienceTable} table */
 function rescue(table) {
+  if (table.hopeless || table.state.moves === 0) return otherCards(table, true);
   if (!table.state.can_undo) return [];
   return [{ text: _("Back to where it could be won"), act: () => table.act("rescue") }];
 }
@@ -66,7 +88,9 @@ function rescue(table) {
 function point(table, { move: text, back, reason }) {
   if (text === null) {
     const undo = { text: ngettext("Take {n} move back", "Take {n} moves back", back), act: () => table.act("undo", { count: back }) };
-    table.tell(reason, back > 0 ? [undo] : rescue(table));
+    // It is not offered a second time to go back to where there was nothing.
+    if (back === 0 && table.hopeless) tellHopeless(table);
+    else table.tell(reason, back > 0 ? [undo] : rescue(table));
     return;
   }
   const move = parseMove(text, table.view);

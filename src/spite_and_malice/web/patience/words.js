@@ -183,6 +183,13 @@ export function actionSentence(action, moves, before, after) {
   return moveSentence(parseMove(moves[0], before), before, after);
 }
 
+/** Why a card that was tapped goes nowhere. @param {View} view @param {PlaceId} place @param {string} card */
+export function standsStill(view, place, card) {
+  const covered = place.startsWith("T") && isCovered(view, Number(place.slice(1)) - 1);
+  const said = { card: cardShort(card) };
+  return covered ? _("{card} is covered: take what lies on it first.", said) : _("Nothing takes {card} now.", said);
+}
+
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -78,6 +78,9 @@ _QUESTIONS: Final = 30
 _QUESTIONS_SECONDS: Final = 10
 """The most questions of a table, and per how many seconds: more than a person asks who plays hint after hint."""
 
+_HOPELESS: Final = "hopeless"
+"""Even the deal as it was dealt is lost: there is no way back."""
+
 _LOST: Final = Advice(None, 0.0, is_lost=True)
 """The advice in a game that is proved to be lost."""
 
@@ -285,7 +288,10 @@ class PatienceRoom(TableRoom[PatienceTable]):
                     thought = known or await self._workers.solve(game.rules, deal, moves, person)
                 case Rescue():
                     keep = await self._workers.rescue(game.rules, deal, moves, person)
-                    thought = None if keep is None else len(moves) - keep
+                    if keep is not None:
+                        thought = len(moves) - keep
+                    elif await self._workers.solve(game.rules, deal, [], person) == "lost":
+                        thought = _HOPELESS
         except ThinkingFailed as failure:
             _log.warning("table %s: no answer to %s: %s", self.table.row.id, type(message).__name__, failure)
             thought = failure
@@ -300,6 +306,8 @@ class PatienceRoom(TableRoom[PatienceTable]):
         if refusal is None and thought is None:
             told = _("No place was found from which the game can surely be won.")
             refusal = Refusal("no_rescue", told)
+        if refusal is None and thought is _HOPELESS:
+            refusal = Refusal("no_rescue", _("This deal cannot be won."))
         if refusal is None:
             refusal = await self._try(client, _answered(message, thought), message.id)
         if refusal is not None:
