@@ -32,13 +32,14 @@ from spite_and_malice.analysis.puzzles.making import (
     measured,
     recorded_views,
     to_the_last_card,
+    to_the_next_ones_last_card,
     with_thought,
     without_doubles,
 )
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
 from spite_and_malice.analysis.puzzles.themes import PAYOFF, THEMES, Theme
 from spite_and_malice.play import InvalidRecord, Record, parse
-from spite_and_malice.rules import PRESETS
+from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.server.features.puzzles.choosing import RUN_PRESETS
 
 FORMAT: Final = 3
@@ -147,7 +148,8 @@ def themed(
 
 def _themed_of(themes: Sequence[Theme], seed: int, most_games: int, each: int, preset: str) -> list[Puzzle]:
     """Look through games of a preset until there are enough of every theme, half of them on several stacks."""
-    found: dict[Theme, list[Puzzle]] = {theme: [] for theme in themes}
+    rules = preset_rules(preset, PRESETS[preset].players[0])
+    found: dict[Theme, list[Puzzle]] = {theme: [] for theme in themes if theme.suits(rules)}
     for first in range(0, most_games, _AT_ONCE):
         missing = [theme for theme, some in found.items() if not _is_enough(some, each)]
         if not missing:
@@ -156,6 +158,8 @@ def _themed_of(themes: Sequence[Theme], seed: int, most_games: int, each: int, p
         # A turn may be of both these themes: every other ten games are those of one.
         is_odd = first // _AT_ONCE % 2 == 1
         shared = {"stacks": views if is_odd else [], "win": [] if is_odd else list(to_the_last_card(views))}
+        if any(theme.id == "hold" for theme in missing):
+            shared["hold"] = list(to_the_next_ones_last_card(views))
         for theme in missing:
             found[theme] += find(shared.get(theme.id, views), theme)
     print(preset, {theme.id: len(some) for theme, some in found.items()}, flush=True)

@@ -148,6 +148,18 @@ def to_the_last_card(views: Iterable[Fresh]) -> Iterator[Fresh]:
         yield fresh._replace(view=replace(fresh.view, players=players, stock=fresh.view.stock + below))
 
 
+def to_the_next_ones_last_card(views: Iterable[Fresh]) -> Iterator[Fresh]:
+    """Yield views of two players with the cards under the other's pay-off card put into the stock."""
+    for fresh in views:
+        if fresh.view.rules.players != 2:
+            continue
+        other = fresh.view.players[1 - fresh.view.turn]
+        below = sum(pile.count - 1 for pile in other.payoff if pile.count)
+        payoff = tuple(replace(pile, count=min(pile.count, 1)) for pile in other.payoff)
+        players = tuple(replace(other, payoff=payoff) if each is other else each for each in fresh.view.players)
+        yield fresh._replace(view=replace(fresh.view, players=players, stock=fresh.view.stock + below))
+
+
 def measured(view: View, theme: Theme = PAYOFF, most: int = 0) -> float:
     """Return how difficult the puzzle of a view is, to two digits after the point (`solvers.difficulty`)."""
     return _measured(tables_of(view, theme, most))

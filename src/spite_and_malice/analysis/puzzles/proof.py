@@ -93,7 +93,7 @@ def tables_of(view: View, theme: Theme = PAYOFF, most: int = 0, most_tables: int
     for table in found:
         if len(found) > most_tables:
             return []
-        _look_at(table, tables, theme, most, known, found)
+        _look_at(table, view, tables, theme, most, known, found)
     return found
 
 
@@ -106,33 +106,39 @@ def most_plays(view: View) -> int:
 def lies_on_one_stack(view: View, theme: Theme, most: int) -> bool:
     """Say whether what the theme asks for can be done by plays to one centre stack alone."""
     root = Position.from_view(view).core
-    return any(_is_reached_on(view.rules, root, place, theme, most, 1) for place in range(root.places + 1))
+    return any(_is_reached_on(view, root, place, theme, most, 1) for place in range(root.places + 1))
 
 
-def _is_reached_on(rules: Rules, position: Core, place: int, theme: Theme, most: int, number: int) -> bool:
+def _is_reached_on(view: View, position: Core, place: int, theme: Theme, most: int, number: int) -> bool:
     for move in legal_moves(position):
         if kind_of(move) != codes.TO_CENTRE or target_of(move) != place:
             continue
         after = position.clone()
         effects = apply(after, move)
-        if theme.reached(Step(rules, position, move, after, number, most)):
+        if theme.reached(Step(view, view.rules, position, move, after, number, most)):
             return True
         if reveals(effects) or after.stage == codes.OVER:
             continue
-        if _is_reached_on(rules, after, place, theme, most, number + 1):
+        if _is_reached_on(view, after, place, theme, most, number + 1):
             return True
     return False
 
 
 def _look_at(
-    table: Table, tables: TurnTables, theme: Theme, most: int, known: dict[Hashable, Table], found: list[Table]
+    table: Table,
+    view: View,
+    tables: TurnTables,
+    theme: Theme,
+    most: int,
+    known: dict[Hashable, Table],
+    found: list[Table],
 ) -> None:
     """Note what follows a table; tables that are new are added to `known` and `found`."""
     for move in tables.plays(table.position):
         table.plays += 1
         position = table.position.clone()
         effects = apply(position, move)
-        if theme.reached(Step(tables.rules, table.position, move, position, table.depth + 1, most)):
+        if theme.reached(Step(view, view.rules, table.position, move, position, table.depth + 1, most)):
             table.goal = move if table.goal is None else table.goal
             table.goals += 1
             continue

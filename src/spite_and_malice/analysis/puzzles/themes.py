@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from spite_and_malice.analysis.puzzles.holding import can_be_held, is_held
 from spite_and_malice.analysis.threats import fits, threats
 from spite_and_malice.analysis.wording import card_name
 from spite_and_malice.engine import Position, View
@@ -16,8 +17,12 @@ from spite_and_malice.texts import N_, _
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A play of the turn: the position before and after it, its number from 1, and the most plays that there can be."""
+    """A play of the turn: the position before and after it, its number from 1, and the most plays that there can be.
 
+    `view` is what the mover saw when the turn was first looked at: in a turn no card comes out of sight.
+    """
+
+    view: View
     rules: Rules
     before: Core
     move: int
@@ -39,6 +44,8 @@ class Theme:
     task: Callable[[View, int], str]
     poses: Callable[[Rules, Core], bool]
     reached: Callable[[Step], bool]
+    suits: Callable[[Rules], bool] = lambda rules: True
+    """Whether it can be asked about under some rules at all."""
     ends_late: bool = False
     """Whether it asks for the most plays: then `Step.most` has to be known."""
     two_stacks: bool = False
@@ -46,7 +53,7 @@ class Theme:
     tempting: Theme | None = None
     """What can be had with fewer plays: who is content with that has missed it."""
     contrast: str = ""
-    """What is said of that afterwards."""
+    """What is said of that afterwards, or of how it was proved."""
 
     def __reduce__(self) -> tuple[Callable[[str], Theme], tuple[str]]:
         # There is one of each in every process.
@@ -97,6 +104,22 @@ def _blocks(step: Step) -> bool:
     # Whose turn it is afterwards does not matter: the threats are those to the seat that plays.
     waiting = threats(step.rules, step.before, step.before.turn)
     return bool(waiting) and not any(fits(step.rules, step.after, card) for _seat, card in waiting)
+
+
+def _can_hold(rules: Rules, position: Core) -> bool:
+    return can_be_held(rules) and position.cards_left(1 - position.turn) == 1
+
+
+def _holds(step: Step) -> bool:
+    return kind_of(step.move) == codes.TO_CENTRE and is_held(step.rules, step.view, step.after)
+
+
+def _hold_task(view: View, _plays: int) -> str:
+    text = _(
+        "The next player has one [pay-off card] left: {card}. Play so that it cannot go away on their turn, "
+        "whatever {count} cards they hold then."
+    )
+    return text.format(card=_waiting(view), count=view.rules.hand)
 
 
 def _waiting(view: View) -> str:
@@ -154,6 +177,18 @@ THEMES: Final = {
             lambda step: _gets_payoff_away(step) and _blocks(step),
             tempting=PAYOFF,
             contrast=N_("Your [pay-off card] can go with fewer plays, but then the next player’s fits."),
+        ),
+        Theme(
+            "hold",
+            N_("Save the endgame"),
+            _hold_task,
+            _can_hold,
+            _holds,
+            suits=can_be_held,
+            contrast=N_(
+                "Every hand that they can hold was looked at, with their [side stacks]: none brings their last card "
+                "away before they draw again."
+            ),
         ),
     )
 }

@@ -118,7 +118,7 @@ def _is_reached(puzzle: Puzzle, before: Position, text: str, after: Position, nu
     if not (move.plays_to_centre or move.is_load):
         return False
     code = encode(move, before.rules.payoff_piles)
-    return puzzle.theme.reached(Step(before.rules, before.core, code, after.core, number, len(puzzle.way)))
+    return puzzle.theme.reached(Step(puzzle.view, before.rules, before.core, code, after.core, number, len(puzzle.way)))
 
 
 def _has_way(puzzle: Puzzle, view: View, played: int) -> bool:
