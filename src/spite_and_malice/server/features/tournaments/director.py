@@ -175,9 +175,15 @@ class Director:
         if unnoted:
             await self._store.tournaments.note_tables(tournament.row.id, unnoted)
         for start in range(0, len(unmade), _MAKING):
-            new = await asyncio.gather(
-                *(self._make(tournament, row, players_of(by_seed, row)) for row in unmade[start : start + _MAKING])
-            )
+            some = unmade[start : start + _MAKING]
+            making = (self._make(tournament, row, players_of(by_seed, row)) for row in some)
+            # Whatever fails with one table, nobody goes on with another after this.
+            made_now = await asyncio.gather(*making, return_exceptions=True)
+            new: list[PairingRow] = []
+            for each in made_now:
+                if isinstance(each, BaseException):
+                    raise each
+                new.append(each)
             await self._store.tournaments.note_tables(tournament.row.id, new)
         for start in range(0, len(ended), _AT_ONCE):
             await self._store.tournaments.end(tournament.row.id, ended[start : start + _AT_ONCE])
