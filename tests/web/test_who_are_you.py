@@ -115,6 +115,7 @@ def test_a_name_told_anywhere_stands_in_the_head_at_once(visit: Visit) -> None:
     page = visit("/evenings")
     page.locator("html[data-ready]").wait_for()
     page.get_by_role("button", name="Open the room").click()
+    page.wait_for_url("**/evening/*")
     page.get_by_label("Your name").click()
     page.keyboard.type("Ada")
     page.get_by_role("button", name="Come in").click()
