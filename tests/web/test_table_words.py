@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Final
 
 import pytest
 from playwright.sync_api import expect
@@ -214,3 +215,22 @@ def test_a_match_says_how_it_stands_and_a_single_game_nothing_of_one(fake_table:
     finish = table.page.locator("#finish[open]")
     expect(finish.get_by_role("button", name="Rematch")).to_be_visible()
     expect(finish).not_to_contain_text("point")
+
+
+LINES: Final = """() => {
+    const status = document.querySelector("#status");
+    const note = status.querySelector(".note");
+    note.textContent = "Cards with a bright edge fit a centre stack. ".repeat(4);
+    status.classList.add("small", "long", "stacked");
+    const range = document.createRange();
+    range.selectNodeContents(note);
+    const tops = [...range.getClientRects()].map((rect) => Math.round(rect.y));
+    return tops.slice(1).map((top, at) => top - tops[at]);
+}"""
+
+
+def test_all_lines_of_many_words_are_as_far_apart(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"), size=(1280, 800))
+    apart = table.page.evaluate(LINES)
+    assert len(apart) >= 2
+    assert max(apart) - min(apart) <= 1
