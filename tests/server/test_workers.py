@@ -100,6 +100,7 @@ for line in sys.stdin:
 async def test_three_deaths_in_a_row_are_said_once_with_their_cause_until_one_answers(
     serve: Serve, visit: Visit, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "spite_and_malice")
     script = tmp_path / "player.py"
     script.write_text(DYING)
     workers = Workers(1, [sys.executable, str(script), str(tmp_path / "cured")])

@@ -13,7 +13,7 @@ from playwright.sync_api import Route, expect
 from spite_and_malice.rules import preset_rules
 from tests.web.axe import violations_at_rest
 from tests.web.company import SETTINGS, computer, free_seat, gathering, now, people, person, running, said
-from tests.web.conftest import resize
+from tests.web.conftest import resize, settle
 from tests.web.live_tables import FOUR, PAIR, OpenLive, in_game, live_tables, open_chat  # noqa: F401
 from tests.web.windows import WINDOWS
 
@@ -446,3 +446,19 @@ def test_a_mail_can_be_asked_for_where_the_server_writes_mails(
     page.get_by_role("button", name="Write no more mails").click()
     expect(page.get_by_label("Your mail address")).to_be_visible()
     assert asked == [("GET", None), ("PUT", {"address": "ada@example.org"}), ("DELETE", None)]
+
+
+def test_many_words_beside_what_is_taken_back_move_no_card_of_a_phone(live_table: OpenLive) -> None:
+    snapshot = in_game() | {"undo": True}
+    snapshot["view"] |= {"turn": 0, "moved": True}
+    table = live_table(snapshot, "phone")
+    page = table.page
+    expect(page.get_by_role("button", name="Take the move back")).to_be_visible()
+    settle(page)
+    centre = page.locator('[data-key="centre:0"]')
+    before = centre.bounding_box()
+    snapshot["view"]["legal"] = [f"H9h-S{stack}" for stack in range(1, 5)]
+    table.send(**snapshot | {"version": 2})
+    expect(page.locator("#status .note")).to_contain_text("Nothing fits")
+    settle(page)
+    assert centre.bounding_box() == before

@@ -441,11 +441,11 @@ def test_a_table_can_speak_in_the_words_of_its_game(
     # The page is loaded again, and the server sends the words with the table.
     table.snapshot["table"]["terms"] = dict(PRESETS[preset].terms)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Words of this game").click()
+    page.get_by_label("Call the piles").click()
     expect(note(page)).to_contain_text(words)
     assert "spite_words=own" in page.evaluate("document.cookie")
     page.get_by_role("button", name="Settings").click()
-    expect(page.get_by_label("Words of this game")).to_be_checked()
+    expect(page.get_by_label("Call the piles")).to_be_checked()
     expect(page.locator('[aria-label*="side stack"], [aria-label*="pay-off pile"]')).to_have_count(0)
 
 

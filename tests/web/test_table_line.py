@@ -145,6 +145,9 @@ def test_a_part_that_could_not_be_fetched_is_fetched_when_it_is_wanted_again(
     page = table.page
     address = f"**/{part}.js"
     page.route(address, lambda route: route.abort())
+    # It may have come already, for later.
+    page.reload()
+    page.locator("#cards .card").first.wait_for()
     page.keyboard.press("c")
     expect(page.locator("#status .note")).to_contain_text("This could not be fetched")
     page.unroute(address)

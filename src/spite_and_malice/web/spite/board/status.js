@@ -64,8 +64,8 @@ export class StatusLine {
   room = 0;
   /** How much of that is kept, for it is needed turn by turn, and where and for whom. */
   #lasting = { room: 0, of: "" };
-  /** Can a whole turn be taken back here? */
-  #backs = false;
+  /** What takes a turn back here, or a move where turns stay; null for who only looks on. @type {HTMLButtonElement | null} */
+  #back = null;
 
   /** @param {HTMLElement} element @param {{undo: () => void, "undo-turn": () => void, pass: () => void, result: () => void, next: () => void, grown: () => void, whole: () => void}} actions `whole` shows the words that have no room */
   constructor(element, actions) {
@@ -128,7 +128,8 @@ export class StatusLine {
     this.#usual = quiet ? "" : words.hint;
     this.#coach = quiet ? "" : coach;
     this.#hint = hint || this.#usual;
-    this.#backs = backs && table.you !== null && !view.result;
+    const plays = people !== null && table.you !== null && !view.result;
+    this.#back = plays ? this.#buttons[backs ? "undo-turn" : "undo"] : null;
     this.#watching = table.you === null ? _("You are watching.") : "";
     this.#element.classList.toggle("quiet", quiet);
     this.#element.classList.toggle("yours", view.turn === table.you && !view.result);
@@ -242,8 +243,9 @@ export class StatusLine {
       this.#buttons.whole.hidden = true;
       writeWords(this.#note, this.#words, this.#seats);
     }
-    const of = `${w} ${this.#backs}`;
-    if (this.#lasting.of !== of) this.#lasting = { room: this.#backs ? this.#usualRoom() : 0, of };
+    const back = this.#back;
+    const of = `${w} ${back?.dataset.do}`;
+    if (this.#lasting.of !== of) this.#lasting = { room: back ? this.#usualRoom(back) : 0, of };
     let more = this.#arrange();
     if (passing) {
       if (more > free) this.#layAside();
@@ -254,16 +256,15 @@ export class StatusLine {
       if (more > Math.max(free, this.#lasting.room)) this.#layAside();
       more = 0;
     }
-    if (!this.#buttons["undo-turn"].hidden) this.#lasting.room = Math.max(more, this.#lasting.room);
+    if (back && !back.hidden) this.#lasting.room = Math.max(more, this.#lasting.room);
     const needed = Math.max(more, this.#lasting.room);
     const grown = needed > this.room;
     if (grown || more === 0) this.room = needed;
     if (grown) this.#grown();
   }
 
-  /** How much more the words of most turns need with the button that takes a turn back, in CSS pixels. */
-  #usualRoom() {
-    const button = this.#buttons["undo-turn"];
+  /** How much more the words of most turns need with the button that takes back, in CSS pixels. @param {HTMLButtonElement} button */
+  #usualRoom(button) {
     const { hidden } = button;
     button.hidden = false;
     writeWords(this.#note, nothingFits(), this.#seats);
