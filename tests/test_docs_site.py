@@ -73,6 +73,7 @@ def test_every_document_is_a_page(root: Path, site: Path) -> None:
         assert (site / place).with_suffix(".html").is_file(), source
 
 
+@pytest.mark.nightly("docs/", "mkdocs.yml", "tools/docs_site.py")
 def test_every_link_of_the_site_leads_somewhere(site: Path, pages: dict[Path, Looks]) -> None:
     lost = []
     for page, looks in pages.items():

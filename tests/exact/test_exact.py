@@ -89,6 +89,7 @@ def test_every_rule_set_is_played_alike_in_the_kit(here: Found, in_kit: Found) -
     assert differing(here, in_kit) == {}
 
 
+@pytest.mark.nightly("src/spite_and_malice/engine/", "src/spite_and_malice/rules/")
 @pytest.mark.skipif(not IS_NATIVE, reason="the core is not compiled here: there is nothing to compare")
 def test_every_rule_set_is_played_alike_uncompiled(
     root: Path, tmp_path: Path, games: list[Wanted], here: Found

@@ -18,6 +18,7 @@ def test_hostile_messages_are_all_answered_and_hold_no_game_up() -> None:
     assert {"malformed", "stale", "not_seated"} <= set(found.answers)
 
 
+@pytest.mark.nightly("src/spite_and_malice/server/http/", "src/spite_and_malice/server/tables/")
 def test_people_at_tables_lose_nothing_by_kill_9() -> None:
     found = crash(kills=3, pairs=4, seed=1)
     assert found.acknowledged > 8

@@ -108,6 +108,7 @@ async def test_where_no_deal_can_be_proved_any_is_dealt_and_nothing_is_advised(
     assert (following["type"], following["table"]["deal"]["choice"]) == ("snapshot", "any")
 
 
+@pytest.mark.nightly("src/spite_and_malice/server/games/patience/", "src/spite_and_malice/patience/")
 @pytest.mark.parametrize("preset", ["freecell", "yukon", "canfield"])
 async def test_deals_of_other_games_are_proved_winnable_and_hints_lead_on(
     browser: Browser, preset: str, monkeypatch: pytest.MonkeyPatch

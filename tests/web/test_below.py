@@ -97,6 +97,7 @@ def below(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.nightly("deploy/", "src/spite_and_malice/server/http/hosts.py")
 def test_the_whole_site_lies_below_a_path(below: str, browser: Browser) -> None:
     host = below.removesuffix("/cards")
     page = browser.new_page()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import violations_at_rest
@@ -36,6 +37,9 @@ def begin(visit: Visit) -> tuple[Page, Page]:
     return anna, ben
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/features/correspondence", "src/spite_and_malice/web/pages/correspondence.js"
+)
 def test_somebody_one_has_played_with_is_invited(visit: Visit) -> None:
     anna, ben = begin(visit)
     visit("/", page=ben)
@@ -67,6 +71,9 @@ def test_a_game_is_set_up_with_a_press_and_listed_with_the_time_left(visit: Visi
     expect(anna.locator(".going-on .table-card")).to_have_count(1)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/features/correspondence", "src/spite_and_malice/web/pages/correspondence.js"
+)
 def test_the_list_fits_every_window_and_is_reached_by_key(visit: Visit) -> None:
     anna, _ben = begin(visit)
     for path, name in (("/correspondence", "list"), ("/", "home")):

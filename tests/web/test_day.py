@@ -38,6 +38,7 @@ def test_the_next_deal_of_the_day_comes_at_the_time_of_ones_place(
     context.close()
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/pages/day", "src/spite_and_malice/server/features/daily/")
 def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> None:
     page = visit("/")
     page.evaluate("localStorage.setItem('spite.settings', JSON.stringify({speed: 'off'}))")

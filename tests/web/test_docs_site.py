@@ -47,6 +47,7 @@ def page(browser: Browser) -> Iterator[Page]:
         yield page
 
 
+@pytest.mark.nightly("docs/", "mkdocs.yml", "tools/docs_site.py")
 def test_a_search_leads_to_the_reference(page: Page, documents: str) -> None:
     page.goto(documents)
     expect(page.locator("h1")).to_have_text("Spite and Malice¶")

@@ -129,6 +129,11 @@ def test_eight_play_an_evening_of_rounds(visit: Visit) -> None:
     expect(host.get_by_role("heading", name="Evenings that were")).to_be_visible()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/features/evenings/",
+    "src/spite_and_malice/web/pages/evening",
+    "src/spite_and_malice/web/pages/tv",
+)
 def test_a_room_by_keyboard_at_every_size(visit: Visit) -> None:
     ada = visit("/evenings")
     assert violations_at_rest(ada) == []
@@ -160,6 +165,11 @@ def test_a_room_by_keyboard_at_every_size(visit: Visit) -> None:
     assert violations_at_rest(ada) == []
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/features/evenings/",
+    "src/spite_and_malice/web/pages/evening",
+    "src/spite_and_malice/web/pages/tv",
+)
 def test_a_television_follows_the_evening(visit: Visit) -> None:
     ada = visit("/evenings")
     path = begin(ada, "Quick Game")

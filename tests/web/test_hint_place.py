@@ -69,6 +69,7 @@ def a_hint(preset_id: str, language: str) -> tuple[dict[str, Any], str, str]:
     return view.to_json(), move, max(reasons[move], key=len)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/board/", "src/spite_and_malice/web/spite/help/")
 @pytest.mark.parametrize("letters", [16, LARGE])
 @pytest.mark.parametrize("size", WINDOWS)
 def test_a_hint_covers_no_card(fake_table: OpenFake, size: tuple[int, int], letters: int) -> None:

@@ -53,6 +53,9 @@ def large(browser: Browser, table_host: int, request: pytest.FixtureRequest) -> 
     started.close()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/", "src/spite_and_malice/web/templates/", "src/spite_and_malice/web/static/"
+)
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", SIZES)
 def test_pages_are_as_wide_as_the_window(large: Browser, site: str, size: tuple[int, int], language: str) -> None:

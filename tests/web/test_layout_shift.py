@@ -43,6 +43,7 @@ def shifts(page: Page, path: str, ready: str) -> list[Any]:
     return found
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/static/", "src/spite_and_malice/web/kernel/")
 @pytest.mark.parametrize("window", WINDOWS)
 def test_nothing_moves_while_a_page_loads(browser: Browser, site: str, window: str) -> None:
     context = new_context(browser, WINDOWS[window], {})

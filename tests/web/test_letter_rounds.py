@@ -50,6 +50,7 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/people/")
 def test_a_page_asks_more_rarely_and_not_at_all_where_nobody_looks(page: Page, site: str) -> None:
     asked = Asked(page)
     page.goto(f"{site}/rules")
@@ -64,6 +65,7 @@ def test_a_page_asks_more_rarely_and_not_at_all_where_nobody_looks(page: Page, s
     wait_on(page, lambda: asked.after(1) == 1 or asked.count > first + second + 1)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/people/")
 def test_a_table_asks_once_and_then_waits_to_be_called(page: Page, site: str) -> None:
     asked = Asked(page)
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}]

@@ -160,6 +160,7 @@ def lightness(page: Page, picture: str) -> float:
     return float(page.evaluate(mean, picture))
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/look/", "src/spite_and_malice/web/kernel/cards/")
 def test_backs_stand_out_from_every_surface(fake_table: OpenFake, view_of: ViewOf) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
     backs = {back: lightness(page, f"/static/look/backs/{back}.svg") for back in files.looks()["back"]}
@@ -259,6 +260,7 @@ def test_a_look_says_what_it_is_called(tmp_path: Path, monkeypatch: pytest.Monke
         files.look_names()
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/look/", "src/spite_and_malice/web/kernel/cards/")
 @pytest.mark.parametrize(
     ("position", "deck"),
     [*(("standard-2/0", deck) for deck in files.looks()["deck"]), ("skip-bo-4/0", "large"), ("flinch-5/0", "classic")],

@@ -38,6 +38,7 @@ def test_the_form_seats_somebody_beside_you_under_their_name(visit: Visit) -> No
     assert seats[1] == {"kind": "guest", "name": "Ben"}
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/live/hand-over.js", "src/spite_and_malice/web/spite/one-device.js")
 @pytest.mark.parametrize(
     ("size", "gesture"), [("desktop", by_clicks), ("phone", by_clicks), ("landscape", by_keyboard)]
 )

@@ -216,6 +216,7 @@ def test_one_press_on_the_home_page_deals(browser: Browser, contexts: list[Brows
     expect(page.locator("#title")).to_have_text("Klondike, turn 3")
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")
 def test_every_page_of_patience_can_be_read_by_all(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
     context = new_context(browser, (360, 640), {"speed": "off"})
     contexts.append(context)
@@ -263,6 +264,7 @@ def test_the_table_of_patience_is_small_and_asks_nobody_else(
     assert 15_000 <= sum(size for url, size in sizes.items() if url.endswith(".js")) <= 70_000
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")
 def test_a_finished_game_is_watched_move_by_move(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
     context = new_context(browser, (360, 640), {"speed": "off"})
     contexts.append(context)

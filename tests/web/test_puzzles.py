@@ -293,6 +293,7 @@ def test_a_puzzle_that_was_missed_offers_no_move_any_more(browser: Browser, site
         expect(status.get_by_role("button", name="Pass")).to_be_visible()
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/")
 def test_giving_up_shows_the_way_at_every_size(browser: Browser, site: str) -> None:
     puzzle = a_puzzle("skip-bo")
     with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:

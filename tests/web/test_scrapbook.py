@@ -56,6 +56,7 @@ def test_a_moment_is_drawn_with_its_day_and_faces_and_leads_to_its_turn(page: Pa
     assert 0 < at < len(played_game(won()[0]).actions)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/pages/scrapbook")
 @pytest.mark.parametrize("page", [5], indirect=True)
 def test_there_is_room_for_every_card_in_every_window(page: Page) -> None:
     for width, height in WINDOWS.values():

@@ -98,6 +98,7 @@ def test_a_whole_game_by_touch_on_a_slow_phone(sit: Sit) -> None:
     expect(page.locator("#finish")).to_be_visible()
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/spite/")
 @pytest.mark.chromium
 def test_a_whole_game_by_names_and_announcements_alone(sit: Sit) -> None:
     page = sit("standard", (1280, 800))
@@ -106,6 +107,7 @@ def test_a_whole_game_by_names_and_announcements_alone(sit: Sit) -> None:
     assert listener.buttons("Next game")
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/spite/")
 def test_partners_play_each_others_cards(sit: Sit) -> None:
     page = sit("partners", (1280, 800), computers=3, rules={"payoff": 10})
     play_game(page, by_clicks, moves=8)

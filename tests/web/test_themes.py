@@ -51,6 +51,7 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/look/", "src/spite_and_malice/web/spite/")
 def test_axe_finds_nothing_at_the_table_in_any_dress(page: Page, site: str) -> None:
     seats = [{"kind": "person", "name": "Ada"}, *[{"kind": "computer", "player": "club"}] * 3]
     table = page.request.post(f"{site}/api/tables", data={"preset": "round", "rules": {"players": 4}, "seats": seats})

@@ -27,6 +27,7 @@ def make(page: Page, name: str, system: str, fill: str) -> str:
     return "/" + page.url.split("/", 3)[3]
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/pages/tournament", "src/spite_and_malice/server/features/tournaments/")
 def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) -> None:
     anna, ben = visit("/tournaments/new"), visit("/people", "phone")
     path = make(anna, "Friday cup", "Everybody against everybody", "4")
@@ -48,6 +49,7 @@ def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) ->
     ben.wait_for_url("**/table/*")
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/pages/tournament", "src/spite_and_malice/server/features/tournaments/")
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_tournament_that_is_over_fits_every_window_and_axe_finds_nothing(visit: Visit, language: str) -> None:
     page = visit("/tournaments/new")
