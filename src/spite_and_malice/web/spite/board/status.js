@@ -284,6 +284,7 @@ export class StatusLine {
     const higher = () => Math.max(this.#says.offsetHeight + buttons(), this.#foot.offsetHeight) > h + SLACK;
     const over = () => higher() || this.#element.scrollWidth > w + 1;
     classList.remove("small", "long");
+    this.#cutNames(false);
     const small = over();
     classList.toggle("small", small);
     this.#cutNames(small);
