@@ -51,7 +51,7 @@ STAYS: Final = {"blocks.subject"}
 ENDS: Final = {"accounts.person", "tickets.person"}
 """What goes when one person is made of two."""
 UNSAID: Final = {"devices.person", "passkeys.person", "tickets.person", "ratings.person", "rating_changes.person"} | {
-    # What they do not see: who avoids them, and whether they are told of something already.
+    # What they do not see: who avoids them, and whether they know of something already.
     "avoidances.other",
     "notices.person",
 }

@@ -91,7 +91,7 @@ def learn(results: Results, scale: float) -> None:
 def main() -> None:
     """Measure what is missing, draw the curves and write the page."""
     parser = argparse.ArgumentParser(prog="python -m tools.baselines", description=__doc__)
-    parser.add_argument("--scale", type=float, default=1.0, metavar="TIMES", help="so many times as long to learn")
+    parser.add_argument("--scale", type=float, default=1.0, metavar="TIMES", help="how many times as long to learn")
     parser.add_argument("--page", action="store_true", help="measure nothing, write the page of what there is")
     options = parser.parse_args()
     results = Results.load(KEPT)

@@ -48,7 +48,7 @@ class WholeGame:
         return float(exploitability.exploitability(self.game, self._policy))
 
     def solved(self, rounds: int) -> float:
-        """The exploitability of what counterfactual regret minimization (CFR+) has after so many rounds."""
+        """The exploitability of what counterfactual regret minimization (CFR+) has after that number of rounds."""
         solver = cfr.CFRPlusSolver(self.game)
         for _ in range(rounds):
             solver.evaluate_and_update_policy()

@@ -26,6 +26,15 @@ SIDE_BY_SIDE: Final = 64
 STEPS: Final = 64
 HIDDEN: Final = [128]
 SEATS: Final = 2
+OF_DQN: Final[dict[str, Any]] = {
+    "replay_buffer_capacity": 20_000,
+    "optimizer_str": "adam",
+    "discount_factor": 0.99,
+    "epsilon_decay_duration": 10_000,
+    "epsilon_decay_schedule_str": "linear",
+    "update_target_network_every": 500,
+}
+"""What DQN, and NFSP for the DQN within it, are set to."""
 
 
 class Learner(Protocol):
@@ -190,14 +199,9 @@ class Dqn(_EachSeat):
                 encoder.size,
                 encoder.actions,
                 hidden_layers_sizes=HIDDEN,
-                replay_buffer_capacity=20_000,
                 learning_rate=1e-3,
-                optimizer_str="adam",
-                discount_factor=0.99,
-                epsilon_decay_duration=10_000,
-                epsilon_decay_schedule_str="linear",
-                update_target_network_every=500,
                 seed=SEATS * seed + seat,
+                **OF_DQN,
             )
             for seat in range(SEATS)
         ]
@@ -225,16 +229,11 @@ class Nfsp(_EachSeat):
                 anticipatory_param=0.1,
                 rl_learning_rate=1e-3,
                 sl_learning_rate=1e-3,
-                optimizer_str="adam",
                 learn_every=16,
-                replay_buffer_capacity=20_000,
-                discount_factor=0.99,
                 epsilon_start=0.2,
                 epsilon_end=0.01,
-                epsilon_decay_duration=10_000,
-                epsilon_decay_schedule_str="linear",
-                update_target_network_every=500,
                 seed=SEATS * seed + seat,
+                **OF_DQN,
             )
             for seat in range(SEATS)
         ]

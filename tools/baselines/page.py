@@ -17,7 +17,7 @@ CURVES: Final = ROOT / "docs/baselines.svg"
 BEGIN: Final = "<!-- Written by `python -m tools.baselines`. -->\n"
 END: Final = "<!-- So far. -->\n"
 STUDENT: Final = {2: 12.71, 3: 4.303, 4: 3.182, 5: 2.776}
-"""How many standard errors a 95 % interval of a mean of so many values reaches (Student's t)."""
+"""How many standard errors a 95 % interval of a mean reaches, by the number of values (Student's t)."""
 NAMES: Final = {"ppo": "PPO", "dqn": "DQN", "nfsp": "NFSP"}
 COLOURS: Final = {"ppo": "#0b6e4f", "dqn": "#b3541e", "nfsp": "#4059ad"}
 """All three at least 4.5 to 1 on white; the lines differ in their dashes too."""

@@ -212,9 +212,11 @@ class Live {
 
   /** Asks once for the seat of somebody who was away and looks at the table again. @param {People["seats"][number] | null} own */
   #comeBack(own) {
-    const wasAway = own?.stand_in === "away";
-    if (wasAway && !this.#returns && document.visibilityState === "visible") this.#ask({ type: "back" });
-    this.#returns = wasAway && (this.#returns || document.visibilityState === "visible");
+    if (own?.stand_in !== "away") this.#returns = false;
+    else if (!this.#returns && document.visibilityState === "visible") {
+      this.#returns = true;
+      this.#ask({ type: "back" });
+    }
   }
 
   /** Whether the game waits for somebody who is away, and until when. @param {People} people */
