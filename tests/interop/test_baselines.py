@@ -15,8 +15,9 @@ from spite_and_malice.arguments import InvalidArgument
 from spite_and_malice.interop.arrays import Masks, Numbers, Rows
 from spite_and_malice.interop.chance_game import OVER, ChanceGame
 from spite_and_malice.interop.small_games import SMALL_GAMES, small_game, small_game_parameters
+from tools.baselines.measuring import SEEDS, learned, measure, missing, solved
 from tools.baselines.page import curves, mean, tables
-from tools.baselines.playing import Tally, against, one_by_one, setting_of
+from tools.baselines.playing import GAMES, Tally, against, one_by_one, setting_of
 from tools.baselines.results import Point, Results, Run, Stand
 
 
@@ -80,6 +81,25 @@ def test_results_are_kept(tmp_path: Path) -> None:
     assert Results.load(file) == Results()
     results().save(file)
     assert Results.load(file) == results()
+
+
+def test_what_is_missing_is_measured_in_other_processes() -> None:
+    found = Results()
+    waiting = list(missing(found, 1.0))
+    assert waiting[0] is solved
+    assert sum(getattr(each, "func", None) is learned for each in waiting) == 3 * len(GAMES) * SEEDS
+    found.add({"looks": 2184})
+    for each in waiting[1:]:
+        game, name, other = each.args[:3]  # type: ignore[attr-defined]
+        if each.func is learned:  # type: ignore[attr-defined]
+            found.add(Run(game, name, other, []))
+        elif (game, name, other) != ("tiny", "random", "eager"):
+            found.add(Stand(game, name, other, Tally(1, 0, 0)))
+    (last,) = measure(found, 1.0, processes=2)
+    assert isinstance(last, Stand)
+    assert found.has_stand("tiny", "random", "eager")
+    assert last.tally.games == 1000
+    assert list(missing(found, 1.0)) == []
 
 
 def test_the_page_and_the_curves_show_them() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from spite_and_malice.analysis.ratings import wilson
-from tools.baselines.playing import GAMES, Tally
+from tools.baselines.playing import GAMES, KNOWN, THINKERS, Tally
 from tools.baselines.results import Results, Run
 
 ROOT: Final = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def tables(results: Results) -> Iterator[str]:
     yield "| --- | --- | ---: | ---: |"
     for game in GAMES:
         stands = [each for each in results.stands if each.game == game]
-        for player in dict.fromkeys(each.player for each in stands):
+        for player in sorted({each.player for each in stands}, key=(*KNOWN, *THINKERS).index):
             found = {each.known: _games(each.tally) for each in stands if each.player == player}
             yield f"| `{game}` | {player} | {found.get('eager', '')} | {found.get('club', '')} |"
         for learner, name in NAMES.items():

@@ -21,6 +21,8 @@ from spite_and_malice.rules import preset_rules
 GAMES: Final = (*SMALL_GAMES, "standard", "skip-bo", "book")
 KNOWN: Final = ("random", "eager", *COMPILED)
 """The players that play many games at once."""
+THINKERS: Final = ("expert", "master")
+"""Those that think for themselves, a game at a time."""
 
 Chooser = Callable[[Rows, Masks], Numbers]
 """From rows of observations and masks to a legal move for each."""

@@ -39,6 +39,10 @@ class Run:
     points: list[Point]
 
 
+Measured = Stand | Run | dict[str, float]
+"""One of the results; a dictionary has the exact ones."""
+
+
 @dataclass(slots=True)
 class Results:
     """All of it."""
@@ -55,6 +59,15 @@ class Results:
     def has_run(self, game: str, learner: str, seed: int) -> bool:
         """Whether it has been measured."""
         return any((each.game, each.learner, each.seed) == (game, learner, seed) for each in self.runs)
+
+    def add(self, measured: Measured) -> None:
+        """Take in what has been measured."""
+        if isinstance(measured, Stand):
+            self.stands.append(measured)
+        elif isinstance(measured, Run):
+            self.runs.append(measured)
+        else:
+            self.exact = measured
 
     def save(self, file: Path) -> None:
         """Write it."""
