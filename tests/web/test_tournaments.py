@@ -27,7 +27,11 @@ def make(page: Page, name: str, system: str, fill: str) -> str:
     return "/" + page.url.split("/", 3)[3]
 
 
-@pytest.mark.nightly("src/spite_and_malice/web/pages/tournament", "src/spite_and_malice/server/features/tournaments/")
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/tournament",
+    "src/spite_and_malice/web/spite/live/live.js",
+    "src/spite_and_malice/server/features/tournaments/",
+)
 def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) -> None:
     anna, ben = visit("/tournaments/new"), visit("/people", "phone")
     path = make(anna, "Friday cup", "Everybody against everybody", "4")
@@ -45,8 +49,18 @@ def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) ->
     for page in (anna, ben):
         expect(page.get_by_role("link", name="Go to your table")).to_be_visible(timeout=20_000)
         expect(page).to_have_title(re.compile("Your game is ready"))
-    ben.get_by_role("link", name="Go to your table").click()
-    ben.wait_for_url("**/table/*")
+        page.get_by_role("link", name="Go to your table").click()
+        page.wait_for_url("**/table/*")
+    expect(ben.locator("#cards .card").first).to_be_visible()
+    # The game can be lost by being away: that is said before the table is left.
+    home, question = ben.get_by_role("link", name="Back to the tournament"), ben.get_by_role("dialog")
+    home.click()
+    expect(question).to_contain_text("for 3 minutes, a stand-in plays")
+    ben.keyboard.press("Escape")
+    expect(question).to_be_hidden()
+    home.click()
+    question.get_by_role("button", name="Leave the table").click()
+    ben.wait_for_url(f"**{path}")
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/pages/tournament", "src/spite_and_malice/server/features/tournaments/")

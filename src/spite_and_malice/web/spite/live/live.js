@@ -3,9 +3,11 @@
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { serverNow } from "../../kernel/dom/times.js";
+import { go } from "../../places.js";
 import { _ } from "../../texts.js";
 import { Chat } from "./chat.js";
 import { link, showPanel } from "./closed.js";
+import { confirm } from "./parts.js";
 import { styled } from "../../kernel/dom/lazily.js";
 import { PeoplePanel } from "./people.js";
 import { hear } from "../../kernel/sound/sounds.js";
@@ -76,6 +78,23 @@ class Live {
       void this.#offerFriendship(dialog, seat);
     });
     setInterval(() => this.#tick(), TICK);
+    if (tournamentOf(stage)) document.querySelector("a.home")?.addEventListener("click", (event) => this.#askToLeave(event));
+  }
+
+  /** A game of a tournament is lost by being away, which a way out does not show. @param {Event} event */
+  #askToLeave(event) {
+    const { you, settings } = this.#people ?? {};
+    const path = tournamentOf(this.#stage);
+    if (you === undefined || you === null || this.#turn === null || this.#people?.seats[you].stand_in || !path) return;
+    event.preventDefault();
+    const time = lasting((settings?.away_seconds ?? 0) * 1000);
+    confirm({
+      title: _("Leave while the game is going?"),
+      words: _("Your clock runs on. When you have been away for {time}, a stand-in plays for you and the game counts as lost.", { time }),
+      yes: _("Leave the table"),
+      no: _("Stay"),
+      act: () => go(path),
+    });
   }
 
   /** @param {TableMessage} message */
@@ -263,13 +282,20 @@ class Live {
   }
 }
 
+/** The path of the tournament that a table is part of, else null. @param {Stage} stage */
+function tournamentOf(stage) {
+  const { back } = stage.root.dataset;
+  return back?.startsWith("/tournaments/") ? back : null;
+}
+
 /** @param {Stage} stage @param {string} message the server's sentence */
 export async function showClosed(stage, message) {
   await styled("spite/live/live.css");
-  const { back, backWords } = document.getElementById("table")?.dataset ?? {};
-  if (back?.startsWith("/tournaments/")) {
+  const { back, backWords } = stage.root.dataset;
+  const tournament = tournamentOf(stage);
+  if (tournament) {
     const { showCup } = await import("./cup.js");
-    return showCup(stage, message, back, backWords ?? "");
+    return showCup(stage, message, tournament, backWords ?? "");
   }
   const open = back ? link(back, backWords ?? "", true) : link("/open", _("Tables with a free seat"), true);
   showPanel(stage, message, open, link("/", _("To the home page")));
