@@ -17,6 +17,8 @@ const AIR = 24;
 const LESSON = 500;
 /** What is kept free for words on a phone, before it is known how many there are. */
 const KEPT = 48;
+/** The same where a partner's row takes what would be free. */
+const RESERVED = 40;
 /** How large the cards of one other seat are beside the own ones, and how wide the cell of one of several. */
 const LONE = 0.84;
 const CELL = 4.5;
@@ -184,8 +186,10 @@ export function planTall(shape, size, settings, head, room) {
     const middle = middleShape(shape, most, width, rest);
     return middle && { card, band, own, middle, hand, handHeight, spare: rest - middle.height };
   };
-  // Words come and go: while they can, the cards in hand stay as they are without them.
-  const usual = best(size, (card, rows) => fits(card, rows, 0));
+  // Words come and go: while they can, the cards in hand stay as they are without them. Beside a partner's row the centre would
+  // be what gives way to them.
+  const reserved = shape.partner !== null && size.width < 500 ? RESERVED : 0;
+  const usual = best(size, (card, rows) => fits(card, rows, reserved));
   /** What is over goes to the bands, and the rest is free around the centre. @param {NonNullable<typeof usual>} found @param {number} over */
   const shared = (found, over) => {
     const spare = Math.max(0, found.spare);
@@ -199,7 +203,7 @@ export function planTall(shape, size, settings, head, room) {
     const wordsTop = ownTop - words;
     return { ...found, opponents, ownHeight, handTop, ownTop, wordsTop, free: wordsTop - top - opponents - found.middle.height };
   };
-  const steady = usual && shared(usual, 0);
+  const steady = usual && shared(usual, reserved);
   const kept = usual && fits(usual.card, usual.own.rows, room);
   // Beside a lesson the words are few: there the cards stay as large as they are.
   const same = kept && kept.middle.card >= usual.middle.card ? kept : null;
