@@ -114,6 +114,21 @@ def test_every_preset_is_finished_by_plain_steps_or_not_and_every_move_has_a_rea
             game.play(chance.choice(view.legal))
 
 
+@pytest.mark.parametrize("preset", [name for name, each in PRESETS.items() if each.rules.aim in ("pairs", "waste")])
+def test_cards_that_uncover_others_are_never_taken_off_by_themselves(preset: str) -> None:
+    rules = PRESETS[preset].rules
+    assert not any(finishing(deal_number(rules, number)) for number in range(200))
+    offered = 0
+    for number in range(12):
+        game = Game(deal_number(rules, number))
+        for move in solve(game.position, seconds=1).moves:
+            if finishing(game.position):
+                offered += 1
+                assert all(len(pile.up) <= 1 for pile in game.view().tableau)
+            game.play(move)
+    assert offered > 0
+
+
 def test_suits_that_only_have_to_be_joined_are_joined() -> None:
     position = deal_number(PRESETS["simple-simon"].rules, 1).to_json()
     runs = [[rank + suit for rank in "KQJT98765432A"] for suit in "shdc"]

@@ -9,6 +9,7 @@ from spite_and_malice.patience.moves import Move, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import reserve_places
 from spite_and_malice.patience.rules import Rules
+from spite_and_malice.patience.tables import covers_of
 
 _PASSES: Final = 2
 """What has not come up when the stock has been gone through so often does not come."""
@@ -20,9 +21,12 @@ def finishing(position: Position) -> tuple[Move, ...]:
     A plain step puts a card on a foundation, joins cards of one suit where suits leave as runs, or takes cards off the
     table; where there are foundations the stock is gone through for them. There are no moves unless the player can know
     so: no card lies face down, and the order of the stock has been seen or does not matter. So whether there are any
-    tells nothing of a hidden card.
+    tells nothing of a hidden card. Where cards are only taken off, to uncover others is the whole game: there no card may
+    lie on another either.
     """
     if position.is_over or not _lies_open(position):
+        return ()
+    if position.rules.aim in ("pairs", "waste") and not _lies_apart(position):
         return ()
     rules, layout = position.rules, position.layout.clone()
     most = _PASSES * codes.PACK * rules.packs + _PASSES
@@ -45,6 +49,14 @@ def _lies_open(position: Position) -> bool:
     # One card at a time and as often as one likes, every card of the stock can be had whenever it is wanted.
     in_any_order = (rules.stock, rules.aim) == ("waste", "build") and rules.draw == 1 and rules.passes is None
     return not layout.stock() or layout.pass_number > 1 or in_any_order
+
+
+def _lies_apart(position: Position) -> bool:
+    covers = covers_of(position.rules)
+    counts = [len(position.layout.face_up(place)) for place in range(position.rules.places)]
+    return max(counts) <= 1 and not any(
+        count and any(counts[other] for other in covers[place]) for place, count in enumerate(counts)
+    )
 
 
 def _next(rules: Rules, layout: Layout) -> int | None:
