@@ -21,8 +21,8 @@ def finishing(position: Position) -> tuple[Move, ...]:
     A plain step puts a card on a foundation, joins cards of one suit where suits leave as runs, or takes cards off the
     table; where there are foundations the stock is gone through for them. There are no moves unless the player can know
     so: no card lies face down, and the order of the stock has been seen or does not matter. So whether there are any
-    tells nothing of a hidden card. Where cards are only taken off, to uncover others is the whole game: there no card may
-    lie on another either.
+    tells nothing of a hidden card. Where cards are only taken off, to uncover others is the whole game: there no card
+    may lie on another either.
     """
     if position.is_over or not _lies_open(position):
         return ()
