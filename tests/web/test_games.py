@@ -25,6 +25,12 @@ def test_your_games_lists_what_this_browser_plays_and_no_other(visit: Visit) -> 
     expect(other.get_by_text("There is nothing here yet.")).to_be_visible()
 
 
+def test_what_to_do_where_nothing_was_played_breaks_no_line(visit: Visit) -> None:
+    page = visit("/games", "phone")
+    for way in page.locator(".empty-note a").all():
+        assert way.evaluate("way => way.getClientRects().length") == 1
+
+
 def with_a_game(visit: Visit) -> Page:
     """Return the page of one's games, of somebody who has begun one."""
     page = visit("/")

@@ -34,6 +34,19 @@ def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Learn the game")).to_have_count(0)
 
 
+def test_a_short_welcome_stands_beside_the_middle_of_the_cards(visit: Visit) -> None:
+    page = visit("/", "phone")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    visit("/", page=page)
+    expect(page.locator(".greeting")).to_have_text("Welcome back.")
+    middles = [
+        page.locator(one).evaluate("one => (one.getBoundingClientRect().top + one.getBoundingClientRect().bottom) / 2")
+        for one in (".greeting", ".hero-art")
+    ]
+    assert middles[0] == pytest.approx(middles[1], abs=12)
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_first_screen_of_a_newcomer_is_whole(visit: Visit, language: str) -> None:
     page = visit("/", "landscape")

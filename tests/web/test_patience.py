@@ -445,6 +445,17 @@ def test_the_end_is_celebrated_and_can_be_skipped_and_seen_again(patience: OpenP
     assert table.problems.found == []
 
 
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_on_a_phone_no_button_of_the_end_has_three_lines(patience: OpenPatience, locale: str) -> None:
+    table = patience(after(len(WAY) - 1), size=(360, 640), settings={"speed": "fast"}, locale=locale)
+    by_keyboard(table.page, view_of(table), str(WAY[-1]))
+    table.page.locator("canvas.cascade").wait_for()
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator("#finish[open]")).to_be_visible()
+    high = "all => Math.max(...all.map((e) => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)))"
+    assert table.page.locator("#finish .actions .button").evaluate_all(high) < 3
+
+
 def test_with_less_motion_nothing_flies_at_the_end(patience: OpenPatience) -> None:
     table = patience(after(len(WAY) - 1), settings={"speed": "normal"}, reduced_motion="reduce")
     by_keyboard(table.page, view_of(table), str(WAY[-1]))

@@ -36,6 +36,31 @@ def test_presets_are_filtered_by_the_number_of_players(visit: Visit) -> None:
     expect(page.locator(".seat")).to_have_count(7)
 
 
+def test_a_version_is_found_by_its_name_or_its_family(visit: Visit) -> None:
+    page = visit("/new")
+    shown = page.locator(".preset-card:visible .preset-name")
+    page.get_by_label("Search the games").fill("skip")
+    expect(shown).to_have_text(["Skip-Bo", "Skip-Bo Partners"])
+    expect(page.locator(".family-ways a:visible")).to_have_text(["Skip-Bo and number cards"])
+    page.get_by_label("6", exact=True).check()
+    expect(shown).to_have_text(["Skip-Bo", "Skip-Bo Partners"])
+    expect(page.get_by_role("status")).to_have_text("2 games for 6 players.")
+    page.get_by_label("Search the games").fill("no such game")
+    expect(shown).to_have_count(0)
+    expect(page.get_by_role("status")).to_have_text("Nothing found.")
+
+
+def test_every_family_is_one_press_away_on_a_phone(visit: Visit) -> None:
+    page = visit("/new")
+    resize(page, 360, 640)
+    ways = page.locator(".family-ways a")
+    expect(ways).to_have_count(page.locator(".family").count())
+    for way in ways.all():
+        expect(way).to_be_in_viewport()
+    ways.filter(has_text="Skip-Bo").click()
+    expect(page.locator('.preset-card[href$="preset=skip-bo"]')).to_be_in_viewport()
+
+
 def test_seats_take_you_and_computer_players_and_show_the_pairs(visit: Visit) -> None:
     page = visit("/new?preset=partners&players=4")
     pairs = page.locator(".seat-pair")
@@ -45,7 +70,7 @@ def test_seats_take_you_and_computer_players_and_show_the_pairs(visit: Visit) ->
     page.get_by_label("Your name at the table").locator("visible=true").fill("Ada")
     start_really(page)
     visit("/games", page=page)
-    expect(page.locator(".table-left")).to_have_text(re.compile(r"Pip \d+, \w+ \d+, You \d+, Rosa \d+"))
+    expect(page.locator(".table-left")).to_have_text(re.compile(r"^Cards left: You and Pip \d+, \w+ and Rosa \d+$"))
 
 
 def test_one_press_seats_friends_or_computer_players(visit: Visit) -> None:

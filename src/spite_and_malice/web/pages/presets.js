@@ -1,23 +1,36 @@
-// Choosing a game: shows only the presets for the number of players asked for, and takes that number along. The house rules that
-// one keeps are renamed and removed where they are listed.
+// Choosing a game: shows only the presets that are searched for and for the number of players asked for, and takes that number
+// along. The house rules that one keeps are renamed and removed where they are listed.
 
 import { _, ngettext } from "../texts.js";
 import "../kernel/cards/drawn-cards.js";
 import { make, makeButton } from "../kernel/dom/make.js";
+import { plain, plainWords } from "../kernel/dom/search.js";
 import { request, sentenceOf } from "../kernel/line/requests.js";
 
-const filter = /** @type {HTMLFieldSetElement} */ (document.querySelector("[data-players-filter]"));
+const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-choose]"));
+const typed = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
 const status = /** @type {HTMLElement} */ (document.querySelector("[data-filter-status]"));
 
-/** @param {string} players "" for any number */
-function show(players) {
+/** Every version: its place in the list, and what of it and of its family can be searched. */
+const games = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".family"))].flatMap((family) => {
+  const heading = family.querySelector("h2")?.textContent ?? "";
+  return [.../** @type {NodeListOf<HTMLElement>} */ (family.querySelectorAll(".preset-cards li"))].map((item) => ({
+    item,
+    text: plain(`${item.textContent} ${heading}`),
+  }));
+});
+
+/** Shows the versions that have every word that is typed and are for the chosen number of players. */
+function show() {
+  const words = plainWords(typed.value);
+  const players = /** @type {HTMLInputElement} */ (form.querySelector("[name=players]:checked")).value;
   let shown = 0;
-  for (const item of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".preset-cards li"))) {
+  for (const { item, text } of games) {
     const fits = players === "" || (item.dataset.players ?? "").split(" ").includes(players);
-    item.hidden = !fits;
+    item.hidden = !(fits && words.every((word) => text.includes(word)));
     const more = /** @type {HTMLElement | null} */ (item.querySelector("[data-more]"));
     if (more) more.hidden = !(Number(players) > 2);
-    shown += Number(fits);
+    shown += Number(!item.hidden);
     const link = /** @type {HTMLAnchorElement} */ (item.querySelector("a"));
     const url = new URL(link.href);
     if (players) url.searchParams.set("players", players);
@@ -26,18 +39,17 @@ function show(players) {
   }
   for (const family of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".family"))) {
     family.hidden = !family.querySelector("li:not([hidden])");
+    // Its place stays: what is typed stands below.
+    document.querySelector(`[href="#${family.getAttribute("aria-labelledby")}"]`)?.classList.toggle("unseen", family.hidden);
   }
-  status.textContent = players
-    ? ngettext("{n} game for {players} players.", "{n} games for {players} players.", shown, { players })
-    : "";
+  if (shown === 0) status.textContent = _("Nothing found.");
+  else if (players) status.textContent = ngettext("{n} game for {players} players.", "{n} games for {players} players.", shown, { players });
+  else status.textContent = words.length > 0 ? ngettext("{n} game", "{n} games", shown) : "";
 }
 
-function current() {
-  return /** @type {HTMLInputElement} */ (filter.querySelector("input:checked")).value;
-}
-
-filter.addEventListener("change", () => show(current()));
-show(current());
+form.addEventListener("input", show);
+form.addEventListener("submit", (event) => event.preventDefault());
+show();
 
 /** Not there where none are kept. @type {HTMLElement | null} */
 const houseRules = document.querySelector("[data-kept]");

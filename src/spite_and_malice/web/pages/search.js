@@ -1,14 +1,12 @@
 // The search of the site: what can be found stands on the page, and what is typed hides the rest.
 
+import { plain, plainWords } from "../kernel/dom/search.js";
 import { _, ngettext } from "../texts.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-search]"));
 const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
 const list = /** @type {HTMLElement} */ (document.querySelector("[data-entries]"));
 const status = /** @type {HTMLElement} */ (document.querySelector("[data-found]"));
-
-/** Letters alone, without accents, so that "Zuge" finds "Züge". @param {string} text */
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const entries = [...list.children].map((item, order) => {
   const one = /** @type {HTMLElement} */ (item);
@@ -17,7 +15,7 @@ const entries = [...list.children].map((item, order) => {
 
 /** Shows what has every word that was typed, those first that have them in their title. */
 function find() {
-  const words = plain(field.value).split(/\s+/).filter(Boolean);
+  const words = plainWords(field.value);
   const found = entries.filter(({ text }) => words.every((word) => text.includes(word)));
   const inTitle = (/** @type {string} */ title) => words.filter((word) => title.includes(word)).length;
   found.sort((one, two) => inTitle(two.title) - inTitle(one.title) || one.order - two.order);

@@ -1,6 +1,7 @@
 // The page where a game of patience and its deal are chosen.
 
 import { factWords } from "../kernel/dom/facts.js";
+import { plain, plainWords } from "../kernel/dom/search.js";
 import "../kernel/cards/drawn-cards.js";
 import { leave, post, wake } from "../kernel/line/requests.js";
 import "../kernel/people/own-games.js";
@@ -105,9 +106,6 @@ addEventListener("pageshow", () => wake([button]));
 
 const KEY = "spite.patience.favourites";
 
-/** Letters alone, without accents. @param {string} text */
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** Lets the gallery be searched, and its games be starred. @param {HTMLFormElement} form @param {HTMLElement} list */
 function open(form, list) {
   const status = /** @type {HTMLElement} */ (form.querySelector("[data-found]"));
@@ -122,7 +120,7 @@ function open(form, list) {
 
   /** Shows the games that have every word and are of the chosen kind. */
   const find = () => {
-    const words = plain(field.value).split(/\s+/).filter(Boolean);
+    const words = plainWords(field.value);
     const only = String(new FormData(form).get("only") ?? "");
     let found = 0;
     for (const { card, id, text } of cards) {

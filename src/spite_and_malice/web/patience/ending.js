@@ -138,4 +138,4 @@ function share({ table }, { result, moves, time }) {
 }
 
 /** The whole game as a text that anybody can check. @param {PatienceTable} table */
-const recordOf = ({ table, game }) => Object.assign(link(`/api/tables/${table.id}/games/${game}/record`, _("Record")), { download: "" });
+const recordOf = ({ table, game }) => Object.assign(link(`/api/tables/${table.id}/games/${game}/record`, _("Download this game")), { download: "" });
