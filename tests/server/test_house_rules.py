@@ -102,6 +102,47 @@ async def test_those_of_patience_are_kept_beside_them(browser: Browser) -> None:
     assert (refused.status_code, refused.json()["error"]["code"]) == (422, "invalid_rules")
 
 
+async def test_a_table_by_them_bears_their_name(browser: Browser) -> None:
+    await keep(browser, "100% ours")
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "beginner"}]
+
+    async def name(preset: str | None = "standard", **rules: Any) -> str:
+        body = {"preset": preset, "seats": seats, "rules": rules}
+        made = (await browser.http.post("/api/tables", json=body)).json()
+        for page in ("/", "/games", made["url"]):
+            assert (await browser.http.get(page)).status_code == 200, page
+        (table,) = [each for each in (await browser.http.get("/api/tables")).json() if each["id"] == made["id"]]
+        return str(table["name"])
+
+    assert await name(payoff=7) == "100% ours"
+    assert await name(payoff=7, target=9) == "100% ours"
+    assert await name(None, **RULES) == "100% ours"
+    assert await name(payoff=6) == "Spite & Malice"
+    # A version as it is keeps its own name.
+    await keep(browser, "Plain", rules=preset_rules("standard", 2).to_json())
+    assert await name() == "Spite & Malice"
+    rules = patience.preset_rules("freecell", {"cells": 2})
+    body = {"preset": "freecell", "deal": "7", "rules": {"cells": 2}}
+    for called in ("FreeCell", "Two cells"):
+        made = (await browser.http.post("/api/patience", json=body)).json()
+        (table,) = [each for each in (await browser.http.get("/api/tables")).json() if each["id"] == made["id"]]
+        assert (table["name"] == "Two cells") == (called == "Two cells")
+        await keep(browser, "Two cells", preset="freecell", rules=rules.to_json())
+
+
+async def test_a_host_who_takes_them_at_a_table_names_it(browser: Browser) -> None:
+    await keep(browser, "Sundays")
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}]
+    made = (await browser.http.post("/api/tables", json={"preset": "standard", "seats": seats})).json()
+    page = await browser.open(made["id"])
+    await page.hello()
+    for rules, name in ((RULES, "Sundays"), (RULES | {"payoff": 9}, "Spite & Malice")):
+        answer = await page.ask("configure", preset="standard", rules=rules)
+        assert answer["type"] == "accepted", answer
+        (table,) = (await browser.http.get("/api/tables")).json()
+        assert table["name"] == name
+
+
 async def test_they_are_there_after_a_restart(serve: Serve, visit: Visit) -> None:
     async with serve() as server:
         browser = visit(server.address)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 import secrets
 from dataclasses import asdict
 from io import BytesIO
@@ -657,6 +658,21 @@ async def test_at_home_a_game_at_which_one_is_awaited_is_not_pushed_out_by_patie
     assert places[:4] == sorted(places[:4])
     assert places[0] > 0
     assert places[4:] == [-1, -1]
+
+
+async def test_patience_says_nothing_of_whom_one_plays_against(browser: Browser) -> None:
+    async def offered() -> set[str]:
+        pages = [(await browser.http.get(page)).text for page in ("/", "/new?preset=partners&players=4")]
+        found = re.search(r'name="opponent" value="(\w+)"[^>]* checked', pages[0])
+        seats = re.search(r'data-opponent="(\w+)"', pages[1])
+        assert found is not None
+        assert seats is not None
+        return {found[1], seats[1]}
+
+    await set_up(browser)
+    assert await offered() == {"beginner"}
+    await browser.table()
+    assert await offered() == {"club"}
 
 
 async def test_who_comes_back_is_shown_the_table_before_anything_else(server: RunningServer, browser: Browser) -> None:

@@ -51,6 +51,7 @@ def table(**changes: Any) -> dict[str, Any]:
         "alone": True,
         "practice": False,
         "deadline": None,
+        "sides": [[0], [1]],
         "cards_left": (20, 17),
     }
     return {**usual, **how, **changes}

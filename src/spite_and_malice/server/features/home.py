@@ -31,7 +31,7 @@ from .correspondence import by_correspondence
 from .daily.overview import the_day
 from .learn import steps
 from .rules import house_rules_answer
-from .setup import NEWCOMERS, OPPONENT, is_newcomer
+from .setup import first_opponent, is_newcomer
 from .tables import TableAnswer, is_by_correspondence, table_answer
 
 _OVER_AT_ONCE: Final = 30
@@ -171,7 +171,7 @@ async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
             "greeting": greeting(person, latest[0], goes_on=bool(found)) if latest else None,
             "lessons": len(steps()),
             "kept": [house_rules_answer(each) for each in await store.house_rules.of(person)],
-            "opponent": NEWCOMERS if is_new else OPPONENT,
+            "opponent": await first_opponent(store, person),
             "has_account": identity.has_account,
             **({} if alone or is_new else await the_day(store, person, daily.today())),
         },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from litestar import Response, Router, get, post
@@ -30,6 +30,7 @@ from ..games.patience.table import KIND, new_table
 from ..games.spite.setup import Name
 from ..http.errors import ApiError
 from ..http.guards import json_only
+from ..people import kept_name
 from ..protocol.patience import DealChoice, LevelChoice
 from ..store import Store
 from ..tables.game import Refusal
@@ -223,6 +224,9 @@ async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDa
 
 async def _store_table(store: Store, person: str, name: str, rules: Rules, deal: Deal) -> str:
     table = new_table(person, name, rules, deal)
+    if table.row.preset is None:
+        own = await kept_name(store, person, table.row.rules)
+        table.row = replace(table.row, name=own or table.row.name)
     await store.tables.add(table.row, table.seal, table.summary, table.game)
     return table.row.id
 

@@ -21,7 +21,17 @@ from spite_and_malice.rules.cards import MOST_COPIES, MOST_JOKERS, MOST_PACKS
 from spite_and_malice.texts import _
 
 from ..games import GAMES
-from ..games.spite.setup import OPEN, InvalidSeat, Name, SeatRequest, build_rules, build_seats, require_rated
+from ..games.spite.game import SPITE
+from ..games.spite.setup import (
+    OPEN,
+    InvalidSeat,
+    Name,
+    SeatRequest,
+    build_rules,
+    build_seats,
+    named_by_host,
+    require_rated,
+)
 from ..games.spite.table import new_table
 from ..http.errors import ApiError
 from ..http.guards import json_only
@@ -37,7 +47,7 @@ OPPONENT: Final = "club"
 """The computer player to begin with: it knows the game, and a careful person beats it."""
 
 NEWCOMERS: Final = "beginner"
-"""The computer player for those who have played nothing here yet."""
+"""The computer player for those who have sat at no such table yet."""
 
 _ONE_GAME: Final = {"target": 1}
 """What a table begins with whatever its version: a match is a choice."""
@@ -105,7 +115,7 @@ async def new(
             "differences": differences(rules),
             **_EDITOR,
             "computers": LEVELS,
-            "opponent": NEWCOMERS if await is_newcomer(store, person) else OPPONENT,
+            "opponent": await first_opponent(store, person),
             "friends": friends,
             "kept": kept,
             "house": own,
@@ -156,6 +166,7 @@ async def create_table(
             await require_free(store, seat.name, person)
     settings = data.settings.upon(_usual_settings(seats))
     table = new_table(person, data.preset, rules, seats, settings)
+    table.row = await named_by_host(store, table.row)
     await require_ratable(store, table.row)
     commitment = table.next_commitment
     if all(seat.kind == "computer" for seat in seats) and settings.start == "full":
@@ -163,6 +174,14 @@ async def create_table(
     await store.tables.add(table.row, table.seal, table.summary, None if table.dealt is None else table.dealt.row)
     answer = NewTableAnswer(table.row.id, table.row.url, commitment)
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
+
+
+async def first_opponent(store: Store, person: str) -> str:
+    """Return the computer player to begin with for somebody who has not chosen one; patience says nothing of that."""
+    for part in ("all", "given_up"):
+        if await store.tables.of(person, 1, part, kind=SPITE.kind):
+            return OPPONENT
+    return NEWCOMERS
 
 
 async def is_newcomer(store: Store, person: str) -> bool:

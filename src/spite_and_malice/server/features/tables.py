@@ -58,7 +58,8 @@ class TableAnswer(Struct):
     ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``turn`` is
     the seat to move or null; ``alone`` that you play against programs only, ``practice`` that the game counts for
     nothing, ``removable`` that nobody else sits there, so that you may take it off your lists; ``deletable`` what goes
-    if you delete it, null if you cannot; ``cards_left`` each seat's pay-off cards; ``winners`` the seats that won the
+    if you delete it, null if you cannot; ``sides`` the seats that play together, ``cards_left`` for each seat the
+    pay-off cards of its side; ``winners`` the seats that won the
     match, or the only game, of those of which it is over; ``progress`` says in words how far a game has come that one
     plays alone. ``kind`` is "spite" or "patience", where the score is the cards that are gone.
     """
@@ -78,6 +79,7 @@ class TableAnswer(Struct):
     practice: bool
     removable: bool
     deletable: Deletable | None
+    sides: list[list[int]]
     cards_left: tuple[int, ...] | None
     scores: tuple[int, ...]
     progress: str | None
@@ -174,6 +176,7 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         practice=table.practice is not None,
         removable=[seat.person for seat in table.seats if seat.kind == "person"] == [person],
         deletable=deletable(listed, person),
+        sides=_sides(table),
         cards_left=summary.cards_left,
         scores=summary.scores,
         progress=game.progress(table, summary),
@@ -183,6 +186,12 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         changed_at=listed.changed_at,
         deadline=_deadline(listed),
     )
+
+
+def _sides(table: TableRow) -> list[list[int]]:
+    seats = range(len(table.seats))
+    number = len(seats) // 2 if table.rules.get("partners") else len(seats)
+    return [[seat for seat in seats if seat % number == side] for side in range(number)]
 
 
 def is_by_correspondence(table: TableRow) -> bool:

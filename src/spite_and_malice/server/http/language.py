@@ -106,6 +106,8 @@ def install(environment: Environment) -> None:
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_callables(_, texts.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    # What may be somebody's own words: `_` would take their "%" for a place to fill.
+    environment.filters["translated"] = _
     environment.globals.update(
         listed=texts.listed,
         language=texts.current_language,

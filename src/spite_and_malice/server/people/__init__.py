@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -195,6 +195,18 @@ def _titles() -> set[str]:
         with in_language(language):
             found.add(alike(_("Host")))
     return found
+
+
+async def kept_name(store: Store, person: str, rules: Mapping[str, object], apart: Iterable[str] = ()) -> str | None:
+    """Return the name by which a person keeps rules, whatever the fields ``apart`` are, for others to read as well.
+
+    Without such a name, or with one that may not be passed on: None. Raises `StoreError`.
+    """
+    others = {field: rules[field] for field in apart}
+    for kept in await store.house_rules.of(person):
+        if kept.rules | others == rules and not is_forbidden(kept.name):
+            return kept.name
+    return None
 
 
 async def is_name_in_use(store: Store, name: str | None, person: str) -> bool:

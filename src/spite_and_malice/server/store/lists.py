@@ -96,12 +96,18 @@ def clocks_row(row: Row[Any]) -> ClocksRow | None:
 
 
 def read_tables_of(
-    connection: Connection, person: str, limit: int = 200, part: TablesPart = "all", before: Place | None = None
+    connection: Connection,
+    person: str,
+    limit: int = 200,
+    part: TablesPart = "all",
+    before: Place | None = None,
+    kind: str | None = None,
 ) -> list[ListedTable]:
     """Return the tables that a browser token made or sits at, the latest changed first.
 
     They are those on its lists, or of them those that go on, at which it is their turn first and practice last, or
-    whose match is over; or those that were taken off them. With ``before`` they come after that place in the list.
+    whose match is over; or those that were taken off them. With ``before`` they come after that place in the list,
+    with ``kind`` they are those of one game of the house.
     """
     seated = select(seats.c.table_id).where(seats.c.person == person)
     latest = tables.c.changed_at.desc(), tables.c.id
@@ -121,6 +127,8 @@ def read_tables_of(
         at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn, seats.c.stand_in.is_(None))
         own_turn = case((exists().where(at_turn, seats.c.person == person), 0), else_=1)
         newest = newest.order_by(None).order_by(tables.c.practice.is_not(None), own_turn, *latest)
+    if kind is not None:
+        newest = newest.where(tables.c.kind == kind)
     if before is not None:
         changed_at, table_id = before
         later = and_(tables.c.changed_at == changed_at, tables.c.id > table_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from dataclasses import replace
 from random import SystemRandom
 from typing import Final
 
@@ -143,7 +144,8 @@ def _table(at: StoredEvening, rules: Rules, board: int, guests: tuple[int | None
     settings = Settings(start="full", away_seconds=AWAY_SECONDS, help=False, undo_turns=False)
     origin = Origin(SUBJECT, evening.id, evening.round + 1, board, starts_at=now_ms() + GRACE_MS)
     table = house_table(evening.preset, rules, seats, settings, origin)
-    return DrawnTable(table.row, table.seal, table.summary, guests)
+    row = replace(table.row, name=evening.rules_name or table.row.name)
+    return DrawnTable(row, table.seal, table.summary, guests)
 
 
 def _players(at: StoredEvening) -> int:

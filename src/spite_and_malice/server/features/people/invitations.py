@@ -16,7 +16,7 @@ from spite_and_malice.texts import _
 
 from ...clock import now_ms
 from ...cluster import News
-from ...games.spite.setup import OPEN, build_rules, person_seat
+from ...games.spite.setup import OPEN, build_rules, named_by_host, person_seat
 from ...games.spite.table import new_table
 from ...http.errors import ApiError
 from ...http.guards import json_only
@@ -301,6 +301,7 @@ async def _set_up(store: Store, person: str, name: str, other: Known, days: int 
     seats = [person_seat(name, 0, [], person), *[OPEN] * (rules.players - 1)]
     settings = _FRIENDS if days is None else SettingsRequest(clock=ClockSettings("move", days * _DAY)).upon(_FRIENDS)
     table = new_table(person, preset, rules, seats, settings)
+    table.row = await named_by_host(store, table.row)
     await store.tables.add(table.row, table.seal, table.summary)
     return table.row
 

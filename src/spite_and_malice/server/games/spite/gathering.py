@@ -14,6 +14,7 @@ from ...store import Conflict, StoreError
 from ...tables.game import Refusal, not_started, stale
 from . import seats
 from .room import TRIES, Room
+from .setup import named_by_host
 from .signs import signs_of
 from .timing import awaited
 
@@ -45,6 +46,8 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
     for attempt in range(TRIES):
         try:
             row = seats.arrange(room.table, client.person, message, room.timing.gone())
+            if isinstance(message, Configure):
+                row = await named_by_host(room.store, row)
             await room.require_rated(row)
             clocks = room.timing.arranged(row)
             await room.write(room.store.tables.arrange(row, clocks, room.table.clocks))

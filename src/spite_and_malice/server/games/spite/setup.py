@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -12,11 +13,11 @@ from spite_and_malice.players import LEVELS, PLAYERS
 from spite_and_malice.rules import PRESETS, InvalidRules, Rules, preset_rules
 from spite_and_malice.texts import _, listed
 
-from ...people import NOBODYS_NAME, different, own_name
+from ...people import NOBODYS_NAME, different, kept_name, own_name
 from ...rating import ENOUGH_MOVES, RatedEnd, families
 from ...store import SeatRow, Store, TableRow
 from ...tables.game import Refusal
-from .table import Table
+from .table import HOUSE_RULES, Table, table_name
 
 Name = Annotated[str, Meta(max_length=40)]
 
@@ -107,6 +108,17 @@ def computer_seat(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow
             head = None if name == info.character.name else name.lower()
             return SeatRow("computer", name, player=player, free=free, head=head)
     return SeatRow("computer", different(info.character.name, taken), player=player, free=free)
+
+
+async def named_by_host(store: Store, row: TableRow) -> TableRow:
+    """Return the row of a table under the name by which its host keeps its rules, if they are those of no version.
+
+    The number of players and the points of a match make no difference. Raises `StoreError`.
+    """
+    if table_name(None, row.rules) != HOUSE_RULES:
+        return row
+    name = await kept_name(store, row.host, row.rules, ("players", "target"))
+    return row if name is None else replace(row, name=name)
 
 
 async def require_rated(store: Store, row: TableRow) -> None:
