@@ -69,6 +69,21 @@ def test_everything_of_every_game_has_its_place_in_every_window(
     assert found == []
 
 
+@pytest.mark.parametrize("preset", ["tri-peaks", "pyramid"])
+def test_the_card_to_play_on_is_the_largest_where_a_pyramid_leaves_height(modules: Modules, preset: str) -> None:
+    view = deal_number(preset_rules(preset), 1).view().to_json()
+    for size in ((360, 640), (390, 844), (768, 1024)):
+        waste, tableau = modules.evaluate(
+            """async ([view, [width, height]]) => {
+              const { layoutPatience } = await import("/static/patience/layout/layout.js");
+              const { spots } = layoutPatience(view, { width, height }, { left: false });
+              return ["W", "T1"].map((id) => spots.get(id).w);
+            }""",
+            [view, size],
+        )
+        assert waste >= 1.3 * tableau, size
+
+
 @pytest.fixture
 def patience(browser: Browser) -> Iterator[OpenPatience]:
     """Open patience tables whose server is the test."""

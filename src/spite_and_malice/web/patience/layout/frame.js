@@ -15,8 +15,9 @@ import { DOWN_LEAST, roomFor } from "./fan.js";
 
 /**
  * A way of laying a table: `lines` is how many rows of piles the tableau has, `bands` which places lie in each row of the others;
- * `beside` says that those stand at its sides instead, `under` that a reserve is fanned under the tableau and not beside it.
- * @typedef {{lines: number, bands: Item[][], beside: boolean, under: boolean, worth: number}} Plan
+ * `beside` says that those stand at its sides instead, `under` that a reserve is fanned under the tableau and not beside it,
+ * `larger` how much larger the cards of the bands are than those of the tableau.
+ * @typedef {{lines: number, bands: Item[][], beside: boolean, under: boolean, larger: number, worth: number}} Plan
  *
  * A place that is no pile of the tableau. `units` is how many widths of a card it takes in a row, `least` how many at least.
  * @typedef {{id: PlaceId, units: number, least: number, label: boolean, side: "left" | "right"}} Item
@@ -42,8 +43,13 @@ const LONGEST = 13;
 const GROWS_BY = 6;
 /** How far apart the rows of a pyramid are: as much as is usual, on a phone held upright, and at least. */
 const RISE = 0.85;
-const RISE_TALL = 1.05;
+const RISE_TALL = 1.2;
 const RISE_LEAST = 0.36;
+/** How much larger stock and waste are beside a pyramid in a window held upright, of which it leaves half, and up to which part
+ *  of the width; and how much of what is left lies between them. */
+const LARGER = 1.75;
+const LARGE = 0.2;
+const APART = 0.3;
 /** How much larger the cards have to be for another row of piles. */
 const LINE = 0.25;
 /** What the slip that says something takes on a phone held upright: no card lies there. */
@@ -67,7 +73,7 @@ export function frameOf(piles, size, left) {
   if (known?.key === key) return known.frame;
   const mode = modeOf(size);
   const area = areaOf(mode, size, left);
-  const plans = plansFor(piles, mode);
+  const plans = plansFor(piles, mode, area);
   let best = { plan: plans[0], card: 0 };
   for (const plan of plans) {
     for (let card = LARGEST; card >= SMALLEST && card * plan.worth > best.card * best.plan.worth; card -= 1) {
@@ -89,21 +95,24 @@ function areaOf(mode, { width, height }, left) {
   return { x: margin, y: top + head, w: width - 2 * margin, h: height - top - head - foot };
 }
 
-/** The ways that are tried. @param {Piles} piles @param {Mode} mode @returns {Plan[]} */
-function plansFor(piles, mode) {
+/** The ways that are tried. @param {Piles} piles @param {Mode} mode @param {Area} area @returns {Plan[]} */
+function plansFor(piles, mode, { w, h }) {
   const items = itemsOf(piles);
   const [left, right] = [items.filter(({ side }) => side === "left"), items.filter(({ side }) => side === "right")];
   const bands = left.length > 0 && right.length > 0 ? [[items], [left, right]] : [items.length > 0 ? [items] : []];
   // Piles on which whole suits are built and more is dealt need all the height there is.
   const lines = piles.spots || piles.runs ? [1] : [1, 2, 3].filter((count) => count === 1 || piles.tableau.length > 4 * count);
   const under = piles.spread ? [false, true] : [false];
+  const sizes = piles.spots && h > w ? [LARGER, 1] : [1];
   /** @type {Plan[]} */
   const plans = [];
   for (const count of lines) {
     for (const one of under) {
       const worth = 1 - LINE * (count - 1);
-      for (const rows of bands) plans.push({ lines: count, bands: rows, beside: false, under: one, worth: mode === "low" ? 0.9 * worth : worth });
-      if (mode !== "tall") plans.push({ lines: count, bands: [items], beside: true, under: one, worth: mode === "low" ? worth : 0.9 * worth });
+      for (const rows of bands) {
+        for (const larger of sizes) plans.push({ lines: count, bands: rows, beside: false, under: one, larger, worth: mode === "low" ? 0.9 * worth : worth });
+      }
+      if (mode !== "tall") plans.push({ lines: count, bands: [items], beside: true, under: one, larger: 1, worth: mode === "low" ? worth : 0.9 * worth });
     }
   }
   return plans;
@@ -161,6 +170,9 @@ const fanHeight = (down, up, card) => card * (RATIO + down * DOWN_LEAST) + (up -
 /** How high the reserve is where all its cards show. @param {Piles} piles @param {number} card */
 const spreadHeight = ({ rules }, card) => fanHeight(0, Math.max(...rules.reserve), card);
 
+/** How wide the cards of the bands are. @param {Plan} plan @param {Area} area @param {number} card */
+const bandCard = ({ larger }, { w }, card) => Math.max(card, Math.min(LARGE * w, card * larger));
+
 /** How high a row of other places is. @param {Item[]} band @param {number} card */
 const bandHeight = (band, card) => (band.some(({ label }) => label) ? card * PILED + LABEL : card * RATIO + 6);
 
@@ -170,7 +182,8 @@ const bandWidth = (band, card) => band.reduce((sum, { least }) => sum + least, 0
 /** @param {Piles} piles @param {Plan} plan @param {Area} area @param {number} card @param {Mode} mode */
 function fits(piles, plan, area, card, mode) {
   const columns = allColumns(piles, plan);
-  const space = area.h - (mode === "tall" ? SLIP : 0) - (plan.beside ? 0 : plan.bands.reduce((sum, band) => sum + bandHeight(band, card), 0) + (plan.bands.length > 0 ? 6 : 0));
+  const large = bandCard(plan, area, card);
+  const space = area.h - (mode === "tall" ? SLIP : 0) - (plan.beside ? 0 : plan.bands.reduce((sum, band) => sum + bandHeight(band, large), 0) + (plan.bands.length > 0 ? 6 : 0));
   const high = plan.lines * lineHeight(piles, card) + (plan.lines - 1) * 8 + (piles.spread && plan.under ? spreadHeight(piles, card) + 8 : 0);
   if (high > space || (piles.spread && !plan.under && spreadHeight(piles, card) > space)) return false;
   if (plan.beside) {
@@ -179,7 +192,7 @@ function fits(piles, plan, area, card, mode) {
     return sides.fits && card * (1.07 * all + 0.3) <= area.w;
   }
   const share = mode === "tall" ? (columns > 8 ? 0.05 : 0.085) : 0.15;
-  return card * (columns + (columns - 1) * share) <= area.w && plan.bands.every((band) => bandWidth(band, card) <= area.w);
+  return card * (columns + (columns - 1) * share) <= area.w && plan.bands.every((band) => bandWidth(band, large) <= area.w);
 }
 
 /** What stands in each column beside the tableau. @param {Plan} plan @param {Area} area @param {number} card */
@@ -256,25 +269,25 @@ function buildRows(frame, piles, plan, area, mode, left) {
   const gap = columns > 1 ? Math.min(card * GAP, (area.w - columns * card) / (columns - 1)) : 0;
   const width = columns * card + (columns - 1) * gap;
   const x = area.x + (area.w - width) / 2;
-  const heights = plan.bands.map((band) => bandHeight(band, card));
+  const large = bandCard(plan, area, card);
+  const heights = plan.bands.map((band) => bandHeight(band, large));
   const bands = heights.reduce((sum, height) => sum + height, 0);
   const tall = mode === "tall";
   let y = tall ? area.y + area.h - bands : area.y;
   plan.bands.forEach((band, at) => {
-    buildBand(frame, band, { x, w: width, gap }, area, y, left);
+    buildBand(frame, band, large, { x, w: width, gap }, area, y, left);
     y += heights[at];
   });
   const room = { x, y: tall ? area.y : area.y + bands, w: width, h: area.h - bands - (tall ? SLIP : 0) };
-  buildTableau(frame, piles, plan, room, gap, left, tall ? RISE_TALL : RISE);
+  buildTableau(frame, piles, plan, room, gap, left, tall || plan.larger > 1 ? RISE_TALL : RISE, plan.larger === 1 ? 0 : tall ? 1 - APART : APART);
 }
 
 /**
  * A row of places beside each other: as the columns of the tableau lie, where they have room there.
- * @param {Frame} frame @param {Item[]} band @param {{x: number, w: number, gap: number}} under @param {Area} area @param {number} y
- * @param {boolean} left
+ * @param {Frame} frame @param {Item[]} band @param {number} card @param {{x: number, w: number, gap: number}} under @param {Area} area
+ * @param {number} y @param {boolean} left
  */
-function buildBand(frame, band, under, area, y, left) {
-  const { card } = frame;
+function buildBand(frame, band, card, under, area, y, left) {
   const whole = (/** @type {Item} */ { units }, /** @type {number} */ gap) => units * card + (Number.isInteger(units) ? (units - 1) * gap : 0);
   const taken = (/** @type {number} */ gap) => band.reduce((sum, item) => sum + whole(item, gap), 0) + (band.length - 1) * gap;
   let { x, w, gap } = under;
@@ -298,20 +311,19 @@ function buildBand(frame, band, under, area, y, left) {
   if (left) starts.reverse();
   let from = x;
   for (const item of starts) {
-    placeItem(frame, item, from, y, wide(item), gap);
+    placeItem(frame, item, card, from, y, wide(item), gap);
     from += wide(item) + gap;
   }
   let to = x + w;
   for (const item of [...ends].reverse()) {
     to -= wide(item);
-    placeItem(frame, item, to, y, wide(item), gap);
+    placeItem(frame, item, card, to, y, wide(item), gap);
     to -= gap;
   }
 }
 
-/** @param {Frame} frame @param {Item} item @param {number} x @param {number} y @param {number} width @param {number} gap */
-function placeItem(frame, item, x, y, width, gap) {
-  const { card } = frame;
+/** @param {Frame} frame @param {Item} item @param {number} card @param {number} x @param {number} y @param {number} width @param {number} gap */
+function placeItem(frame, item, card, x, y, width, gap) {
   const { id } = item;
   // The top card of the waste lies at the right end of its fan.
   frame.spots.set(id, rectOf(id === "W" ? x + width - card : x, y, card));
@@ -360,8 +372,11 @@ function buildStack(frame, stack, x, area, gap) {
   }
 }
 
-/** @param {Frame} frame @param {Piles} piles @param {Plan} plan @param {Area} room @param {number} gap @param {boolean} left @param {number} rise */
-function buildTableau(frame, piles, plan, room, gap, left, rise) {
+/**
+ * @param {Frame} frame @param {Piles} piles @param {Plan} plan @param {Area} room @param {number} gap @param {boolean} left
+ * @param {number} rise @param {number} [over] how much of the height that a pyramid leaves lies over it
+ */
+function buildTableau(frame, piles, plan, room, gap, left, rise, over = 0) {
   const { card } = frame;
   const columns = columnsOf(piles, plan.lines);
   const aside = spreadOf(piles, plan);
@@ -369,8 +384,10 @@ function buildTableau(frame, piles, plan, room, gap, left, rise) {
   const x = room.x + (left ? aside : (allColumns(piles, plan) - aside - columns) / 2) * (card + gap);
   if (piles.spots) {
     const rows = piles.rules.piles.length;
-    frame.rise = rows > 1 ? Math.min(rise * card, (room.h - below - card * RATIO) / (rows - 1)) : 0;
-    piles.spots.forEach(({ row, across }, at) => frame.spots.set(piles.tableau[at], rectOf(x + across * (card + gap), room.y + row * frame.rise, card)));
+    const high = room.h - below - card * RATIO;
+    frame.rise = rows > 1 ? Math.min(rise * card, high / (rows - 1)) : 0;
+    const y = room.y + over * (high - (rows - 1) * frame.rise);
+    piles.spots.forEach(({ row, across }, at) => frame.spots.set(piles.tableau[at], rectOf(x + across * (card + gap), y + row * frame.rise, card)));
   } else {
     const high = (room.h - below - (plan.lines - 1) * 8) / plan.lines;
     piles.tableau.forEach((id, at) => {
