@@ -87,6 +87,20 @@ def test_the_largest_tables_fit(modules: Modules, players: int, changes: dict[st
     assert modules.evaluate(MEASURE, [[(str(changes), view)], SIZES]) == []
 
 
+def test_words_and_centre_have_room_on_the_smallest_table(modules: Modules) -> None:
+    view = view_of("standard", 2, hand=1, side=1, centre=1, payoff=3)
+    assert modules.evaluate(MEASURE, [[("smallest", view)], SIZES]) == []
+    lay = """async ([view, [width, height]]) => {
+      const { planTable } = await import("/static/spite/board/plan.js");
+      const plans = [0, 120].map((room) => planTable(view, { width, height }, { left: false }, 0, room));
+      return [plans[0].status.w, ...plans.map(({ middle }) => middle.card)];
+    }"""
+    for size in ((1280, 800), (768, 1024), (360, 640)):
+        words, usual, beside_many_words = modules.evaluate(lay, [view, size])
+        assert words >= 240, size
+        assert beside_many_words >= 0.6 * usual, size
+
+
 PLACES = """async ([view, [width, height], left]) => {
   const { layoutTable } = await import("/static/spite/board/layout.js");
   const { places, areas, status, top } = layoutTable(view, { width, height }, { left, spread: true });

@@ -123,7 +123,8 @@ export function planWide(shape, size, settings, head, room) {
   if (shape.piles > 1 && width < shape.seats.length * (PILE * shape.piles + 8)) return null;
   const found = best(size, (card, rows) => {
     const opponents = Math.max(92, 30 + COUNT + card * 0.66 * 1.2 * PILED);
-    const hand = card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0));
+    // Over a hand of few cards the words need more room than it does.
+    const hand = Math.max(LINES.least, card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0)));
     const own = ownShape(shape, card, rows);
     if (own.width + card * 0.6 + hand > width) return null;
     const beside = words + card * RATIO * 1.05 + 8;
@@ -139,7 +140,7 @@ export function planWide(shape, size, settings, head, room) {
   const opponents = found.opponents + Math.min(all * 0.2, spare, 60);
   const low = Math.max(found.low, plain + Math.min(all * 0.45, card * RATIO * 1.4));
   const lowTop = size.height - low - EDGE;
-  const inset = Math.max(edge, (size.width - (own.width + card * 0.9 + shape.hand * card * 1.06)) / 2);
+  const inset = Math.max(edge, (size.width - (own.width + card * 0.9 + Math.max(LINES.least, shape.hand * card * 1.06))) / 2);
   const ownX = settings.left ? size.width - inset - own.width : inset;
   const handLeft = settings.left ? inset : ownX + own.width + card * 0.4;
   const handRight = settings.left ? ownX - card * 0.4 : size.width - inset;

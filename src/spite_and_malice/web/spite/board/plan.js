@@ -12,6 +12,8 @@ import { besideEachOther, best, centrePlaces, COUNT, EDGE, FLAT, middleShape, OP
 
 /** An arrangement that is better to look at may have cards smaller by this. */
 const WORTH = 0.8;
+/** Words may make the centre smaller by this. */
+const WORTH_MIDDLE = 0.6;
 /** Words get less room, step by step, where there is not what they need. */
 const LESS = 8;
 
@@ -29,7 +31,7 @@ export function planTable(view, size, settings, head, room) {
   // Words that come and go do not rearrange the table, nor make small cards of large ones: they get what room they can.
   for (let left = room; left > 0; left -= LESS) {
     const plan = by(shape, size, settings, head, left);
-    if (plan && plan.card >= WORTH * usual.card) return withRoom(plan, left);
+    if (plan && plan.card >= WORTH * usual.card && plan.middle.card >= WORTH_MIDDLE * usual.middle.card) return withRoom(plan, left);
   }
   return withRoom(usual, 0);
 }
