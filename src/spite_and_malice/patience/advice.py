@@ -17,7 +17,11 @@ def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1) 
     `is_known` says whether a lost game is known to be lost by all its cards; `moves` is how many have been made.
     """
     if given.is_lost and is_known:
-        return _("This game is lost: take moves back.") if moves else _("This deal cannot be won.")
+        if not moves:
+            return _("This deal cannot be won.")
+        if view.stock or any(pile.down for pile in (*view.tableau, *view.reserve)):
+            return _("As the hidden cards lie this game is lost, which no hint can see: take moves back.")
+        return _("This game is lost: take moves back.")
     if given.is_lost and moves:
         return _("However the hidden cards were laid, this game was lost: take moves back.")
     if given.is_lost or (given.move is None and not moves):
