@@ -17,8 +17,8 @@ const AIR = 24;
 const LESSON = 500;
 /** What is kept free for words on a phone, before it is known how many there are. */
 const KEPT = 48;
-/** The same where a partner's row takes what would be free. */
-const RESERVED = 40;
+/** The same where a partner's row takes what would be free, and which part of their width the cards keep at least. */
+const RESERVED = { h: 40, part: 0.75 };
 /** How large the cards of one other seat are beside the own ones, and how wide the cell of one of several. */
 const LONE = 0.84;
 const CELL = 4.5;
@@ -29,6 +29,8 @@ const TABLET = { cell: 150, narrow: 180, row: [190, 236], part: 1.3 };
 const BESIDE = [0.43, 360];
 /** The words under the own plate: how high, and how wide at least and at most. */
 const LINES = { h: 74, least: 300, most: 600 };
+/** Which part of a narrow window they need over the hand. */
+const NARROW = 0.55;
 
 /** How high the words are beside large cards. @param {number} card */
 const linesHeight = (card) => Math.round(Math.max(LINES.h, card * 0.53));
@@ -119,15 +121,15 @@ export function planWide(shape, size, settings, head, room) {
   const top = 48 + head;
   const edge = Math.max(16, size.width * 0.02);
   const width = size.width - 2 * edge;
-  const words = 64;
+  const words = { w: Math.min(LINES.least, width * NARROW), h: 64 };
   if (shape.piles > 1 && width < shape.seats.length * (PILE * shape.piles + 8)) return null;
   const found = best(size, (card, rows) => {
     const opponents = Math.max(92, 30 + COUNT + card * 0.66 * 1.2 * PILED);
     // Over a hand of few cards the words need more room than it does.
-    const hand = Math.max(LINES.least, card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0)));
+    const hand = Math.max(words.w, card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0)));
     const own = ownShape(shape, card, rows);
     if (own.width + card * 0.6 + hand > width) return null;
-    const beside = words + card * RATIO * 1.05 + 8;
+    const beside = words.h + card * RATIO * 1.05 + 8;
     const plain = Math.max(own.height, beside);
     const low = Math.max(plain, beside + room);
     const rest = size.height - top - opponents - low - 2 * EDGE;
@@ -140,7 +142,7 @@ export function planWide(shape, size, settings, head, room) {
   const opponents = found.opponents + Math.min(all * 0.2, spare, 60);
   const low = Math.max(found.low, plain + Math.min(all * 0.45, card * RATIO * 1.4));
   const lowTop = size.height - low - EDGE;
-  const inset = Math.max(edge, (size.width - (own.width + card * 0.9 + Math.max(LINES.least, shape.hand * card * 1.06))) / 2);
+  const inset = Math.max(edge, (size.width - (own.width + card * 0.9 + Math.max(words.w, shape.hand * card * 1.06))) / 2);
   const ownX = settings.left ? size.width - inset - own.width : inset;
   const handLeft = settings.left ? inset : ownX + own.width + card * 0.4;
   const handRight = settings.left ? ownX - card * 0.4 : size.width - inset;
@@ -154,7 +156,7 @@ export function planWide(shape, size, settings, head, room) {
     middle,
     own: { ...own, ...besideEachOther(own, { x: ownX, y: lowTop, w: own.width, h: low }, settings.left) },
     hand: { card, rect: { x: handLeft, y: handTop, w: handRight - handLeft, h: card * RATIO } },
-    status: { x: handLeft, y: handTop - words, w: handRight - handLeft, h: words - 10 },
+    status: { x: handLeft, y: handTop - words.h, w: handRight - handLeft, h: words.h - 10 },
     plate: null,
     mine: { x: 0, y: lowTop - 4, w: size.width, h: size.height - lowTop + 4 },
   };
@@ -189,8 +191,9 @@ export function planTall(shape, size, settings, head, room) {
   };
   // Words come and go: while they can, the cards in hand stay as they are without them. Beside a partner's row the centre would
   // be what gives way to them.
-  const reserved = shape.partner !== null && size.width < 500 ? RESERVED : 0;
-  const usual = best(size, (card, rows) => fits(card, rows, reserved));
+  const plain = best(size, (card, rows) => fits(card, rows, 0));
+  const airy = shape.partner !== null && size.width < 500 ? best(size, (card, rows) => fits(card, rows, RESERVED.h)) : null;
+  const [usual, reserved] = airy && plain && airy.card >= RESERVED.part * plain.card ? [airy, RESERVED.h] : [plain, 0];
   /** What is over goes to the bands, and the rest is free around the centre. @param {NonNullable<typeof usual>} found @param {number} over */
   const shared = (found, over) => {
     const spare = Math.max(0, found.spare);
