@@ -49,6 +49,22 @@ def test_a_game_is_given_up_with_a_second_press(visit: Visit) -> None:
     expect(page.locator(".empty-note")).to_be_visible()
 
 
+def test_patiences_that_were_only_looked_at_are_out_of_the_way_and_go_together(visit: Visit, site: str) -> None:
+    page = visit("/games")
+    for preset in ("klondike-1", "freecell"):
+        assert page.request.post(f"{site}/api/patience", data={"preset": preset}).ok
+    visit("/", page=page)
+    expect(page.locator(".table-card")).to_have_count(0)
+    visit("/games", page=page)
+    expect(page.locator(".table-card:visible")).to_have_count(0)
+    page.get_by_text("2 patiences dealt and not begun").click()
+    expect(page.locator(".table-card:visible")).to_have_count(2)
+    page.get_by_role("button", name="Clear them away").click()
+    expect(page.get_by_text("not begun")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_text("not begun")).to_have_count(0)
+
+
 def test_a_game_that_was_given_up_is_deleted_with_a_second_press(visit: Visit) -> None:
     page = with_a_game(visit)
     expect(page.get_by_role("button", name="Delete")).to_have_count(0)

@@ -5,12 +5,20 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import resize
 from tests.web.setting_up import start_really
 from tests.web.visitor import Visit, visits  # noqa: F401
 from tests.web.windows import WINDOWS
+
+
+def begin_patience(page: Page, site: str) -> None:
+    """Deal a Klondike and turn its first cards."""
+    page.goto(f"{site}{page.request.post(f'{site}/api/patience', data={}).json()['url']}")
+    page.locator("#cards .card").first.wait_for(state="attached")
+    page.keyboard.press("d")
+    expect(page.locator("#meters")).to_contain_text("1 move")
 
 
 def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
@@ -107,8 +115,8 @@ def test_play_now_is_against_the_chosen_computer_player_the_next_time_too(visit:
 def test_a_phone_on_its_side_has_games_left_off_and_a_new_one_on_its_first_screen(visit: Visit, site: str) -> None:
     page = visit("/", "landscape")
     pair = {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "computer", "player": "beginner"}]}
-    for path, body in (("tables", pair), ("patience", {})):
-        assert page.context.request.post(f"{site}/api/{path}", data=body).ok
+    assert page.context.request.post(f"{site}/api/tables", data=pair).ok
+    begin_patience(page, site)
     visit("/", page=page)
     expect(page.locator(".table-card:visible")).to_have_count(2)
     for part in (".table-card >> nth=0", ".table-card >> nth=1", "[data-play]", ".level-row", ".honest-line"):
@@ -118,8 +126,8 @@ def test_a_phone_on_its_side_has_games_left_off_and_a_new_one_on_its_first_scree
 def test_going_on_is_the_button_beside_each_game_left_off_where_there_is_room(visit: Visit, site: str) -> None:
     page = visit("/")
     pair = {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "computer", "player": "beginner"}]}
-    for path, body in (("tables", pair), ("patience", {})):
-        assert page.context.request.post(f"{site}/api/{path}", data=body).ok
+    assert page.context.request.post(f"{site}/api/tables", data=pair).ok
+    begin_patience(page, site)
     visit("/", page=page)
     patience = page.locator(".going-on li", has_text="Klondike")
     for size in ("desktop", "tablet"):
@@ -141,8 +149,9 @@ def test_going_on_is_the_button_beside_each_game_left_off_where_there_is_room(vi
 def test_a_phone_says_how_many_games_it_does_not_list(visit: Visit, site: str) -> None:
     page = visit("/", "phone")
     rounds = {"preset": "round", "seats": [{"kind": "person"}, *[{"kind": "computer", "player": "beginner"}] * 3]}
-    for path, body in (("tables", rounds), ("tables", rounds), ("patience", {})):
-        assert page.context.request.post(f"{site}/api/{path}", data=body).ok
+    for _table in range(2):
+        assert page.context.request.post(f"{site}/api/tables", data=rounds).ok
+    begin_patience(page, site)
     visit("/", page=page)
     expect(page.locator(".table-card:visible")).to_have_count(2)
     expect(page.get_by_role("link", name="All your games (1 more)")).to_be_visible()

@@ -152,7 +152,7 @@ async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
     slow = [] if alone else await by_correspondence(store, person)
     # Those have a list of their own.
     found = await store.tables.of(person, _RUNNING_LOOKED_AT + len(slow), "going_on")
-    listed = [each for each in found if not is_by_correspondence(each.table)]
+    listed = [each for each in found if not is_by_correspondence(each.table) and not _is_only_dealt(each)]
     going_on = sorted((table_answer(each, person) for each in listed), key=_haste)[:_RUNNING_AT_HOME]
     shown = {table.id for table in going_on}
     latest = listed or found or await store.tables.of(person, 1)
@@ -176,6 +176,11 @@ async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
             **({} if alone or is_new else await the_day(store, person, daily.today())),
         },
     )
+
+
+def _is_only_dealt(listed: ListedTable) -> bool:
+    """Say whether it is a patience that was looked at and not begun: nobody left off there."""
+    return GAMES[listed.table.kind].is_solo and not listed.is_begun
 
 
 def _haste(table: TableAnswer) -> tuple[bool, bool]:

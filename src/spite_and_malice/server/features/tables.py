@@ -55,13 +55,13 @@ class SeatAnswer(Struct):
 class TableAnswer(Struct):
     """A table of this browser; times in UTC milliseconds.
 
-    ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``turn`` is
-    the seat to move or null; ``alone`` that you play against programs only, ``practice`` that the game counts for
-    nothing, ``removable`` that nobody else sits there, so that you may take it off your lists; ``deletable`` what goes
-    if you delete it, null if you cannot; ``sides`` the seats that play together, ``cards_left`` for each seat the
-    pay-off cards of its side; ``winners`` the seats that won the
-    match, or the only game, of those of which it is over; ``progress`` says in words how far a game has come that one
-    plays alone. ``kind`` is "spite" or "patience", where the score is the cards that are gone.
+    ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``begun``
+    says that somebody has acted in a game; ``turn`` is the seat to move or null; ``alone`` that you play against
+    programs only, ``practice`` that the game counts for nothing, ``removable`` that nobody else sits there, so that you
+    may take it off your lists; ``deletable`` what goes if you delete it, null if you cannot; ``sides`` the seats that
+    play together, ``cards_left`` for each seat the pay-off cards of its side; ``winners`` the seats that won the match,
+    or the only game, of those of which it is over; ``progress`` says in words how far a game has come that one plays
+    alone. ``kind`` is "spite" or "patience", where the score is the cards that are gone.
     """
 
     id: str
@@ -72,6 +72,7 @@ class TableAnswer(Struct):
     preset: str | None
     seats: list[SeatAnswer]
     state: str
+    begun: bool
     game: int
     turn: int | None
     your_turn: bool
@@ -169,6 +170,7 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         preset=table.preset,
         seats=[seat_answer(seat, person) for seat in table.seats],
         state=_state(summary),
+        begun=listed.is_begun,
         game=summary.game,
         turn=turn,
         your_turn=turn is not None and _is_for(table, turn, person),

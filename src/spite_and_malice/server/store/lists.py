@@ -27,7 +27,7 @@ from .records import (
     TablesPart,
 )
 from .repository import can_be_stored
-from .schema import games, seats, tables
+from .schema import games, moves, seats, tables
 
 
 def table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
@@ -220,7 +220,10 @@ def give_up(connection: Connection, table_id: str, person: str) -> bool:
 
 
 def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTable]:
-    at = seats_of(connection, [row.id for row in rows])
+    ids = [row.id for row in rows]
+    at = seats_of(connection, ids)
+    has_moves = exists().where(moves.c.game_id == games.c.id)
+    begun = set(connection.scalars(select(games.c.table_id).where(games.c.table_id.in_(ids), has_moves)))
     return [
         ListedTable(
             table=table_row(row, at[row.id]),
@@ -234,6 +237,7 @@ def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTabl
             created_at=row.created_at,
             changed_at=row.changed_at,
             is_given_up=row.given_up_at is not None,
+            is_begun=row.id in begun,
             clocks=clocks_row(row),
         )
         for row in rows

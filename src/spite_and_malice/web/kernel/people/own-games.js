@@ -19,6 +19,20 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
   button.addEventListener("click", (event) => press(event, button, question, () => deleteTable(/** @type {string} */ (button.dataset.delete))));
 }
 
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-clear]"))) {
+  const list = /** @type {HTMLElement} */ (button.closest("details"));
+  button.addEventListener("click", (event) => press(event, button, "", () => clear(list)));
+}
+
+/** Takes all games of a list off it. @param {HTMLElement} list */
+async function clear(list) {
+  for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (list.querySelectorAll("[data-give-up]"))) {
+    await giveUp(/** @type {string} */ (one.dataset.giveUp));
+    one.closest("li")?.remove();
+  }
+  list.remove();
+}
+
 // A page that comes back from the browser's memory shows the games as they were before the last one.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
