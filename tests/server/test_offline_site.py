@@ -72,6 +72,9 @@ async def test_a_server_offers_it_only_where_there_is_a_kit(serve: Serve, visit:
     async with serve(kit=kit) as server:
         someone = visit(server.address)
         assert 'href="/offline/"' in (await someone.http.get("/")).text
+        # Its files lie beside it, so that address has a slash at its end.
+        typed = await someone.http.get("/offline")
+        assert (typed.status_code, typed.headers["location"]) == (308, "./offline/")
         site = site_of(kit).files
         for path in ("", "sw.js", "static/offline/shell.js", MANIFEST, PACK):
             answer = await someone.http.get(f"/offline/{path}")

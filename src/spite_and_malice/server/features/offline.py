@@ -14,13 +14,14 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from jinja2 import Environment
-from litestar import Response, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath
+from litestar.response import Redirect
 from litestar.static_files import create_static_files_router
-from litestar.status_codes import HTTP_201_CREATED
+from litestar.status_codes import HTTP_201_CREATED, HTTP_308_PERMANENT_REDIRECT
 from msgspec import Struct
 
 from spite_and_malice.texts import ENGLISH, _, languages, script_texts
@@ -191,8 +192,10 @@ def offline_routes(site: Site) -> list[Router]:
     """Return the routes of a site as it would lie at any other host."""
 
     @get("/", sync_to_thread=True)
-    def page() -> Response[bytes]:
-        """Return the page around everything."""
+    def page(request: Request[Any, Any, Any]) -> Response[bytes] | Redirect:
+        """Return the page around everything, whose files lie beside it: at the address with the slash."""
+        if not request.scope["raw_path"].endswith(b"/"):
+            return Redirect(f".{PATH}/", status_code=HTTP_308_PERMANENT_REDIRECT)
         return Response(site.files["index.html"], media_type="text/html; charset=utf-8")
 
     @get("/{path:path}", sync_to_thread=True)
