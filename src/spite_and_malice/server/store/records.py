@@ -333,8 +333,8 @@ class ListedGame:
 class ListedTable:
     """A line of "your games"; times in UTC milliseconds.
 
-    ``is_given_up`` says that its one person has taken the table off their lists, ``is_begun`` that somebody has acted in
-    its latest game or an earlier one. ``clocks`` are None without any.
+    ``is_given_up`` says that its one person has taken the table off their lists, ``is_begun`` that somebody has acted
+    in a game of it. ``clocks`` are None without any.
     """
 
     table: TableRow
