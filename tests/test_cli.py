@@ -634,10 +634,11 @@ def test_every_policy_of_the_simulation_can_be_chosen() -> None:
     assert POLICIES == simulate.POLICIES
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["rules"], ["rules", "book"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["play", "--help"], ["rules"], ["rules", "book"]])
 def test_light_commands_do_not_load_the_server(root: Path, arguments: list[str]) -> None:
     # With the version comes whether the engine is compiled, so the engine is loaded.
-    heavy = {"litestar", "sqlalchemy", "uvicorn", "msgspec", *(() if arguments == ["--version"] else ("cython",))}
+    heavy = {"litestar", "sqlalchemy", "uvicorn", "msgspec", "numpy", "prompt_toolkit", "websockets"}
+    heavy |= set() if arguments == ["--version"] else {"cython"}
     script = f"""
 import sys
 from spite_and_malice.cli import main
@@ -649,6 +650,17 @@ sys.exit(f"loaded {{sorted(loaded)}}" if loaded else 0)
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
     assert done.stderr == ""
     assert done.returncode == 0
+
+
+def test_the_screen_shows_before_the_server_and_the_engine_are_loaded(root: Path) -> None:
+    script = """
+import sys
+import spite_and_malice.cli.play, spite_and_malice.terminal.screen.app
+print({"litestar", "sqlalchemy", "uvicorn", "cython", "spite_and_malice.server", "jinja2"} & sys.modules.keys())
+"""
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_a_position_of_patience_is_solved(spite: Spite) -> None:
