@@ -661,7 +661,7 @@ async def test_at_home_a_game_at_which_one_is_awaited_is_not_pushed_out_by_patie
     assert places[4:] == [-1, -1]
 
 
-async def test_patience_says_nothing_of_whom_one_plays_against(browser: Browser) -> None:
+async def test_patience_and_friends_say_nothing_of_whom_one_plays_against(browser: Browser) -> None:
     async def offered() -> set[str]:
         pages = [(await browser.http.get(page)).text for page in ("/", "/new?preset=partners&players=4")]
         found = re.search(r'name="opponent" value="(\w+)"[^>]* checked', pages[0])
@@ -671,6 +671,7 @@ async def test_patience_says_nothing_of_whom_one_plays_against(browser: Browser)
         return {found[1], seats[1]}
 
     await set_up(browser)
+    await browser.table([{"kind": "person", "name": "Ada"}, {"kind": "open"}])
     assert await offered() == {"beginner"}
     await browser.table()
     assert await offered() == {"club"}

@@ -51,7 +51,8 @@ def test_a_face_is_made_from_a_name_always_the_same_and_never_markup(visit: Visi
             const inText = (name) => new DOMParser().parseFromString(monogram(name), "text/html").querySelector("text");
             return [new Set(names.map(monogram)).size, monogram("Ada") === monogram(" Ada "), inText("<b>").textContent,
               inText("Ada  Maria Lovelace").textContent, inText("Grandpa Joe with a long name").textContent,
-              inText("ada lovelace").textContent, inText("").textContent];
+              inText("ada lovelace").textContent, inText("").textContent,
+              inText("👩‍👩‍👧‍👦👩‍👩‍👧‍👦").textContent];
         }"""
     )
-    assert made == [10, True, "<", "AL", "GJ", "AL", "?"]
+    assert made == [10, True, "<", "AL", "GJ", "AL", "?", "👩‍👩‍👧‍👦"]

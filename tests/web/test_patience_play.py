@@ -210,10 +210,14 @@ def test_one_press_on_the_home_page_deals(browser: Browser, contexts: list[Brows
     expect(page.locator("#title")).to_have_text("Klondike, turn 3")
     page.goto(f"{site}/patience")
     page.get_by_label("A deal by its number").check()
-    page.get_by_label("Number", exact=True).fill(str(DEAL))
+    # As it is copied from a page.
+    page.get_by_label("Number", exact=True).fill(f"Deal number {DEAL:,} ")
     page.get_by_role("button", name="Deal", exact=True).click()
     page.wait_for_selector("#cards .card")
     expect(page.locator("#title")).to_have_text("Klondike, turn 3")
+    # A number is for once.
+    page.goto(f"{site}/patience")
+    expect(page.get_by_label("One that can be won")).to_be_checked()
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")

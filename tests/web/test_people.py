@@ -50,6 +50,19 @@ def test_an_invitation_by_a_link_reaches_a_table_and_covers_no_card(visit: Visit
     anna.wait_for_url(ben.url)
 
 
+def test_a_code_that_is_nobodys_is_said_to_be_beneath_its_field(visit: Visit) -> None:
+    ben = visit("/people", "phone")
+    field = ben.get_by_label("Code or link")
+    for wrong in ("AAAA-BBBB", "http://elsewhere.example/x", "../../me", "/"):
+        field.fill(wrong)
+        ben.get_by_role("button", name="Find them").click()
+        expect(ben.locator("[data-code-error]")).to_contain_text("This is nobody’s link")
+        expect(field).to_have_value(wrong)
+        expect(ben.get_by_role("button", name="Find them")).to_be_enabled()
+        field.press("x")
+        field.press("Backspace")
+
+
 def test_friends_are_made_by_a_code_and_messages_answered(visit: Visit) -> None:
     anna, ben = visit("/people", "phone"), visit("/people")
     path = make_link(anna, "Anna")

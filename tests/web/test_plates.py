@@ -64,6 +64,25 @@ def test_a_long_name_is_cut_where_there_is_no_room_and_keeps_its_number_beside_i
     assert said.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0, "there is room for it in the words"
 
 
+@pytest.mark.parametrize("name", ["Großmutter Annegret von der Hohen Heide", "محمد بن سلمان بن عبد العزيز الطويل جدا"])
+def test_a_name_that_must_be_cut_keeps_its_first_word(live_table: OpenLive, name: str) -> None:
+    snapshot = running(PAIR, people([person("Ada", 0), person(name, 1)], 0))
+    snapshot["view"]["turn"] = 1
+    page = live_table(snapshot, "phone").page
+    word = name.split()[0]
+    seen = """(one, length) => {
+        const range = document.createRange();
+        range.setStart(one.firstChild, 0);
+        range.setEnd(one.firstChild, length);
+        const [word, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()];
+        return word.left >= box.left - 1 && word.right <= box.right + 1 && one.scrollWidth > one.clientWidth;
+    }"""
+    for place in ('.seat-name[data-seat="1"] .who', "#status .head .named"):
+        one = page.locator(place)
+        one.wait_for()
+        assert one.evaluate(seen, len(word)), place
+
+
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_a_name_that_must_be_cut_takes_its_line_and_leaves_no_hole_before_the_words(
     live_table: OpenLive,

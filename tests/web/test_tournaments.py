@@ -27,6 +27,14 @@ def make(page: Page, name: str, system: str, fill: str) -> str:
     return "/" + page.url.split("/", 3)[3]
 
 
+def test_a_name_without_blanks_is_broken_and_the_page_is_no_wider(visit: Visit) -> None:
+    page = visit("/tournaments/new", "phone")
+    make(page, "Ω" * 80, "Swiss", "4")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ω" * 80)
+    assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS["phone"][0]
+    assert page.locator("h1").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 @pytest.mark.nightly(
     "src/spite_and_malice/web/pages/tournament",
     "src/spite_and_malice/web/spite/live/live.js",

@@ -47,7 +47,9 @@ OPPONENT: Final = "club"
 """The computer player to begin with: it knows the game, and a careful person beats it."""
 
 NEWCOMERS: Final = "beginner"
-"""The computer player for those who have sat at no such table yet."""
+"""The computer player for those who have played against none yet."""
+
+_LATEST: Final = 20
 
 _ONE_GAME: Final = {"target": 1}
 """What a table begins with whatever its version: a match is a choice."""
@@ -177,10 +179,14 @@ async def create_table(
 
 
 async def first_opponent(store: Store, person: str) -> str:
-    """Return the computer player to begin with for somebody who has not chosen one; patience says nothing of that."""
+    """Return the computer player to begin with for somebody who has not chosen one.
+
+    Patience and games with friends say nothing of that, however many there are.
+    """
     for part in ("all", "given_up"):
-        if await store.tables.of(person, 1, part, kind=SPITE.kind):
-            return OPPONENT
+        for listed in await store.tables.of(person, _LATEST, part, kind=SPITE.kind):
+            if any(seat.kind == "computer" for seat in listed.table.seats):
+                return OPPONENT
     return NEWCOMERS
 
 

@@ -1,10 +1,10 @@
 // The page of the people whom one knows, and the page behind a standing link: each button asks the server, and the page shows
 // what came of it.
 
-import { go } from "../places.js";
+import { at, go } from "../places.js";
 import { _ } from "../texts.js";
 import { introduction } from "../kernel/people/introduction.js";
-import { leave, request, wake } from "../kernel/line/requests.js";
+import { leave, Refused, request, wake } from "../kernel/line/requests.js";
 import { storedName, storeName } from "../kernel/people/me.js";
 import { copied } from "../spite/live/parts.js";
 import "../kernel/dom/times.js";
@@ -82,12 +82,22 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   });
 }
 
-find("form[data-code]")?.addEventListener("submit", (event) => {
+/** Where somebody's code is typed; not there on the page behind a link. @type {HTMLFormElement | null} */
+const coded = find("form[data-code]");
+coded?.addEventListener("submit", (event) => {
   event.preventDefault();
+  const { value } = /** @type {HTMLInputElement} */ (coded.querySelector("input"));
   // A whole link is a code too.
-  const written = /** @type {HTMLInputElement} */ (find("form[data-code] input")).value.trim();
-  go(`/with/${encodeURIComponent(written.split("/").at(-1) ?? "")}`);
+  const address = `/with/${encodeURIComponent(value.trim().split(/[?#]/)[0].split("/").filter(Boolean).at(-1) ?? "")}`;
+  const wrong = /** @type {HTMLElement} */ (find("[data-code-error]"));
+  void leave(wrong, [/** @type {HTMLButtonElement} */ (coded.querySelector("button"))], async () => {
+    const page = await fetch(at(address)).catch(() => null);
+    if (page?.status === 404) throw new Refused(_("This is nobody’s link. Check that all of it was copied."));
+    // What else there may be to say is said there.
+    go(address);
+  });
 });
+addEventListener("pageshow", () => coded && wake([/** @type {HTMLButtonElement} */ (coded.querySelector("button"))]));
 
 const presence = /** @type {HTMLSelectElement | null} */ (find("[data-presence]"));
 presence?.addEventListener("change", () => {

@@ -18,6 +18,8 @@ const stop = /** @type {HTMLButtonElement} */ (form.querySelector("[data-stop]")
 const number = /** @type {HTMLElement | null} */ (form.querySelector(".deal-number"));
 const levels = /** @type {HTMLElement | null} */ (form.querySelector("[data-levels]"));
 
+/** What stands for a deal by its number. */
+const BY_NUMBER = "number";
 /** What stands for a deal by its number in Microsoft's FreeCell. */
 const MICROSOFT = "microsoft";
 /** So long a deal may take before it is said that one is looked for, in milliseconds. */
@@ -52,7 +54,7 @@ function wish() {
 /** Shows what goes with the choice. */
 function follow() {
   if (!number || !levels) return;
-  number.hidden = !["number", MICROSOFT].includes(field("deal").value);
+  number.hidden = ![BY_NUMBER, MICROSOFT].includes(field("deal").value);
   field("number").required = !number.hidden;
   levels.hidden = field("deal").value !== "winnable";
   for (const rules of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-rules]"))) {
@@ -64,15 +66,23 @@ const last = lastWish();
 const asked = Object.fromEntries(new URLSearchParams(location.search));
 if (number) {
   if (last.preset && !("preset" in asked)) choose("preset", last.preset);
-  if (last.deal && !("deal" in asked)) choose("deal", last.deal);
+  if (last.deal && ![BY_NUMBER, MICROSOFT].includes(last.deal) && !("deal" in asked)) choose("deal", last.deal);
   if (last.level) choose("level", last.level);
 }
 follow();
-form.addEventListener("change", follow);
+form.addEventListener("change", ({ target }) => {
+  // Copied from a page it may come with words, blanks or commas.
+  if (target === field("number")) field("number").value = field("number").value.replace(/\D/g, "");
+  follow();
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const wanted = wish();
-  if (number) keepWish({ preset: wanted.preset, deal: field("deal").value, level: wanted.level });
+  if (number) {
+    // A number is for once.
+    const isByNumber = [BY_NUMBER, MICROSOFT].includes(field("deal").value);
+    keepWish({ preset: wanted.preset, deal: isByNumber ? last.deal : field("deal").value, level: isByNumber ? last.level : wanted.level });
+  }
   leave(error, [button], () => search(wanted));
 });
 

@@ -70,11 +70,17 @@ export function writeWords(element, text, seats) {
   element.replaceChildren(
     ...parts.map((part, order) => {
       if (order % 2 === 0) return part;
-      const className = names.includes(part) ? "named" : "whole";
-      return Object.assign(document.createElement("span"), { className, textContent: part });
+      const isName = names.includes(part);
+      const piece = Object.assign(document.createElement("span"), { className: isName ? "named" : "whole", textContent: part });
+      // Of a name that is written from right to left the dots take the left end.
+      if (isName) piece.dir = "auto";
+      return piece;
     }),
   );
 }
+
+/** The letters of a text as people count them: a family of four in one drawing is one. @param {string} text */
+export const lettersOf = (text) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 
 /** What says how wide texts are in a font, in CSS pixels. @param {string} font @returns {(text: string) => number} */
 function measuring(font) {
@@ -93,7 +99,7 @@ export function cutWidth(text, font, room) {
   const width = measuring(font);
   const whole = width(text);
   if (whole <= room) return whole;
-  const letters = [...text];
+  const letters = lettersOf(text);
   const cuts = letters.map((_letter, count) => width(`${letters.slice(0, count).join("").trimEnd()}…`));
   return Math.max(...cuts.filter((cut) => cut <= room));
 }

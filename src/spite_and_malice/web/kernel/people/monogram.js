@@ -1,5 +1,7 @@
 // A drawing made from a name: its letters before a pattern, always the same.
 
+import { lettersOf } from "../dom/elements.js";
+
 /** Light and dark of the wall behind a monogram. */
 const WALLS = [
   ...["#c9792f #8f4d13", "#b5523f #7c2a1e", "#a8485f #702439", "#7d5a91 #4c315f", "#4f6ba0 #2c4272"],
@@ -30,7 +32,7 @@ export function monogram(name) {
   const [light, dark] = WALLS[hash % WALLS.length].split(" ");
   const pattern = PATTERNS[(hash >>> 8) % PATTERNS.length]((hash >>> 16) % 45);
   const letters = initials(name);
-  const size = [...letters].length > 1 ? 50 : 66;
+  const size = lettersOf(letters).length > 1 ? 50 : 66;
   return (
     `<svg viewBox="0 0 120 120" aria-hidden="true" focusable="false"><path fill="${dark}" d="M0 0h120v120H0z"/>` +
     `<g fill="${light}" opacity=".55">${pattern}</g>` +
@@ -45,7 +47,7 @@ function initials(name) {
   const named = all.filter((word) => /^\p{Lu}/u.test(word));
   const words = named.length > 1 ? named : all;
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  return ends.map((word) => [...word][0]).join("").toUpperCase() || "?";
+  return ends.map((word) => lettersOf(word)[0]).join("").toUpperCase() || "?";
 }
 
 /** @param {string} text */

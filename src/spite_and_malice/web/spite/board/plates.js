@@ -58,7 +58,7 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   if (!button.firstElementChild) {
     button.innerHTML =
       '<span class="visually-hidden"></span><span class="plate" aria-hidden="true"><span class="face"></span><span class="words">' +
-      '<span class="line"><span class="who"></span><span class="nth"></span><span class="mate"></span><span class="mark"></span><span class="rating"></span></span>' +
+      '<span class="line"><span class="who" dir="auto"></span><span class="nth"></span><span class="mate"></span><span class="mark"></span><span class="rating"></span></span>' +
       '<span class="line more"><span class="track"><i></i></span><span class="left"></span><span class="held"></span><span class="points"></span></span></span></span>';
   }
   const part = (/** @type {string} */ of) => /** @type {HTMLElement} */ (button.querySelector(`.${of}`));
