@@ -158,6 +158,13 @@ async def test_a_new_table_is_listed_for_its_browser_alone(
     assert (await visit(server.address).http.get("/api/tables")).json() == []
 
 
+async def test_the_letters_of_the_heading_are_fetched_first_where_people_gather(browser: Browser) -> None:
+    for other, first in ((GREEDY, False), ({"kind": "open"}, True)):
+        made = (await browser.http.post("/api/tables", json={"seats": [ADA, other], "preset": "standard"})).json()
+        page = (await browser.http.get(made["url"])).text
+        assert bool(re.search(r'rel="preload" [^>]*fraunces', page)) == first
+
+
 async def test_a_game_alone_with_computers_can_be_given_up(
     server: RunningServer, browser: Browser, visit: Visit
 ) -> None:

@@ -70,6 +70,20 @@ def play_all(pages: list[Page]) -> None:
         assert made < 1500, "the games do not end"
 
 
+def test_a_guest_reads_whom_all_wait_for_and_the_host_finds_it_first(visit: Visit) -> None:
+    ada = visit("/evenings")
+    path = begin(ada, "Quick Game")
+    expect(ada.get_by_role("heading", name="Come in")).to_be_visible()
+    expect(ada.get_by_role("heading", name="Who is there")).to_be_hidden()
+    ben = visit(path, "phone")
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        come_in(page, name)
+        page.get_by_role("button", name="I am ready").click()
+    expect(ben.locator("[data-words]")).to_have_text("Everybody is ready. Ada has the round drawn.")
+    expect(ada.locator("[data-words]")).to_have_text("Everybody is ready.")
+    expect(ada.locator("[data-acts] button").first).to_have_text("First round")
+
+
 @pytest.mark.nightly("src/spite_and_malice/server/features/evenings/", "src/spite_and_malice/web/pages/evening")
 def test_eight_play_an_evening_of_rounds(visit: Visit) -> None:
     host = visit("/evenings")

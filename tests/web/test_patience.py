@@ -381,6 +381,26 @@ def test_everything_has_its_place_in_every_window(modules: Modules) -> None:
         assert (width, height, left, found) == (width, height, left, [])
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360), (1280, 800)])
+def test_a_lost_line_is_told_beside_the_buttons_and_over_no_name(patience: OpenPatience, size: tuple[int, int]) -> None:
+    table = patience(size=size)
+    table.page.evaluate(
+        """words => Object.assign(document.getElementById("connection"), { hidden: false, textContent: words })""",
+        "No connection. Your move is kept and will be sent.",
+    )
+    boxes = """() => Object.fromEntries(["#connection", ".titles h1", "#meters", ".bar nav", ".bar"].map((one) =>
+      [one, document.querySelector(one).getBoundingClientRect().toJSON()]))"""
+    found = table.page.evaluate(boxes)
+    line, bar = found.pop("#connection"), found.pop(".bar")
+    assert line["top"] >= bar["top"]
+    assert line["bottom"] <= bar["bottom"]
+    assert line["right"] <= found.pop(".bar nav")["left"]
+    named = table.page.locator(".titles").evaluate("one => getComputedStyle(one).clipPath") == "none"
+    assert named == (size[0] > 700)
+    if named:
+        assert all(one["right"] <= line["left"] for one in found.values())
+
+
 def test_a_drag_to_where_nothing_is_taken_brings_the_card_back(patience: OpenPatience) -> None:
     table = patience()
     page = table.page

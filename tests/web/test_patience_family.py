@@ -69,6 +69,35 @@ def test_everything_of_every_game_has_its_place_in_every_window(
     assert found == []
 
 
+def test_a_pyramid_over_a_wider_reserve_stands_in_the_middle_for_either_hand(modules: Modules) -> None:
+    view = deal_number(preset_rules("giza"), 1).view().to_json()
+    for left in (False, True):
+        top, first, last = modules.evaluate(
+            """async ([view, left]) => {
+              const { layoutPatience } = await import("/static/patience/layout/layout.js");
+              const { spots } = layoutPatience(view, { width: 360, height: 640 }, { left });
+              return ["T1", "R1", "R8"].map((id) => spots.get(id).x);
+            }""",
+            [view, left],
+        )
+        assert top == pytest.approx((first + last) / 2, abs=1)
+
+
+def test_no_card_lies_on_the_rim_of_a_phone_on_its_side(modules: Modules) -> None:
+    view = deal_number(preset_rules("forty-thieves"), 1).view().to_json()
+    for left in (False, True):
+        edges = modules.evaluate(
+            """async ([view, left]) => {
+              const { layoutPatience } = await import("/static/patience/layout/layout.js");
+              const all = [...layoutPatience(view, { width: 640, height: 360 }, { left }).spots.values()];
+              return [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x, w }) => x + w))];
+            }""",
+            [view, left],
+        )
+        assert edges[0] >= 7, left
+        assert edges[1] <= 640 - 7, left
+
+
 @pytest.mark.parametrize("preset", ["tri-peaks", "pyramid"])
 def test_the_card_to_play_on_is_the_largest_where_a_pyramid_leaves_height(modules: Modules, preset: str) -> None:
     view = deal_number(preset_rules(preset), 1).view().to_json()

@@ -240,6 +240,7 @@ async def table_page(table_id: FromPath[str], store: NamedDependency[Store], per
         "day": listed.table.day,
         "practice": listed.table.practice,
         "is_newcomer": await _is_first(store, person, table_id),
+        "gathering": listed.summary.game == 0 and any(seat.kind == "open" for seat in listed.table.seats),
         "target": listed.table.rules.get("target"),
         "back": back_from(listed.table.origin),
     }

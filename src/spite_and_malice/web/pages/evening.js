@@ -144,6 +144,7 @@ class EveningPage {
     this.#drawCall(evening.call);
     this.#drawNow(evening);
     this.#drawRound(evening);
+    find("[data-guests-place]").hidden = evening.guests.length === 0;
     find("[data-guests]").replaceChildren(...evening.guests.map((guest) => this.#guest(guest, evening)));
     const teams = evening.ranking.map(({ name }) => name);
     find("#teams").replaceChildren(...teams.map((team) => Object.assign(document.createElement("option"), { value: team })));
@@ -178,7 +179,10 @@ class EveningPage {
     if (table && !over) acts.push(this.#button("table", "primary large", _("To your table"), () => go(table)));
     if (own && !over) acts.push(...this.#ownActs(own, table !== null || (evening.acts && !called)));
     if (evening.acts && own) {
-      if (!called) acts.push(this.#button("next", table ? "" : "primary", round ? _("Next round") : _("First round"), () => this.#ask("POST", "/rounds", { round })));
+      const next = this.#button("next", table ? "" : "primary", round ? _("Next round") : _("First round"), () => this.#ask("POST", "/rounds", { round }));
+      // What everybody waits for stands first.
+      if (!called && !table) acts.unshift(next);
+      else if (!called) acts.push(next);
       if (evening.enough && (called || table)) acts.push(this.#button("now", "", _("Start without the others"), () => this.#ask("POST", "/rounds", { round, now: true })));
     }
     find("[data-acts]").replaceChildren(...acts);
@@ -195,14 +199,16 @@ class EveningPage {
   }
 
   /** @param {Evening} evening @param {Guest | undefined} own @returns {[string, string]} */
-  #words({ over, table, called, awaited, round, rounds, guests, players, computer }, own) {
+  #words({ acts, over, table, called, awaited, round, rounds, guests, players, computer }, own) {
     if (over) return [_("This evening is over."), guests.length && guests[0].won ? _("{name} won the evening.", { name: guests[0].name }) : _("The score sheet stays here.")];
     if (table) {
       const seats = rounds[0]?.tables.find(({ yours }) => yours)?.seats ?? [];
       return [_("Your table is waiting."), sidesOf(seats)];
     }
     const isPlayed = rounds[0]?.tables.some((each) => !each.over) ?? false;
-    const waiting = awaited.length ? _("Not ready yet: {names}.", { names: awaited.join(", ") }) : _("Everybody is ready.");
+    const host = guests.find((guest) => guest.host && !guest.you);
+    const ready = host && !acts ? _("Everybody is ready. {name} has the round drawn.", { name: host.name }) : _("Everybody is ready.");
+    const waiting = awaited.length ? _("Not ready yet: {names}.", { names: awaited.join(", ") }) : ready;
     if (called) return [_("Next round: are you ready?"), waiting];
     if (isPlayed) return [_("Round {number} is being played.", { number: round }), _("The next one can come when all tables are done.")];
     if (own?.state === "paused") return [_("You sit out."), _("The rounds are drawn without you until you play again.")];

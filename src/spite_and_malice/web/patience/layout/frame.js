@@ -88,7 +88,8 @@ export function frameOf(piles, size, left) {
 /** @param {Mode} mode @param {Size} size @param {boolean} left @returns {Area} */
 function areaOf(mode, { width, height }, left) {
   const top = barOf(mode);
-  if (mode === "low") return { x: left ? TOOL + 4 : 4, y: top + 2, w: width - TOOL - 8, h: height - top - 6 };
+  // No card lies on the rim.
+  if (mode === "low") return { x: left ? TOOL + 4 : 8, y: top + 2, w: width - TOOL - 12, h: height - top - 6 };
   const margin = mode === "tall" ? 5 : 16;
   const head = mode === "tall" ? 6 : 10;
   const foot = mode === "tall" ? TOOL + 8 : TOOL + 14;
@@ -381,7 +382,7 @@ function buildTableau(frame, piles, plan, room, gap, left, rise, over = 0) {
   const columns = columnsOf(piles, plan.lines);
   const aside = spreadOf(piles, plan);
   const below = piles.spread && plan.under ? spreadHeight(piles, card) + 8 : 0;
-  const x = room.x + (left ? aside : (allColumns(piles, plan) - aside - columns) / 2) * (card + gap);
+  const x = room.x + ((left ? aside : 0) + (allColumns(piles, plan) - aside - columns) / 2) * (card + gap);
   if (piles.spots) {
     const rows = piles.rules.piles.length;
     const high = room.h - below - card * RATIO;
