@@ -56,3 +56,16 @@ def test_a_face_is_made_from_a_name_always_the_same_and_never_markup(visit: Visi
         }"""
     )
     assert made == [10, True, "<", "AL", "GJ", "AL", "?", "👩‍👩‍👧‍👦"]
+
+
+def test_a_name_is_kept_without_what_cannot_be_seen(visit: Visit) -> None:
+    page = visit("/games")
+    kept = page.evaluate(
+        """async (names) => {
+            const script = document.querySelector("script[src*=own-games]").src;
+            const { storeName, storedName } = await import(new URL("me.js", script));
+            return names.map((name) => (storeName(name), storedName()));
+        }""",
+        ["\u200b\u200b", "\u202eemos", " Ada ", "👩\u200d👧"],
+    )
+    assert kept == ["", "emos", "Ada", "👩\u200d👧"]

@@ -25,6 +25,24 @@ def test_the_tabs_of_the_drawer_lie_side_by_side_without_scrolling(
     assert min(rows.count(row) for row in rows) > 1
 
 
+def test_the_way_back_closes_a_drawer_that_covers_the_table(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), size=(360, 640)).page
+    table, drawer = page.url, page.locator("#panel")
+    for _time in range(2):
+        page.locator(".bar").get_by_role("button", name="Rules").click()
+        expect(drawer).to_be_visible()
+        page.go_back()
+        expect(drawer).to_be_hidden()
+        assert page.url == table
+    # Closed otherwise, it leaves nothing behind: the next way back leads away.
+    page.locator(".bar").get_by_role("button", name="Rules").click()
+    page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+    page.wait_for_function("() => history.state === null")
+    page.go_back()
+    page.wait_for_url("about:blank")
+
+
 def test_beside_the_table_the_bar_has_the_tabs_of_the_drawer(fake_table: OpenFake, view_of: ViewOf) -> None:
     page = fake_table(view_of("standard-2/0")).page
     drawer = page.locator("#panel")

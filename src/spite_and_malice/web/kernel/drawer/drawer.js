@@ -8,6 +8,9 @@ import { _ } from "../../texts.js";
 /** Where there is room, the drawer stands beside the table and does not take the keyboard away from it. */
 const DOCKED = "(min-width: 1000px) and (min-height: 480px)";
 
+/** What the browser's history knows of a drawer that covers the table. */
+const OPEN = "drawer";
+
 export class Drawer {
   #dialog;
   #tab = "";
@@ -41,7 +44,11 @@ export class Drawer {
     dialog.addEventListener("close", () => {
       document.body.classList.remove("docked");
       this.#markBar();
+      if (history.state === OPEN) history.back();
     });
+    // On a phone the drawer covers the table: there the way back leads out of it, and not away from the table.
+    addEventListener("popstate", () => dialog.close());
+    if (history.state === OPEN) history.replaceState(null, "");
     closeOutside(dialog);
   }
 
@@ -83,7 +90,10 @@ export class Drawer {
     }
     if (!this.#dialog.open) {
       if (docked) this.#dialog.show();
-      else this.#dialog.showModal();
+      else {
+        this.#dialog.showModal();
+        history.pushState(OPEN, "");
+      }
       // A style sheet could ask the page itself: then every change of the page would have everything on it styled again.
       document.body.classList.toggle("docked", docked);
     }

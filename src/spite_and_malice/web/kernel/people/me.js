@@ -7,6 +7,9 @@ const HEAD = "spite.head";
 /** The heads of those who have told no name yet: one for each browser, whose it stays. */
 const GUESTS = ["crumb", "hoot", "russet", "tibble"];
 
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+const SEEN = /[\p{L}\p{N}\p{S}\p{P}]/u;
+
 /** Told to the window when the name or the head is another. */
 export const ME_CHANGED = "spite-me";
 
@@ -15,9 +18,10 @@ export function storedName() {
   return readText(NAME) ?? "";
 }
 
-/** @param {string} name */
+/** Keeps a name as the server would write it: nothing that turns text around, and none of which nothing is seen. @param {string} name */
 export function storeName(name) {
-  keep(NAME, name.trim());
+  const written = name.replace(TURNS, "").trim();
+  keep(NAME, SEEN.test(written) ? written : "");
 }
 
 /** The player's head; empty for one made from the name. */
