@@ -13,6 +13,7 @@ from spite_and_malice.rules import preset_rules
 from tests.web.answers import discard_of_ada
 from tests.web.company import person
 from tests.web.conftest import OpenFake, ViewOf, resize, snapshot_of
+from tests.web.modules import Modules
 from tests.web.person import corner, middle
 from tests.web.places import hand, place
 
@@ -234,3 +235,15 @@ def test_all_lines_of_many_words_are_as_far_apart(fake_table: OpenFake, view_of:
     apart = table.page.evaluate(LINES)
     assert len(apart) >= 2
     assert max(apart) - min(apart) <= 1
+
+
+def test_a_wild_card_is_covered_by_the_name_of_what_it_stands_for(modules: Modules) -> None:
+    covered = """async ([target, wilds]) => {
+      const { coveredBy } = await import("/static/spite/words.js");
+      const rules = { wilds, deck: { packs: 1 }, payoff_deck: null };
+      const players = [{ side: [["Kd"]], payoff: [], hand: [] }];
+      return coveredBy({ target }, { rules, centre: [["As", "2h", "Kd"]], players });
+    }"""
+    assert modules.evaluate(covered, ["centre:0", ["K"]]) == "K♦ (3)"
+    assert modules.evaluate(covered, ["centre:0", ["*"]]) == "K♦"
+    assert modules.evaluate(covered, ["side:0:0", ["K"]]) == "K♦"

@@ -9,6 +9,7 @@ from typing import Final
 
 from spite_and_malice.engine import Move, View
 from spite_and_malice.rules import card_rank
+from spite_and_malice.rules.naming import Naming
 from spite_and_malice.texts import _, listed
 
 _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -32,7 +33,14 @@ def rank_name(rank: int, *, suited: bool) -> str:
 def centre_name(view: View, number: int) -> str:
     """Name a centre stack, numbered from 0, by what lies on it: no stack bears a number on the table."""
     pile = view.centre[number] if number < len(view.centre) else ()
-    return card_name(pile[-1]) if pile else _("an empty [centre stack]")
+    return _top_name(view, "C", pile) if pile else _("an empty [centre stack]")
+
+
+def _top_name(view: View, target: str, pile: Sequence[str]) -> str:
+    """Name the top card of a stack, a wild one in the centre with the rank that it stands for: "K♥ (7)"."""
+    if not pile or target[0] != "C" or not view.rules.is_wild(pile[-1]):
+        return card_name(pile[-1]) if pile else ""
+    return f"{card_name(pile[-1])} ({rank_name(len(pile), suited=Naming(view.rules).suited)})"
 
 
 def line_name(view: View, moves: Sequence[Move]) -> str:
@@ -54,7 +62,7 @@ def line_name(view: View, moves: Sequence[Move]) -> str:
             steps.append(_("{card} on an opponent's [pay-off pile]").format(card=listed(names)))
             continue
         pile = piles.setdefault(target, _cards_at(view, target))
-        steps.append(on_stack(listed(names), pile[-1] if pile else "", target))
+        steps.append(on_stack(listed(names), _top_name(view, target, pile), target))
         pile += cards
         if target[0] == "C" and len(pile) == view.rules.build_to:
             pile.clear()
@@ -62,12 +70,12 @@ def line_name(view: View, moves: Sequence[Move]) -> str:
 
 
 def on_stack(cards: str, top: str, target: str) -> str:
-    """Say that cards go to a stack, which its top card names; `top` is empty where none lies there."""
+    """Say that cards go to a stack, which `top` names by its top card; it is empty where none lies there."""
     if target[0] == "C":
         said = _("{card} on {top}") if top else _("{card} on an empty [stack]")
     else:
         said = _("{card} on the [side stack] with {top}") if top else _("{card} on an empty [side stack]")
-    return said.format(card=cards, top=card_name(top) if top else "")
+    return said.format(card=cards, top=top)
 
 
 def _cards_at(view: View, target: str) -> list[str]:

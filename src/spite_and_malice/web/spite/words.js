@@ -73,10 +73,17 @@ function seen(move, view) {
   return [cardsOn(view, move.source).at(-1) ?? "", rank];
 }
 
-/** The card that a move covers, by its name: stacks bear no numbers on the table. Empty where it covers none. @param {Move} move @param {View} view the one before it */
+/**
+ * The card that a move covers, by its name: stacks bear no numbers on the table. A wild card in the centre is told with the rank
+ * that it stands for: "K♥ (7)". Empty where it covers none.
+ * @param {Move} move @param {View} view the one before it
+ */
 export function coveredBy(move, view) {
-  const top = cardsOn(view, move.target).at(-1);
-  return top ? cardShort(top) : "";
+  const cards = cardsOn(view, move.target);
+  const top = cards.at(-1);
+  if (!top) return "";
+  const stands = placeParts(move.target).kind === "centre" && isWild(top, view.rules);
+  return stands ? `${cardShort(top)} (${rankLabel(cards.length, view.rules)})` : cardShort(top);
 }
 
 /**
