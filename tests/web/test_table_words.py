@@ -247,3 +247,22 @@ def test_a_wild_card_is_covered_by_the_name_of_what_it_stands_for(modules: Modul
     assert modules.evaluate(covered, ["centre:0", ["K"]]) == "K♦ (3)"
     assert modules.evaluate(covered, ["centre:0", ["*"]]) == "K♦"
     assert modules.evaluate(covered, ["side:0:0", ["K"]]) == "K♦"
+
+
+@pytest.mark.parametrize(
+    ("stock", "changes", "words"),
+    [
+        (7, {}, "7 cards are left in the stock. When it is gone, nobody wins."),
+        (1, {"stock_out": "fewest"}, "1 card is left in the stock. When it is gone, the fewest pay-off cards win."),
+        (11, {}, ""),
+        (7, {"stock_out": "renew"}, ""),
+    ],
+)
+def test_a_stock_that_ends_the_game_is_told_of_before_it_is_gone(
+    fake_table: OpenFake, view_of: ViewOf, stock: int, changes: dict[str, str], words: str
+) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table({**view, "stock": stock, "aside": [], "rules": {**view["rules"], **changes}})
+    expect(table.page.locator("#status")).to_contain_text(words or "Your turn.")
+    assert ("stock" in table.page.locator("#status").inner_text()) is bool(words)
+    assert table.page.locator(".label.stock.soon").count() == bool(words)

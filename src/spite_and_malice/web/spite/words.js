@@ -213,7 +213,20 @@ export function turnWords(view, table, people) {
   if (view.result) return { head: resultHeadline(view, table), hint: resultReason(view, table) };
   if (table.you !== null && people?.seats[table.you].stand_in) return { head: _("A stand-in plays for you."), hint: "" };
   if (view.turn !== table.you) return { head: _("{name}'s turn.", { name: nameOf(table, view.turn) }), hint: "" };
-  return { head: _("Your turn."), hint: turnHint(view) };
+  return { head: _("Your turn."), hint: turnHint(view) || (stockRunsOut(view) ? stockHint(view) : "") };
+}
+
+/** So few cards of the stock are told of, where the game is over with the last one. */
+const FEW_LEFT = 10;
+
+/** Is the stock nearly gone, and the game over with it? @param {View} view */
+export const stockRunsOut = ({ stock, aside, rules, result }) => !result && rules.stock_out !== "renew" && aside.length === 0 && stock <= FEW_LEFT;
+
+/** @param {View} view */
+function stockHint({ stock, rules }) {
+  const left = ngettext("{n} card is left in the [stock].", "{n} cards are left in the [stock].", stock);
+  const end = rules.stock_out === "fewest" ? _("When it is gone, the fewest [pay-off cards] win.") : _("When it is gone, nobody wins.");
+  return `${left} ${end}`;
 }
 
 /** What is said in most turns at one time or another. */

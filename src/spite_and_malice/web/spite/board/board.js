@@ -8,7 +8,7 @@ import { cardsOn, movesFrom, placeParts } from "../moves.js";
 import { drawPlate } from "./plates.js";
 import { TWO_LINES } from "./shapes.js";
 import { _, ngettext } from "../../texts.js";
-import { capital, cardLabel, nameOf, nextRank, placeName } from "../words.js";
+import { capital, cardLabel, nameOf, nextRank, placeName, stockRunsOut } from "../words.js";
 
 /** @import {Area, Layout, Move, Place, PlaceId, Scenery, Selection, Spot} from "../types.js" */
 
@@ -218,6 +218,7 @@ export class Board {
       text = `${count} <small>${more}</small>`;
     }
     const takes = place.kind === "centre" && text && place.label.w >= WORDLESS_LABEL;
+    label.classList.toggle("soon", place.kind === "stock" && stockRunsOut(view));
     label.classList.toggle("grand", place.label.w >= GRAND_LABEL);
     label.classList.toggle("roomy", place.label.w >= ROOMY_LABEL);
     label.classList.toggle("narrow", place.label.w < NARROW_LABEL);
