@@ -74,7 +74,7 @@ function seen(move, view) {
 }
 
 /**
- * The card that a move covers, by its name: stacks bear no numbers on the table. A wild card in the centre is told with the rank
+ * The card that a move covers, by its name: stacks bear no numbers on the table. A wild card in the centre is named with the rank
  * that it stands for: "K♥ (7)". Empty where it covers none.
  * @param {Move} move @param {View} view the one before it
  */
@@ -216,7 +216,7 @@ export function turnWords(view, table, people) {
   return { head: _("Your turn."), hint: turnHint(view) || (stockRunsOut(view) ? stockHint(view) : "") };
 }
 
-/** So few cards of the stock are told of, where the game is over with the last one. */
+/** At how many cards the stock is said to run out, where the game is over with the last one. */
 const FEW_LEFT = 10;
 
 /** Is the stock nearly gone, and the game over with it? @param {View} view */
