@@ -48,6 +48,11 @@ _WIDE: Final[dict[str, tuple[tuple[bool, int, Weights], ...]]] = {
         (False, 150, (5, 3, 4, 6, 5, 3, 0, 2, 3, 2, 5, 0, 0, 0, 0)),
         (False, 300, (8, 4, 0, 6, 2, 3, 8, 2, 4, 5, 4, 4, 0, 0, 0)),
     ),
+    # Gaps filled from the reserve: what wide levels do not win is lost mostly, which takes long to prove.
+    "refill": (
+        (False, 1200, (8, 4, 0, 6, 2, 3, 8, 2, 4, 5, 4, 4, 0, 0, 0)),
+        (False, 2400, (5, 3, 4, 6, 5, 3, 0, 2, 3, 2, 5, 0, 0, 0, 0)),
+    ),
     # Two packs built on foundations, where the waste of the last pass is the pile that most games are lost on.
     "thieves": (
         (True, 300, (5, 1, 4, 6, 5, 3, 0, 2, 3, 0, 7, 3, 4, 2, 1)),
@@ -69,7 +74,7 @@ _WIDER: Final = 4
 """How many times as many it goes on from when its turn comes again."""
 _OF_BEAM: Final = 4
 """How many times as many positions it may find, since it keeps the cards of few of them."""
-_PROVING: Final = {"build": 1.0, "thieves": 0.125, "runs": 1.0, "dealt": 0.125}
+_PROVING: Final = {"build": 1.0, "refill": 8.0, "thieves": 0.125, "runs": 1.0, "dealt": 0.125}
 """How many positions the search that can prove a loss finds for each that the others find."""
 
 
@@ -89,7 +94,7 @@ def search(
     end = None if seconds is None else clock() + seconds
     kind = _kind_of(position.rules)
     first, *others = _ORDERS[position.rules.aim]
-    if kind == "thieves":
+    if kind in ("refill", "thieves"):
         # The other orders win none of them.
         others = []
     main = Search(board_of(position), positions, list(first))
@@ -129,6 +134,8 @@ def search(
 
 def _kind_of(rules: Rules) -> str:
     """Which searches take turns where the first orders settle nothing."""
+    if rules.refill:
+        return "refill"
     if rules.aim == "build":
         return "thieves" if rules.packs == 2 and rules.stock == "waste" and rules.passes == 1 else "build"
     return "dealt" if rules.packs == 1 and rules.stock_cards and rules.groups != "any" else "runs"

@@ -22,7 +22,7 @@ from spite_and_malice.patience.core.integers import (
 )
 
 if cython.compiled:
-    from cython.cimports.libc.string import memcpy
+    from cython.cimports.libc.string import memcpy, memmove
 
 # How many cards a place has room for, and bytes for all places.
 HEIGHT: Final = 104
@@ -93,9 +93,8 @@ class Board:
     talon_touched: cython.bint
     first_talon: cython.uchar[104]
     first_count: cython.int
-    # What can be had from the talon: places in it, and `turn` then.
+    # What can be had from the talon: places in it.
     reach: cython.uchar[104]
-    reach_turn: cython.int[104]
     reach_count: cython.int
     # The moves that were made, while they are logged.
     logging: cython.bint
@@ -132,7 +131,6 @@ class Board:
             self.is_touched = [0] * PILE_PLACES
             self.first_talon = [0] * MOST_CARDS
             self.reach = [0] * MOST_CARDS
-            self.reach_turn = [0] * MOST_CARDS
             self.log = [0] * MOST_LOGGED
         self.piles = numbers["piles"]
         self.reserves = numbers["reserves"]
@@ -203,8 +201,11 @@ class Board:
             place += 1
             if place == self.piles:
                 place = CELL
-        for i in range(self.talon_count):
-            self.kept_talon[i] = self.talon[i]
+        if cython.compiled:
+            memcpy(self.kept_talon, self.talon, self.talon_count)
+        else:
+            for i in range(self.talon_count):
+                self.kept_talon[i] = self.talon[i]
         self.kept_talon_count = self.talon_count
         self.kept_drawn = self.drawn
         self.kept_turn = self.turn
@@ -242,8 +243,11 @@ class Board:
                     self.cards[i] = self.kept_cards[i]
         if self.talon_touched:
             self.talon_count = self.kept_talon_count
-            for i in range(self.talon_count):
-                self.talon[i] = self.kept_talon[i]
+            if cython.compiled:
+                memcpy(self.talon, self.kept_talon, self.talon_count)
+            else:
+                for i in range(self.talon_count):
+                    self.talon[i] = self.kept_talon[i]
             self.drawn = self.kept_drawn
             self.turn = self.kept_turn
         for i in range(8):
@@ -294,19 +298,24 @@ class Board:
         return -1
 
     def _find_reach(self) -> cython.void:
-        """Find what can be taken from the talon by draws and redeals alone, each as early as it can be."""
-        n: cython.int
+        """Find what can be taken from the talon by draws and redeals alone."""
+        n: cython.int = 0
         count: cython.int = self.talon_count
-        in_this_pass: cython.bint
-        after_redeal: cython.bint
+        again: cython.bint = self.passes == 0 or self.turn < self.passes
+        # The next cards that a draw of this pass, and one of a pass from its beginning, turns up.
+        this_pass: cython.int = self.drawn if self.drawn else self.draw
+        next_pass: cython.int = self.draw
         self.reach_count = 0
-        for n in range(1, count + 1):
-            in_this_pass = n >= self.drawn and ((n - self.drawn) % self.draw == 0 or n == count)
-            after_redeal = (n % self.draw == 0 or n == count) and (self.passes == 0 or self.turn < self.passes)
-            if in_this_pass or after_redeal:
-                self.reach[self.reach_count] = cython.cast(cython.uchar, n - 1)
-                self.reach_turn[self.reach_count] = self.turn if in_this_pass or self.passes == 0 else self.turn + 1
-                self.reach_count += 1
+        while n < count:
+            n = min(this_pass, count)
+            if again:
+                n = min(n, next_pass)
+            self.reach[self.reach_count] = cython.cast(cython.uchar, n - 1)
+            self.reach_count += 1
+            if n == this_pass:
+                this_pass += self.draw
+            if n == next_pass:
+                next_pass += self.draw
 
     # --- playing ------------------------------------------------------------------------------------------------
 
@@ -421,8 +430,11 @@ class Board:
             self.turn += 1
         self.drawn = index
         self.talon_count -= 1
-        for i in range(index, self.talon_count):
-            self.talon[i] = self.talon[i + 1]
+        if cython.compiled:
+            memmove(self.talon + index, self.talon + index + 1, self.talon_count - index)
+        else:
+            for i in range(index, self.talon_count):
+                self.talon[i] = self.talon[i + 1]
         self._even_out()
         return card
 

@@ -75,8 +75,7 @@ class Positions:
     count = cython.declare(cython.Py_ssize_t, visibility="readonly")
     won_at: cython.uint
     room: cython.Py_ssize_t
-    key_first: cython.p_ulonglong
-    key_second: cython.p_ulonglong
+    keys: cython.p_ulonglong  # two halves each
     place: cython.p_ulonglong  # where its bytes begin
     parents: cython.p_uint
     nexts: cython.p_uint  # the one that waits behind it in its heap
@@ -99,6 +98,8 @@ class Positions:
     talon_first: cython.ulonglong
     talon_second: cython.ulonglong
     talon_worth: cython.int
+    odd_first: cython.ulonglong[128]  # numbers of cards
+    odd_second: cython.ulonglong[128]
     # Of the place that was measured last.
     this_first: cython.ulonglong
     this_second: cython.ulonglong
@@ -118,8 +119,7 @@ class Positions:
         i: cython.int
         if not cython.compiled:
             self.weights = [0] * 16
-            self.key_first = []
-            self.key_second = []
+            self.keys = []
             self.place = []
             self.parents = []
             self.nexts = []
@@ -131,6 +131,8 @@ class Positions:
             self.first = [0] * PILE_PLACES
             self.second = [0] * PILE_PLACES
             self.worth = [0] * PILE_PLACES
+            self.odd_first = [0] * 128
+            self.odd_second = [0] * 128
         self.board = board
         self.count = self.room = self.data_count = self.data_room = 0
         self.won_at = NONE
@@ -138,13 +140,15 @@ class Positions:
         self._forget_waiting()
         for i in range(WEIGHTS):
             self.weights[i] = weights[i]
+        for i in range(128):
+            self.odd_first[i] = stirred(cython.cast(cython.ulonglong, i) + 1, ODD_FIRST)
+            self.odd_second[i] = stirred(cython.cast(cython.ulonglong, i) + 1, ODD_SECOND)
         self._grow()
 
     if cython.compiled:
 
         def __dealloc__(self) -> None:
-            free(self.key_first)
-            free(self.key_second)
+            free(self.keys)
             free(self.place)
             free(self.parents)
             free(self.nexts)
@@ -222,8 +226,7 @@ class Positions:
         at: cython.ulonglong
         room: cython.Py_ssize_t = max(self.room * 2, 2 * FIRST_POSITIONS)
         if cython.compiled:
-            self.key_first = _wide(self.key_first, room)
-            self.key_second = _wide(self.key_second, room)
+            self.keys = _wide(self.keys, 2 * room)
             self.place = _wide(self.place, room)
             self.parents = _narrow(self.parents, room)
             self.nexts = _narrow(self.nexts, room)
@@ -235,15 +238,7 @@ class Positions:
                 raise MemoryError
         else:
             more = [0] * (room - self.room)
-            for each in (
-                self.key_first,
-                self.key_second,
-                self.place,
-                self.parents,
-                self.nexts,
-                self.moves,
-                self.depths,
-            ):
+            for each in (self.keys, self.keys, self.place, self.parents, self.nexts, self.moves, self.depths):
                 each.extend(more)
             self.table = [0] * (room * 2)
         self.room = room
@@ -251,7 +246,7 @@ class Positions:
         for i in range(room * 2):
             self.table[i] = NONE
         for i in range(self.count):
-            at = self.key_first[i] & self.mask
+            at = self.keys[2 * i] & self.mask
             while self.table[at] != NONE:
                 at = (at + 1) & self.mask
             self.table[at] = cython.cast(cython.uint, i)
@@ -278,12 +273,10 @@ class Positions:
             self.this_worth = 0
             return
         if place >= CELL:
+            # Of the reserve only the number of cards changes.
             a = 3 if place < RESERVE else 5 + cython.cast(cython.ulonglong, place)
+            a += cython.cast(cython.ulonglong, self.board.cards[at] if place < RESERVE else n) << 8
             b = a + 1
-            for i in range(at, at + n):
-                card = self.board.cards[i]
-                a = (a + card) * ODD_FIRST & ALL_BITS
-                b = (b + card) * ODD_SECOND & ALL_BITS
             worth = self.weights[IN_CELL] if place < RESERVE else self.weights[IN_RESERVE] * cython.cast(cython.int, n)
         else:
             if self.board.deals and place < self.board.talon_count:
@@ -324,6 +317,13 @@ class Positions:
         b: cython.ulonglong = 8
         if self.board.deals:
             a = b = self.board.talon_count + 9
+        elif self.board.packs == 1:
+            # The order of cards that are all different never changes.
+            for i in range(self.board.talon_count):
+                a += self.odd_first[self.board.talon[i]]
+                b += self.odd_second[self.board.talon[i]]
+            a = a + self.board.drawn + (cython.cast(cython.ulonglong, self.board.turn) << 8) & ALL_BITS
+            b = b + self.board.drawn + (cython.cast(cython.ulonglong, self.board.turn) << 8) & ALL_BITS
         else:
             for i in range(self.board.talon_count):
                 a = (a + self.board.talon[i]) * ODD_FIRST & ALL_BITS
@@ -452,7 +452,7 @@ class Positions:
         at: cython.ulonglong = self.new_first & self.mask
         while self.table[at] != NONE:
             i = self.table[at]
-            if self.key_first[i] == self.new_first and self.key_second[i] == self.new_second:
+            if self.keys[2 * i] == self.new_first and self.keys[2 * i + 1] == self.new_second:
                 return False
             at = (at + 1) & self.mask
         self.slot = at
@@ -463,8 +463,8 @@ class Positions:
         i: cython.uint = cython.cast(cython.uint, self.count)
         self.count += 1
         self.table[self.slot] = i
-        self.key_first[i] = self.new_first
-        self.key_second[i] = self.new_second
+        self.keys[2 * i] = self.new_first
+        self.keys[2 * i + 1] = self.new_second
         self.parents[i] = parent
         self.moves[i] = cython.cast(cython.uint, move)
         self.depths[i] = self.depth + 1
@@ -525,8 +525,11 @@ class Positions:
         self.data[at + 2] = cython.cast(cython.uchar, self.board.turn)
         at += 3
         if not self.board.deals:
-            for i in range(self.board.talon_count):
-                self.data[at + i] = self.board.talon[i]
+            if cython.compiled:
+                memcpy(self.data + at, self.board.talon, self.board.talon_count)
+            else:
+                for i in range(self.board.talon_count):
+                    self.data[at + i] = self.board.talon[i]
             at += self.board.talon_count
         while place < self.board.last_place:
             n = self.board.size[place]
@@ -564,8 +567,11 @@ class Positions:
             for i in range(self.board.talon_count):
                 self.board.talon[i] = self.board.first_talon[self.board.first_count - self.board.talon_count + i]
         else:
-            for i in range(self.board.talon_count):
-                self.board.talon[i] = self.data[at + i]
+            if cython.compiled:
+                memcpy(self.board.talon, self.data + at, self.board.talon_count)
+            else:
+                for i in range(self.board.talon_count):
+                    self.board.talon[i] = self.data[at + i]
             at += self.board.talon_count
         while place < self.board.last_place:
             n = self.data[at]
