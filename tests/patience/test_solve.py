@@ -67,6 +67,43 @@ def test_wins_and_losses_are_those_of_the_plain_search() -> None:
     assert found["lost"] > 3
 
 
+def test_no_position_on_a_way_to_win_is_called_lost() -> None:
+    chance = Random(17)
+    looked_at = 0
+    for deal in range(60):
+        position = deal_number(some_rules(chance, "king"), deal)
+        for move in solve(position, seconds=None, positions=50_000).moves:
+            # The first position of a search is looked at for what waits for what, thoroughly.
+            assert Solver(position.layout, 8192, [6, 2, 2]).run(1) != codes.LOST, position.to_json()
+            looked_at += 1
+            position.play(move)
+    assert looked_at > 3000
+
+
+def test_remainders_that_a_plain_search_wins_are_not_called_lost() -> None:
+    chance = Random(23)
+    found = Counter[int]()
+    for _ in range(600):
+        position = played(
+            some_rules(chance, "king"), chance.randrange(2**50), chance.choice((60, 120, 250)), chance.randrange(99)
+        )
+        plain = Solver(position.layout, 1 << 13, [6, 2, 2], True)
+        plain.run(1 << 30)
+        status = Solver(position.layout, 8192, [6, 2, 2]).run(1)
+        assert plain.status != codes.FOUND or status != codes.LOST, position.to_json()
+        found[plain.status] += 1
+    assert found[codes.FOUND] > 20
+    assert found[codes.LOST] > 100
+
+
+def test_cards_that_wait_for_one_another_in_a_circle_are_seen_at_once() -> None:
+    rules = preset_rules("klondike-3")
+    lost = [
+        deal for deal in range(100) if Solver(deal_number(rules, deal).layout, 8192, [6, 2, 2]).run(1) == codes.LOST
+    ]
+    assert len(lost) > 5
+
+
 def test_any_card_on_empty_piles() -> None:
     chance = Random(3)
     found = Counter[str]()

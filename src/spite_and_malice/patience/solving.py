@@ -24,6 +24,10 @@ MOST_POSITIONS: Final = 1 << 22
 _WEIGHTS: Final = ((6, 2, 2), (6, 2, 1), (3, 2, 2), (6, 4, 3), (8, 1, 1), (2, 1, 1), (4, 4, 1), (10, 2, 6))
 _VERDICTS: Final[dict[int, Verdict]] = {codes.FOUND: "won", codes.LOST: "lost"}
 _SLICE: Final = 2000
+# Which order is tried second, after how many positions, and for how many: wins that the first one is far from.
+_SECOND_ORDER: Final = (1, 3, 1)
+_FIRST_TRY: Final = 6000
+_SECOND_TRY: Final = 16_000
 _SHORTENING: Final = 30_000
 
 
@@ -59,7 +63,16 @@ def solve(
             return Solution("unknown", (), 0)
         status, played, count = kind.search(position, seconds, positions, clock)
         return Solution(_VERDICTS.get(status, "unknown"), tuple(map(move_with, played)), count)
-    solver, status = _search(position, positions, _WEIGHTS[0], seconds, clock)
+    solver = _solver(position, positions, _WEIGHTS[0])
+    end = None if seconds is None else clock() + seconds
+    status = _run(solver, end, clock, _FIRST_TRY)
+    if status == codes.RUNNING:
+        second = _solver(position, positions, _SECOND_ORDER)
+        status = _run(second, end, clock, _SECOND_TRY)
+        if status in _VERDICTS:
+            solver = second
+        else:
+            status = _run(solver, end, clock)
     if status == codes.LOST:
         return Solution("lost", (), solver.positions)
     if status != codes.FOUND:
@@ -69,8 +82,8 @@ def solve(
     for weights in _WEIGHTS[1:]:
         if clock() >= end:
             break
-        other, status = _search(position, min(positions, _SHORTENING), weights, end - clock(), clock)
-        if status == codes.FOUND:
+        other = _solver(position, min(positions, _SHORTENING), weights)
+        if _run(other, end, clock) == codes.FOUND:
             best = min(best, _moves(position, other), key=len)
     return Solution("won", tuple(best), solver.positions)
 
@@ -102,15 +115,16 @@ def _is_klondike(position: Position) -> bool:
     return position.rules.is_klondike and layout.talon_count <= codes.TALON and max(down) < codes.PILES
 
 
-def _search(
-    position: Position, positions: int, weights: tuple[int, ...], seconds: float | None, clock: Callable[[], float]
-) -> tuple[Solver, int]:
-    end = None if seconds is None else clock() + seconds
-    solver = Solver(position.layout, positions, list(weights))
+def _solver(position: Position, positions: int, weights: tuple[int, ...]) -> Solver:
+    return Solver(position.layout, positions, list(weights))
+
+
+def _run(solver: Solver, end: float | None, clock: Callable[[], float], most: int | None = None) -> int:
+    """Let a search go on until it is over, the clock shows `end` or it has gone on from `most` positions."""
     status = solver.run(_SLICE)
-    while status == codes.RUNNING and (end is None or clock() < end):
+    while status == codes.RUNNING and (end is None or clock() < end) and (most is None or solver.expanded < most):
         status = solver.run(_SLICE)
-    return solver, status
+    return status
 
 
 def _moves(position: Position, solver: Solver) -> list[Move]:

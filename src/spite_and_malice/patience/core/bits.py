@@ -22,6 +22,8 @@ DIAMONDS: Final = 0x8888888888888
 FIRST_TWINS: Final = 0x5555555555555
 SECOND_TWINS: Final = 0xAAAAAAAAAAAAA
 FIRST_KING: Final = 48
+KINGS: Final = 0xF000000000000
+ACES: Final = 0xF
 
 # For counting bits, many sums at a time in one number.
 IN_TWOS: Final = 0x5555555555555555
@@ -96,6 +98,36 @@ def first_above(card: cython.int) -> cython.int:
 def first_below(card: cython.int) -> cython.int:
     """The first of the twins that fit on a card."""
     return (card & ~3) - 4 + other_colour(card)
+
+
+def cards_under(lying: cython.ulonglong, seconds: cython.ulonglong) -> cython.ulonglong:
+    """The cards that a set of cards lies on; `seconds` are those that lie on the second of the two they fit on."""
+    on_first: cython.ulonglong = lying & ~seconds
+    on_second: cython.ulonglong = lying & seconds
+    return (
+        (on_first & SPADES) << 6
+        | (on_first & CLUBS) << 5
+        | (on_first & HEARTS) << 2
+        | (on_first & DIAMONDS) << 1
+        | (on_second & SPADES) << 7
+        | (on_second & CLUBS) << 6
+        | (on_second & HEARTS) << 3
+        | (on_second & DIAMONDS) << 2
+    )
+
+
+def all_fitting(bare: cython.ulonglong) -> cython.ulonglong:
+    """The cards that fit on some card of a set."""
+    black: cython.ulonglong = (bare | bare >> 1) & SPADES
+    red: cython.ulonglong = (bare >> 2 | bare >> 3) & SPADES
+    return (black << 2 | black << 3 | red | red << 1) >> 4
+
+
+def all_fitting_twice(bare: cython.ulonglong) -> cython.ulonglong:
+    """The cards that fit on two cards of a set."""
+    black: cython.ulonglong = bare & bare >> 1 & SPADES
+    red: cython.ulonglong = bare >> 2 & bare >> 3 & SPADES
+    return (black << 2 | black << 3 | red | red << 1) >> 4
 
 
 def bit_card(code: cython.int) -> cython.int:

@@ -6,13 +6,22 @@ only made for it, so they wait until then. docs/patience.md says why that leaves
 
 from __future__ import annotations
 
+from typing import Final
+
 import cython
 
 from spite_and_malice.patience.core.bits import *
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.known import ENOUGH_FRESH, NOBODY, Known
 from spite_and_malice.patience.core.layout import Layout
+from spite_and_malice.patience.core.outlook import Outlook
 from spite_and_malice.patience.core.state import State
+
+# From how many positions on, beside the first, it is looked for what waits for what, and between which thoroughly: an
+# easy deal is won before, and later the branches that are cut off are too short to pay for the latter.
+LOOKED_FROM: Final = 1000
+PROBED_FROM: Final = 2000
+PROBED_TO: Final = 10000
 
 
 @cython.final
@@ -22,6 +31,7 @@ class Solver:
 
     layout: Layout
     state: State
+    outlook: Outlook
     known: Known
     expanded = cython.declare(cython.Py_ssize_t, visibility="readonly")
     status = cython.declare(cython.int, visibility="readonly")
@@ -45,6 +55,7 @@ class Solver:
             self.goals = [0] * 64
         self.layout = layout.clone()
         self.state = State(layout, plain)
+        self.outlook = Outlook(self.state)
         self.known = Known(layout.passes, most, weights)
         self.told = []
         self.expanded = 0
@@ -99,6 +110,7 @@ class Solver:
             at = self.known.parents[at]
         self.told = []
         self.state = State(self.layout, self.state.plain)
+        self.outlook = Outlook(self.state)
         self.state._settle()
         self._tell()
         self.telling = True
@@ -145,6 +157,9 @@ class Solver:
         if self.state.plain or self.state.any_card:
             self._expand_plainly()
         else:
+            if self.expanded == 0 or self.expanded >= LOOKED_FROM:
+                if self.outlook._is_hopeless(self.expanded == 0 or PROBED_FROM <= self.expanded < PROBED_TO):
+                    return
             self._expand_by_lines()
 
     def _expand_plainly(self) -> cython.void:

@@ -150,19 +150,7 @@ class State:
 
     def _bare(self) -> cython.ulonglong:
         """The face-up cards of the tableau with nothing on them."""
-        lying: cython.ulonglong = self.up & ~self.bases
-        on_first: cython.ulonglong = lying & ~self.seconds
-        on_second: cython.ulonglong = lying & self.seconds
-        return self.up & ~(
-            (on_first & SPADES) << 6
-            | (on_first & CLUBS) << 5
-            | (on_first & HEARTS) << 2
-            | (on_first & DIAMONDS) << 1
-            | (on_second & SPADES) << 7
-            | (on_second & CLUBS) << 6
-            | (on_second & HEARTS) << 3
-            | (on_second & DIAMONDS) << 2
-        )
+        return self.up & ~cards_under(self.up & ~self.bases, self.seconds)
 
     def _lies_on(self, card: cython.int) -> cython.int:
         """The card that lies on one that is not bare."""
