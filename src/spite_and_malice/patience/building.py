@@ -74,7 +74,7 @@ _WIDER: Final = 4
 """How many times as many it goes on from when its turn comes again."""
 _OF_BEAM: Final = 4
 """How many times as many positions it may find, since it keeps the cards of few of them."""
-_PROVING: Final = {"build": 1.0, "refill": 8.0, "thieves": 0.125, "runs": 1.0, "dealt": 0.125}
+_PROVING: Final = {"build": 1.0, "refill": 4.0, "thieves": 0.125, "runs": 1.0, "dealt": 0.125}
 """How many positions the search that can prove a loss finds for each that the others find."""
 
 
