@@ -316,6 +316,20 @@ async def test_the_same_deal_again_and_another_one(browser: Browser) -> None:
     assert (await table.ask("again", game=1))["code"] == "stale"
 
 
+async def test_records_are_offered_of_games_that_were_finished(browser: Browser) -> None:
+    await set_up(browser, preset="tri-peaks")
+    table = await begin(browser, preset="freecell")
+    played = table.told["view"]["legal"][0]
+    page = (await browser.http.get("/patience/records")).text
+    assert 'value="tri-peaks"' not in page
+    assert 'value="freecell"' not in page
+    await table.play(played)
+    await table.ask("next", deal="17")
+    page = (await browser.http.get("/patience/records")).text
+    assert 'value="tri-peaks"' not in page
+    assert 'value="freecell"' in page
+
+
 async def test_starting_a_deal_again_that_can_be_won_keeps_the_streak(browser: Browser) -> None:
     records = "/api/patience/records"
     table = await begin(browser)

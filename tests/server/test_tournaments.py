@@ -249,6 +249,19 @@ async def test_only_who_made_it_begins_and_ends_it(server: RunningServer, visit:
     assert response.status_code == 409
 
 
+async def test_who_comes_late_joins_only_where_a_round_is_left(
+    server: RunningServer, visit: Visit, browser: Browser
+) -> None:
+    for rounds, more in ((1, False), (3, True)):
+        tournament_id = await make(browser, rounds=rounds, fill=4)
+        await enter(server, visit, tournament_id, ["Ada"])
+        await act(browser, tournament_id, "start")
+        found = await wait_until(browser, tournament_id, lambda one: one["round"] == 1)
+        assert found["can_join"] == more
+        page = (await browser.http.get(f"/tournaments/{tournament_id}")).text
+        assert ("More than 2 rounds would have some meet again." in page) == more
+
+
 async def test_who_is_erased_leaves_no_name(server: RunningServer, visit: Visit, browser: Browser) -> None:
     tournament_id = await make(browser, rounds=1, fill=4)
     await enter(server, visit, tournament_id, ["Ada Unlikely"])

@@ -52,6 +52,20 @@ def test_other_names_lead_somewhere(visit: Visit, path: str, leads_to: str) -> N
     assert visit(path).url.endswith(leads_to)
 
 
+def test_the_settings_say_which_tables_they_are_for(visit: Visit) -> None:
+    page = visit("/settings")
+    where = {
+        "Every table": "Volume",
+        "Spite & Malice": "Computer players speak",
+        "Patience": "Vegas scoring",
+        "You": "Deutsch",
+    }
+    for name, label in where.items():
+        group = page.get_by_role("group", name=name, exact=True)
+        expect(group.get_by_role("heading", name=name)).to_be_visible()
+        expect(group.get_by_label(label)).to_have_count(1)
+
+
 def test_what_is_chosen_in_the_settings_stays(visit: Visit) -> None:
     page = visit("/settings")
     for label in ("Spread side stacks", "Show moves and time", "Call the piles what the version calls them"):

@@ -281,7 +281,7 @@ async def choose(
 @get("/patience/records")
 async def records_page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
     """Show the records of this browser's games of patience."""
-    played = await store.patience.played_presets(person, KIND)
+    played = await store.patience.played_presets(person, KIND, finished=True)
     presets = [PRESETS[each] for each in dict.fromkeys([*played, *KLONDIKE]) if each in PRESETS]
     return Template("patience_records.html.j2", context={"page": "games", "presets": presets})
 

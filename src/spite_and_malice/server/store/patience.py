@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, insert, select, update
+from sqlalchemy import Connection, and_, exists, func, insert, select, update
 
 from .records import Conflict, StoreError
 from .repository import Repository, command, query
@@ -139,15 +139,13 @@ def _read_records(connection: Connection, person: str, preset: str, limit: int =
     return _read(connection, over, limit)
 
 
-def _read_presets(connection: Connection, person: str, kind: str) -> Sequence[str]:
-    """Return the presets that somebody has tables of, of one kind of game, the latest first."""
+def _read_presets(connection: Connection, person: str, kind: str, *, finished: bool = False) -> Sequence[str]:
+    """Return the presets that somebody has tables of, or finished games, of one kind of game, the latest first."""
     latest = func.max(tables.c.changed_at)
-    rows = connection.execute(
-        select(tables.c.preset)
-        .where(tables.c.host == person, tables.c.kind == kind, tables.c.preset.is_not(None))
-        .group_by(tables.c.preset)
-        .order_by(latest.desc())
-    )
+    wanted = select(tables.c.preset).where(tables.c.host == person, tables.c.kind == kind, tables.c.preset.is_not(None))
+    if finished:
+        wanted = wanted.where(exists().where(games.c.table_id == tables.c.id, games.c.result.is_not(None)))
+    rows = connection.execute(wanted.group_by(tables.c.preset).order_by(latest.desc()))
     return [row.preset for row in rows]
 
 

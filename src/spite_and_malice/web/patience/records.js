@@ -45,7 +45,7 @@ function content(records) {
   const { played, won, share, streak, longest_streak: longest, best, average, games, published } = records;
   const chosen = scoringOf(records.points.map(({ id }) => id), loadSettings());
   const scored = records.points.find(({ id }) => id === chosen);
-  if (played === 0) return [make("p", "notice", _("You have not finished a game yet."))];
+  if (played === 0) return [make("p", "notice", _("You have not finished a game of this kind yet."))];
   const figures = make(
     "dl",
     "figures",

@@ -16,7 +16,7 @@ from spite_and_malice.texts import N_, _
 from ...games.spite.table import shown_name
 from ...store import EntrantRow, PairingRow, SeatRow, Tournament, TournamentPlace, TournamentRow
 from .making import SYSTEM_NAMES
-from .rounds import commitment, ends_at, rounds_of, table_of
+from .rounds import commitment, ends_at, most_rounds, rounds_of, table_of
 
 _HALVES: Final = ("", "½")
 
@@ -165,7 +165,7 @@ def answer(tournament: Tournament, person: str, rounds: Sequence[int] | None = N
         table=None if own is None or own.table_id is None else f"/table/{own.table_id}",
         opponent=None if opponent is None else name_of(by_seed[opponent]),
         has_bye=you is not None and any(each.outcome == "bye" and _has(each, you) for each in newest),
-        can_join=row.state == "gathering" or (row.state == "running" and row.form.system in ("swiss", "arena")),
+        can_join=row.state == "gathering" or (row.state == "running" and _has_more(tournament)),
         waits=row.form.system == "arena",
         started_at=row.started_at,
         ends_at=ends_at(row) if row.form.system == "arena" and row.started_at else row.ended_at,
@@ -206,6 +206,14 @@ def _next_words(row: TournamentRow) -> str:
     if row.form.system == "arena":
         return _("You are paired again as soon as somebody is free.")
     return _("Your next game follows when all games of this round are over.")
+
+
+def _has_more(tournament: Tournament) -> bool:
+    """Say whether somebody who came while it runs would be paired yet."""
+    row = tournament.row
+    if row.form.system == "swiss":
+        return row.round < min(row.form.rounds, most_rounds(len(tournament.entrants) + 1))
+    return row.form.system == "arena"
 
 
 def rounds_paired(tournament: Tournament, wanted: Sequence[int] | None = None) -> list[int]:

@@ -28,12 +28,6 @@ const SHOWN = ["Qh", "7s"];
  * @param {boolean} [terms] may its piles be called by words of its own?
  */
 export function drawSettings(body, table, tables, terms = false) {
-  const shown = /** @type {Where[]} */ ([...tables, "all"]);
-  const sets = choices(shown).map(([name, label, words]) =>
-    segments(name, _(label), words, String(table.settings[name]), (value) =>
-      table.change({ ...table.settings, [name]: value }),
-    ),
-  );
   const surfaces = pictures("surface", table, (name) => {
     fetchSurface(name);
     const picture = make("span", "surface", make("span", "mini-card"), make("span", "mini-card"));
@@ -50,28 +44,53 @@ export function drawSettings(body, table, tables, terms = false) {
     picture.style.backgroundImage = backImage(name);
     return picture;
   });
-  const all = flags(shown);
-  const switches = all.map(([name, label]) => {
-    const input = Object.assign(make("input", ""), { type: "checkbox", checked: Boolean(table.settings[name]) });
-    input.onchange = () => table.change({ ...table.settings, [name]: input.checked });
-    return make("label", "choice", input, _(label));
-  });
-  const loudness = slider(_(ENTRIES.volume.label), table.settings.volume, (volume) => {
-    table.change({ ...table.settings, volume, sound: volume > 0 });
-    const at = all.findIndex(([name]) => name === "sound");
-    /** @type {HTMLInputElement} */ (switches[at].firstElementChild).checked = volume > 0;
-    table.sound("payoff", Math.round(volume / 14));
-  });
-  if (terms) {
-    const words = Object.assign(make("input", ""), { type: "checkbox", checked: wantsOwnWords() });
-    words.onchange = () => chooseWords(words.checked);
-    switches.push(make("label", "choice", words, _("Call the piles what the version calls them")));
-  }
+  const back = ownBack(table, () => drawSettings(body, table, tables, terms));
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
-  const back = ownBack(table, () => drawSettings(body, table, tables, terms));
-  const looks = [surfaces, decks, backs, back, ...(tables.includes("spite") ? [signs(table)] : [])];
-  body.replaceChildren(...looks, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []), ...withoutLine());
+  body.replaceChildren(
+    group(_("Every table"), surfaces, decks, backs, back, ...rows("all", table)),
+    ...(tables.includes("spite") ? [group(_("Spite & Malice"), signs(table), ...rows("spite", table), ...(terms ? [ownWords()] : []))] : []),
+    ...(tables.includes("patience") ? [group(_("Patience"), ...rows("patience", table))] : []),
+    group(_("You"), ...(spoken.length > 1 ? [tongue] : []), ...rows("person", table), ...withoutLine()),
+  );
+}
+
+/** What belongs together, under its name. @param {string} title @param {HTMLElement[]} parts */
+function group(title, ...parts) {
+  const whole = make("div", "group", make("h2", "", title), ...parts);
+  whole.role = "group";
+  whole.ariaLabel = title;
+  return whole;
+}
+
+/** What is chosen among a few, and what is on or off. @param {Where} where @param {Dressed} table */
+function rows(where, table) {
+  const sets = choices(where).map(([name, label, words]) =>
+    segments(name, _(label), words, String(table.settings[name]), (value) => table.change({ ...table.settings, [name]: value })),
+  );
+  const switches = flags(where).flatMap(([name, label]) => {
+    const input = Object.assign(make("input", ""), { type: "checkbox", checked: Boolean(table.settings[name]) });
+    input.onchange = () => table.change({ ...table.settings, [name]: input.checked });
+    const row = make("label", "choice", input, _(label));
+    return name === "sound" ? [row, loudness(table, input)] : [row];
+  });
+  return [...sets, ...switches];
+}
+
+/** How loud it is; nothing at all is no sound. @param {Dressed} table @param {HTMLInputElement} sound */
+function loudness(table, sound) {
+  return slider(_(ENTRIES.volume.label), table.settings.volume, (volume) => {
+    table.change({ ...table.settings, volume, sound: volume > 0 });
+    sound.checked = volume > 0;
+    table.sound("payoff", Math.round(volume / 14));
+  });
+}
+
+/** Whether the piles are called what the version calls them. */
+function ownWords() {
+  const words = Object.assign(make("input", ""), { type: "checkbox", checked: wantsOwnWords() });
+  words.onchange = () => chooseWords(words.checked);
+  return make("label", "choice", words, _("Call the piles what the version calls them"));
 }
 
 /** The way to the game in this browser, where the server has what that needs. */

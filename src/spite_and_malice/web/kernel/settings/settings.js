@@ -10,7 +10,7 @@ import { N_ } from "../../texts.js";
 
 /**
  * Which tables a setting is for.
- * @typedef {"all" | "spite" | "patience"} Where
+ * @typedef {"all" | "spite" | "patience" | "person"} Where
  */
 
 /**
@@ -76,7 +76,7 @@ export const ENTRIES = {
   volume: level(75, N_("Volume")),
   room: flag(false, N_("A quiet room around the table, with a fire")),
   vibration: trembling(true, N_("Vibration")),
-  research: flag(false, N_("With an account: give my games to research, without names")),
+  research: flag(false, N_("With an account: give my games to research, without names"), "person"),
 };
 
 /** @typedef {keyof typeof ENTRIES} Name */
@@ -87,14 +87,14 @@ const all = /** @type {[Name, (typeof ENTRIES)[Name]][]} */ (Object.entries(ENTR
 /** What holds where nothing was chosen. */
 export const DEFAULTS = /** @type {Settings} */ (Object.fromEntries(all.map(([name, { value }]) => [name, value])));
 
-/** The rows of buttons at these tables: name, label, values with their words. @param {Where[]} tables @returns {[Name, string, [string, string][]][]} */
-export const choices = (tables) =>
-  all.flatMap(([name, entry]) => ("choices" in entry && tables.includes(entry.where) ? [[name, entry.label, entry.choices]] : []));
+/** The rows of buttons there: name, label, values with their words. @param {Where} where @returns {[Name, string, [string, string][]][]} */
+export const choices = (where) =>
+  all.flatMap(([name, entry]) => ("choices" in entry && entry.where === where ? [[name, entry.label, entry.choices]] : []));
 
-/** What is on or off at these tables, of what this device can do: name and label. @param {Where[]} tables @returns {[Name, string][]} */
-export const flags = (tables) =>
+/** What is on or off there, of what this device can do: name and label. @param {Where} where @returns {[Name, string][]} */
+export const flags = (where) =>
   all
-    .filter(([, entry]) => typeof entry.value === "boolean" && tables.includes(entry.where) && (!("able" in entry) || entry.able()))
+    .filter(([, entry]) => typeof entry.value === "boolean" && entry.where === where && (!("able" in entry) || entry.able()))
     .map(([name, { label }]) => [name, label]);
 
 const KEY = "spite.settings";
