@@ -157,7 +157,7 @@ def main() -> None:
     told = f"`spite simulate`: {simulated:,.0f} moves/s{share}."
     print(threads, told, sep="\n")
     if "--write" in sys.argv[1:]:
-        head = PAGE.read_text(encoding="utf-8").split("\n## ")[0] if PAGE.exists() else "# Research"
+        head = PAGE.read_text(encoding="utf-8").split("\n## Figures")[0] if PAGE.exists() else "# Research"
         made = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
         day = datetime.now(UTC).date().isoformat()
         table = "\n".join(["| what | steps/s of one core | goal |", "| --- | ---: | ---: |", *lines])
