@@ -64,10 +64,12 @@ _WIDE: Final[dict[str, tuple[tuple[bool, int, Weights], ...]]] = {
     ),
     # One pack dealt on the piles.
     "dealt": (
-        (True, 1500, (7, 3, 2, 17, 8, 3, 6, 13, 8, 0, 13, 2, 0, 0, 0)),
-        (False, 150, (7, 3, 7, 3, 5, 3, 7, 11, 5, 0, 0, 4, 0, 0, 0)),
-        (False, 150, (7, 3, 2, 17, 8, 3, 6, 13, 8, 13, 13, 2, 0, 0, 0)),
-        (False, 150, (7, 2, 4, 8, 6, 3, 12, 5, 5, 0, 0, 2, 0, 0, 0)),
+        (False, 210, (8, 22, 2, 24, 7, 1, 30, 34, 10, 4, 2, 2, 0, 0, 0)),
+        (False, 150, (16, 5, 0, 7, 11, 16, 8, 12, 4, 6, 0, 1, 0, 0, 0)),
+        (False, 105, (0, 11, 0, 6, 15, 10, 26, 16, 4, 6, 4, 1, 0, 0, 0)),
+        (False, 210, (0, 11, 1, 4, 11, 6, 15, 8, 6, 4, 1, 0, 0, 0, 0)),
+        (True, 1000, (4, 8, 0, 6, 6, 12, 7, 12, 5, 0, 1, 0, 0, 0, 0)),
+        (False, 420, (1, 11, 2, 8, 28, 6, 16, 24, 4, 1, 1, 0, 0, 0, 0)),
     ),
 }
 _WIDER: Final = 4
@@ -94,7 +96,7 @@ def search(
     end = None if seconds is None else clock() + seconds
     kind = _kind_of(position.rules)
     first, *others = _ORDERS[position.rules.aim]
-    if kind in ("refill", "thieves"):
+    if kind in ("dealt", "refill", "thieves"):
         # The other orders win none of them.
         others = []
     main = Search(board_of(position), positions, list(first))
