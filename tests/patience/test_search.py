@@ -170,3 +170,12 @@ def test_cards_that_wait_for_one_another_are_seen_at_once() -> None:
 def test_levels_find_wins_that_are_far_away() -> None:
     found = [solve(deal_number(preset_rules("spider-4"), deal), None, 500_000).verdict for deal in range(4)]
     assert found.count("won") > 1
+
+
+@pytest.mark.nightly(
+    "src/spite_and_malice/patience/core/",
+    "src/spite_and_malice/patience/building.py",
+)
+def test_orders_for_one_pack_dealt_on_the_piles_win_what_those_of_two_packs_do_not() -> None:
+    found = [solve(deal_number(preset_rules("spiderette"), deal), None, 60_000).verdict for deal in (106, 107)]
+    assert found == ["won", "won"]
