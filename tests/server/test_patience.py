@@ -667,7 +667,11 @@ async def test_at_home_a_game_at_which_one_is_awaited_is_not_pushed_out_by_patie
     async with asyncio.timeout(SECONDS):
         while not (await browser.http.get("/api/tables")).json()[0]["your_turn"]:
             await asyncio.sleep(0.01)
-    patiences = [await set_up(browser) for _ in range(5)]
+    patiences = []
+    for _ in range(5):
+        table = await begin(browser)
+        await table.play("draw")
+        patiences.append(table_id_of(table))
     home = (await browser.http.get("/")).text
     places = [home.find(f"/table/{each}") for each in (spite, *reversed(patiences))]
     assert places[:4] == sorted(places[:4])

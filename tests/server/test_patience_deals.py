@@ -192,6 +192,9 @@ def test_records_are_the_least_of_each_and_count_runs() -> None:
     assert found.average["moves"] == 106
     alone = records_of("klondike-1", latest_first, without_help=True)
     assert (alone.played, alone.won, alone.streak, alone.longest_streak) == (4, 3, 1, 2)
+    assert found.best["passes"] is not None
+    # Where the stock is gone through once, or there is none, that is no record.
+    assert all(records_of(preset, latest_first).best["passes"] is None for preset in ("fourteen", "golf", "spider-1"))
     none = records_of("klondike-1", [])
     assert (found.published and found.published.share, records_of("canfield", []).published) == (90.48, None)
     assert (none.share, none.average["time"], none.best["moves"]) == (None, None, None)

@@ -64,7 +64,7 @@ function content(records) {
   );
   const title = make("h2", "", _("How it goes"));
   const list = make("h2", "", _("Your games"));
-  return [figures, ...(published ? [make("p", "hint", sourceOf(published))] : []), title, ...plots([...games].reverse()), list, make("div", "scrolls", table(games.slice(0, LISTED), scored))];
+  return [figures, ...(published ? [make("p", "hint", sourceOf(published))] : []), title, ...plots([...games].reverse()), list, make("div", "scrolls", table(games.slice(0, LISTED), scored, Boolean(best.passes) || games.some(({ passes }) => passes > 1)))];
 }
 
 /** @param {string} value @param {string} name @param {string} [href] */
@@ -121,14 +121,14 @@ function sourceOf({ share, margin, source }) {
   return _("Of all deals {share} can be won by somebody who sees every card ({source}).", { share: shown, source });
 }
 
-/** @param {Line[]} games @param {Scored | undefined} scored */
-function table(games, scored) {
-  const heads = [_("When"), _("Which deal"), _("Result"), _("Moves"), _("Time"), _("Passes"), ...(scored ? [scored.name] : [])];
+/** @param {Line[]} games @param {Scored | undefined} scored @param {boolean} passes whether the stock is gone through more than once */
+function table(games, scored, passes) {
+  const heads = [_("When"), _("Which deal"), _("Result"), _("Moves"), _("Time"), ...(passes ? [_("Passes")] : []), ...(scored ? [scored.name] : [])];
   const body = games.map((game) => {
     const link = Object.assign(make("a", "", game.result === "won" ? _("won") : _("given up")), { href: game.url });
     const date = game.offline ? `${toTheMinute(game.ended_at)} · ${_("offline")}` : toTheMinute(game.ended_at);
     const points = scored ? [scored.id in game.points ? signed(game.points[scored.id]) : "–"] : [];
-    return row("td", [date, dealOf(game), withHelp(link, game), String(game.moves), clock(game.time), String(game.passes), ...points]);
+    return row("td", [date, dealOf(game), withHelp(link, game), String(game.moves), clock(game.time), ...(passes ? [String(game.passes)] : []), ...points]);
   });
   return make("table", "games-list", make("thead", "", row("th", heads)), make("tbody", "", ...body));
 }

@@ -199,11 +199,19 @@ def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = Fa
         streak=sum(1 for _win in takewhile(bool, wins)),
         longest_streak=_longest_run(wins),
         given_up=len(lines) - len(won),
-        best={name: _best(won, name) for name in MEASURES},
+        best={name: _best(won, name) if name != "passes" or _has_passes(preset) else None for name in MEASURES},
         average={name: _average(won, name) for name in MEASURES},
         points=[found for scoring in SCORINGS.values() if (found := _points(scoring, lines))],
         games=lines[:_PLOTTED],
     )
+
+
+def _has_passes(preset: str) -> bool:
+    """Say whether the stock can be gone through more than once; under house rules it may be."""
+    if preset not in PRESETS:
+        return True
+    rules = PRESETS[preset].rules
+    return rules.stock_cards > 0 and rules.stock == "waste" and rules.aim != "waste" and rules.passes != 1
 
 
 def day_results(day: DayOf, games: Sequence[PlayedDeal]) -> list[DayResult]:
