@@ -48,9 +48,12 @@ def blind_share(position: Position, below: Below, plays: int = PLAYS) -> float:
     return sum(_play(position, below).is_won for _each in range(plays)) / plays
 
 
-def blind_progress(position: Position, below: Below, plays: int = _FEW_PLAYS) -> float:
-    """Return how far such games come on the whole, from 0 to 1: a finer measure where few of them are won."""
-    return sum(_progress(position, _play(position, below)) for _each in range(plays)) / plays
+def blind_progress(position: Position, below: Below, plays: int = _FEW_PLAYS, start: Position | None = None) -> float:
+    """Return how far such games come on the whole, from 0 to 1: a finer measure where few of them are won.
+
+    It is counted from ``start``, by default the position itself.
+    """
+    return sum(_progress(start or position, _play(position, below)) for _each in range(plays)) / plays
 
 
 def _progress(start: Position, end: Position) -> float:
@@ -63,11 +66,12 @@ def _progress(start: Position, end: Position) -> float:
 @lru_cache(64)
 def _bounds(rules: Rules) -> tuple[float, float]:
     """Return from which progress on a deal of these rules is easy, and below which it is hard: the thirds of a few."""
-    found = sorted(blind_progress(deal_number(rules, number), _below(number)) for number in range(_SAMPLE))
+    found = sorted(blind_progress(deal_number(rules, number), below_from(number)) for number in range(_SAMPLE))
     return found[_SAMPLE * 2 // 3], found[_SAMPLE // 3]
 
 
-def _below(seed: int) -> Below:
+def below_from(seed: int) -> Below:
+    """Return what gives numbers at random, always the same ones from a seed."""
     numbers = split_mix(seed)
     return lambda count: next(numbers) * count >> 64
 

@@ -14,6 +14,7 @@ from typing import Final
 from spite_and_malice.engine.chance import Chance, shuffled
 from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.patience.core import Layout, codes
+from spite_and_malice.patience.difficulty import below_from, blind_progress
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
 from spite_and_malice.patience.moves import Move, encode
 from spite_and_malice.patience.position import Position
@@ -31,6 +32,8 @@ _POSITIONS: Final = 1 << 14
 """How many positions are looked at in a world."""
 _ALL_POSITIONS: Final = 1 << 17
 """And how many where there is but one."""
+_BLIND_PLAYS: Final = 2
+"""How many games without a look at hidden cards say how far a way leads in a world."""
 _MORE: Final = 2
 """How many times the worlds are looked at until one is found that can be won."""
 
@@ -103,8 +106,9 @@ def hint(
     After ``seconds`` no further world is begun, and none takes longer; one is looked at in any case.
 
     Between one new card and the next nothing is learnt, so ways are compared up to there: those that the solver takes
-    in the worlds, what turns a card up at once, and the stock. The best one leaves most worlds winnable; of equals it
-    is the shortest, the stock last. Raises ValueError where the game is over, and as `sample` does.
+    in the worlds, what turns a card up at once, and the stock. The best one leaves most worlds winnable, and those from
+    which sensible play that sees no hidden card comes furthest: a solver knows what no player will. Of equals it is the
+    shortest, the stock last. Raises ValueError where the game is over, and as `sample` does.
     """
     if not view.legal:
         raise ValueError("There is no move to advise: the game is over.")
@@ -119,9 +123,16 @@ def hint(
     if not won:
         return _without_hope(view, known, sample(view, chance, known), is_lost)
     votes = _ways(view, known, won)
-    wins, tried = _tried(votes, won, clock)
+    wins, reach, tried = _tried(votes, won, clock)
     best = max(
-        votes, key=lambda line: (wins[line], bool(line[0].target), -len(line), votes[line], tuple(map(str, line)))
+        votes,
+        key=lambda line: (
+            wins[line] + reach.get(line, 0.0),
+            bool(line[0].target),
+            -len(line),
+            votes[line],
+            tuple(map(str, line)),
+        ),
     )
     return Hint(best[0], len(won) / looked * wins[best] / tried, best)
 
@@ -183,23 +194,32 @@ def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Cou
     return votes
 
 
-def _tried(votes: Counter[Line], won: list[tuple[Position, Solution]], clock: _Clock) -> tuple[Counter[Line], int]:
-    """Return after each way how many worlds can be won, and how many were tried: as the time allows."""
+def _tried(
+    votes: Counter[Line], won: list[tuple[Position, Solution]], clock: _Clock
+) -> tuple[Counter[Line], dict[Line, float], int]:
+    """Return after each way how many worlds can be won, how far blind play comes in those, and how many were tried.
+
+    As many are tried as the time allows.
+    """
     if len(votes) == 1:
-        return Counter(dict.fromkeys(votes, len(won))), len(won)
+        return Counter(dict.fromkeys(votes, len(won))), {}, len(won)
     wins: Counter[Line] = Counter()
-    tried = 0
+    reach = dict.fromkeys(votes, 0.0)
+    tried, below = 0, below_from(len(votes))
     for world, _solution in won:
-        good = []
+        good = {}
         for line in votes:
             if clock.is_over(2):
                 # No world was tried: the solutions themselves have to do.
-                return (wins, tried) if tried else (votes, len(won))
-            if _can_win(_after(world, line), clock.each):
-                good.append(line)
-        wins.update(good)
+                return (wins, reach, tried) if tried else (votes, {}, len(won))
+            position = _after(world, line)
+            if _can_win(position, clock.each):
+                good[line] = blind_progress(position, below, _BLIND_PLAYS, world)
+        for line, far in good.items():
+            wins[line] += 1
+            reach[line] += far
         tried += 1
-    return wins, tried
+    return wins, reach, tried
 
 
 def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> Hint:
