@@ -46,6 +46,7 @@ def table(**changes: Any) -> dict[str, Any]:
         "changed_at": 0,
         "kind": "spite",
         "solo": False,
+        "begun": True,
         "removable": True,
         "deletable": None,
         "alone": True,

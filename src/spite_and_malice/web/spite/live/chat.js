@@ -13,8 +13,9 @@ import { PHRASES, saidWords } from "./words.js";
 const LINES = 200;
 const LONGEST = 280;
 const BUBBLE = 6000;
-/** How far apart the heights are that a bubble is tried at, in CSS pixels. */
+/** How far apart the heights are that a bubble is tried at, in CSS pixels, and how many of them over and under a plate. */
 const STEP = 6;
+const TRIED = { over: 4, under: 36 };
 
 export class Chat {
   /** Lines that came while nobody looked. */
@@ -270,7 +271,7 @@ function placeBeside(at, seat, bubble, { root, state }) {
     }, farness(at, { x, y, w, h }) * h);
   const within = (/** @type {number} */ from, /** @type {number} */ room) => Math.max(8, Math.min(from, room - 8));
   const spots = [];
-  for (let y = at.y - h - STEP * 4; y <= at.y + at.h + STEP * 8; y += STEP) {
+  for (let y = at.y - h - STEP * TRIED.over; y <= at.y + at.h + STEP * TRIED.under; y += STEP) {
     for (const x of [at.x - w - 6, at.x + at.w - w, at.x + (at.w - w) / 2, at.x, at.x + at.w + 6, base.width]) {
       spots.push({ x: within(x, base.width - w), y: within(y, base.height - h) });
     }
