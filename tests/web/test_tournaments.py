@@ -60,7 +60,7 @@ def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) ->
         page.get_by_role("link", name="Go to your table").click()
         page.wait_for_url("**/table/*")
     expect(ben.locator("#cards .card").first).to_be_visible()
-    # The game can be lost by being away: that is said before the table is left.
+    # The game can be lost by being away, so leaving the table asks first.
     home, question = ben.get_by_role("link", name="Back to the tournament"), ben.get_by_role("dialog")
     home.click()
     expect(question).to_contain_text("for 3 minutes, a stand-in plays")

@@ -38,7 +38,7 @@ def stood(game: str, player: str, known: str) -> Stand:
 
 
 def learned(game: str, name: str, seed: int, scale: float) -> Run:
-    """What a learner comes to in a game from a seed, in so many times `SECONDS`."""
+    """What a learner comes to in a game from a seed, in a number of times `SECONDS`."""
     import torch
 
     from tools.baselines.exact import WholeGame
@@ -85,7 +85,7 @@ def missing(results: Results, scale: float) -> Iterator[Callable[[], Measured]]:
 
 
 def measure(results: Results, scale: float, processes: int) -> Iterator[Measured]:
-    """Measure what is missing in so many processes, and yield each figure as soon as it is among the results."""
+    """Measure what is missing in a number of processes, and yield each figure as soon as it is among the results."""
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         for done in as_completed([pool.submit(each) for each in missing(results, scale)]):
             results.add(done.result())
