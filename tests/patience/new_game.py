@@ -13,5 +13,4 @@ NEW_GAME: Final = Preset(
     "Seahaven Towers in which any card fills a gap.",
     Rules.from_json({**PRESETS["seahaven"].rules.to_json(), "empty": "any"}),
     minutes=6,
-    difficulty="easy",
 )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spite_and_malice.patience import Rules, deal_number
+from tests.examples import examples
 from tests.patience import reference
 from tests.patience.strategies import rules
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(rules, st.integers(0, 2**53 - 1), st.lists(st.integers(0, 2**16), max_size=120))
 def test_4_5_whole_games_go_the_same_way(rules: Rules, deal: int, choices: list[int]) -> None:
     position = deal_number(rules, deal)

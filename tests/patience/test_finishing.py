@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.patience import PRESETS, Game, Hint, Move, Position, Rules, deal_number, preset_rules, solve
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.difficulty import blind_share, level_of
 from spite_and_malice.patience.finishing import finishing
+from tests.examples import examples
 from tests.patience.strategies import positions
 
 
@@ -54,7 +55,7 @@ def test_what_is_offered_tells_nothing_of_the_order_of_the_stock() -> None:
     assert offered > 50
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(positions)
 def test_finishing_wins_or_is_not_offered_and_every_advice_has_a_reason(position: Position) -> None:
     before = position.to_json()

@@ -7,7 +7,7 @@ import random
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spite_and_malice.patience import (
@@ -29,10 +29,11 @@ from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.knowledge import Known, Seen, known_of, nothing_known
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
+from tests.examples import examples
 from tests.patience.strategies import positions
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions, st.integers(0, 99))
 def test_a_sampled_position_looks_the_same_to_the_player(position: Position, seed: int) -> None:
     drawn = sample(position.view(), SeededChance(seed))
@@ -83,7 +84,7 @@ def test_deals_that_can_be_won_come_with_a_way() -> None:
     assert 12 not in [number for number, _ in islice(winnable_deals(Rules(), 11), 2)]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions, st.integers(0, 99))
 def test_what_is_known_stays_where_it_lies(position: Position, seed: int) -> None:
     chance, view = random.Random(seed), position.view()

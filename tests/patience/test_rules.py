@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from spite_and_malice.arguments import InvalidArgument
 from spite_and_malice.patience import (
     KLONDIKE,
     PRESETS,
@@ -38,7 +41,7 @@ def test_2_presets() -> None:
         ({"draw": True}, "draw must be 1 or 3, not true."),
         ({"draw": 1.0}, "draw must be 1 or 3, not 1.0."),
         ({"passes": 100}, "passes must be a whole number from 1 to 99, or null for as many as one likes, not 100."),
-        ({"empty": "queen"}, 'empty must be "king", "any", "none" or "waste", not "queen".'),
+        ({"empty": "queen"}, 'empty must be "king", "any", "none", "waste" or "auto", not "queen".'),
         ({"worry_back": 1}, "worry_back must be true or false, not 1."),
         ({"colour": "red"}, 'The rules have no field "colour"; the fields are packs, suits, layout, piles, '),
     ],
@@ -241,9 +244,21 @@ def test_4_why_a_move_is_not_legal_in_the_family(preset: str, move: str, reason:
 @pytest.mark.parametrize(
     ("preset", "said"),
     [
-        ("scorpion", "The lowest 3 cards of each of the first 4 piles lie face down, all others face up."),
+        (
+            "scorpion",
+            "The lowest 3 cards of each of the first 4 piles lie face down; all others on the piles lie face up.",
+        ),
         ("yukon", "At the bottom of the piles lie face down, from the first pile to the last: 0, 1, 2, 3, 4, 5 and 6."),
     ],
 )
 def test_1_the_cards_that_lie_face_down_are_said(preset: str, said: str) -> None:
     assert said in describe(preset_rules(preset))
+
+
+def test_a_game_is_dealt_by_a_seed() -> None:
+    assert new_game("golf", seed=17) == new_game("golf", deal=17)
+    assert new_game("golf", seed=Random(1)) == new_game("golf", seed=Random(1)) != new_game("golf", seed=Random(2))
+    assert new_game(seed=2**53) == new_game(deal=0)
+    for wrong in ({}, {"deal": 1, "seed": 1}, {"seed": -1}, {"seed": "a"}):
+        with pytest.raises(InvalidArgument):
+            new_game("golf", **wrong)

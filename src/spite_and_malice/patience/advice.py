@@ -1,10 +1,11 @@
-"""Why a move is advised, in a sentence, by what the player sees."""
+"""What an advised way leads to and why its move, by what the player sees."""
 
 from __future__ import annotations
 
 from spite_and_malice.patience.core import rank_of
 from spite_and_malice.patience.hints import Hint
 from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.plans import named, plan_of, run_of
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.cards import RANKS, card_code
@@ -16,6 +17,8 @@ def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1) 
 
     `is_known` says whether a lost game is known to be lost by all its cards; `moves` is how many have been made.
     """
+    if view.rules.aim == "waste" and given.winnable == 0 and given.move is not None:
+        return _as_far_as_it_goes(view, given)
     if given.is_lost and is_known:
         if not moves:
             return _("This deal cannot be won.")
@@ -30,7 +33,22 @@ def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1) 
         return _("No way to win was found from here: take moves back.")
     if given.winnable == 0:
         return _("No way to win was found from here: a new card may show one.")
-    return _use_of(view, given, given.move)
+    plan, use = plan_of(view, given.line), _use_of(view, given, given.move)
+    if not plan or given.move.target == "W" or _only_prepares(view, given, given.move):
+        return plan or use
+    return f"{plan} {use}"
+
+
+def _as_far_as_it_goes(view: View, given: Hint) -> str:
+    """Return what still can be taken off in a game that is not won: the fewer cards are left, the better."""
+    cards = run_of(view, given.line)
+    if not cards:
+        return _("No way to win was found from here: a new card may take some more off.")
+    return ngettext(
+        "No way to win was found from here, but {count} more card can go: {cards}.",
+        "No way to win was found from here, but {count} more cards can go: {cards}.",
+        len(cards),
+    ).format(count=len(cards), cards=named(cards))
 
 
 def reason_to_go_back(count: int) -> str:
@@ -89,6 +107,8 @@ def _off_the_table(view: View, move: Move) -> str:
 
 def _only_prepares(view: View, given: Hint, move: Move) -> bool:
     """Say whether a move of a run helps to turn a card up, and neither does so nor frees what it comes from."""
+    if not (move.source.startswith("T") and move.target.startswith(("T", "F"))):
+        return False
     left = _pile(view, move.source).up[: -move.cards]
     if move.target == "F" or not left or _fits_its_foundation(view, left[-1]):
         return False

@@ -82,7 +82,7 @@ _PROVING: Final = {"build": 1.0, "refill": 4.0, "thieves": 0.125, "runs": 1.0, "
 
 def is_searched(rules: Rules) -> bool:
     """Say whether this search plays a game."""
-    return rules.layout == "piles" and rules.aim in ("build", "runs")
+    return rules.is_common and rules.layout == "piles" and rules.aim in ("build", "runs")
 
 
 def search(

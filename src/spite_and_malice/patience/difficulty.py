@@ -22,7 +22,7 @@ PLAYS: Final = 60
 
 _LONGEST: Final = 600
 _ODD: Final = 12
-"""One move in this many is any that there is."""
+"""One move in this many is any legal one."""
 
 _FEW_PLAYS: Final = 16
 _SAMPLE: Final = 15
@@ -117,8 +117,8 @@ def _worth(layout: Layout, code: int) -> int:
     count = count_of(code)
     if source >= codes.FOUNDATION and source != codes.WASTE:
         return 0
-    to_foundation = target in (codes.FOUNDATION, codes.OFF, codes.WASTE)
-    if source == codes.WASTE:
+    to_foundation = target in (codes.FOUNDATION, codes.OFF, codes.WASTE) or codes.HOME <= target < codes.WASTE
+    if source in (codes.WASTE, codes.POCKET):
         return 4 if to_foundation else 2
     is_whole_run = len(layout.face_up(source)) == count
     if is_whole_run and layout.face_down_count(source):

@@ -39,7 +39,12 @@ def slack_of(rules: Rules) -> bytes:
     near = bytearray([_ALL] * 16)
     bare = bytearray([0] * 16)
     nobody = bytes(32)
-    if rules.aim != "build" or rules.wrap or (rules.stock == "piles" and rules.stock_cards and not rules.deal_gaps):
+    if (
+        rules.aim != "build"
+        or not rules.is_common
+        or rules.wrap
+        or (rules.stock == "piles" and rules.stock_cards and not rules.deal_gaps)
+    ):
         return nobody
     if rules.direction == "both" and (rules.build != "suit" or rules.groups != "none" or rules.packs == 2):
         return nobody

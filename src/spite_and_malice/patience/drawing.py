@@ -19,9 +19,15 @@ def draw_text(view: View) -> str:
     if view.cells:
         cells = "  ".join(f"C{number} {card or _NONE}" for number, card in enumerate(view.cells, 1))
         lines.append(f"cells {cells}")
+    if view.homes:
+        lines += [f"F{number:<2} {' '.join(cards) or _NONE}" for number, cards in enumerate(view.homes, 1)]
+    if view.rules.pocket:
+        lines.append(f"pocket {' '.join(view.pocket) or _NONE}")
     lines.append("")
     if view.rules.layout == "piles":
         lines += _columns("T", view.tableau)
+    elif view.rules.layout == "grid":
+        lines += _grid(view)
     else:
         lines += _rows(view)
     if view.reserve:
@@ -35,15 +41,17 @@ def _first_line(view: View) -> Iterator[str]:
     rules = view.rules
     if rules.stock_cards:
         yield f"stock {view.stock:<2}"
-    if view.waste or (rules.stock_cards and rules.stock == "waste"):
+    if view.waste or (rules.stock_cards and rules.stock in ("waste", "hand")):
         waste = " ".join(view.waste[-rules.draw :]) or _NONE
         yield f"waste {waste:<8}"
-    if rules.aim == "build":
+    if rules.aim == "build" and not view.homes:
         yield f"foundations {' '.join(_foundation(view, suit) for suit in view.foundations)}"
     elif rules.aim == "runs":
         yield f"runs {' '.join(f'{suit} {count}' for suit, count in view.foundations.items())}"
-    if rules.stock_cards and rules.stock == "waste" and rules.aim != "waste":
+    if rules.gather != "none" or (rules.stock_cards and rules.stock == "waste" and rules.aim != "waste"):
         yield f"pass {view.pass_number}"
+    if rules.merci:
+        yield f"merci {view.merci}"
 
 
 def _foundation(view: View, suit: str) -> str:
@@ -64,12 +72,30 @@ def _reserve(view: View) -> Iterator[str]:
 
 def _columns(letter: str, piles: tuple[ViewPile, ...]) -> Iterator[str]:
     """Yield piles beside each other, from top to bottom."""
+    if not piles:
+        return
     yield "  ".join(f"{letter}{number}" for number in range(1, len(piles) + 1))
     columns = [[_HIDDEN] * pile.down + list(pile.up) or [_NONE] for pile in piles]
     widths = [len(f"{letter}{number}") for number in range(1, len(piles) + 1)]
     for row in range(max(map(len, columns))):
         cards = (column[row] if row < len(column) else "" for column in columns)
         yield "  ".join(f"{card:<{width}}" for card, width in zip(cards, widths, strict=True)).rstrip()
+
+
+def _grid(view: View) -> Iterator[str]:
+    """Yield the rows of a grid, each with the number of its first place; with several cards the number of these."""
+    columns = view.rules.piles[0]
+    for start in range(0, len(view.tableau), columns):
+        piles = view.tableau[start : start + columns]
+        cards = "  ".join(_shown(pile) for pile in piles)
+        yield f"{f'T{start + 1}':<5}{cards}".rstrip()
+
+
+def _shown(pile: ViewPile) -> str:
+    """Return the top card of a place in a grid, with the number of cards if there are several."""
+    if not pile.up:
+        return _NONE
+    return pile.up[-1] if len(pile.up) == 1 else f"{pile.up[-1]}:{len(pile.up)}"
 
 
 def _rows(view: View) -> Iterator[str]:

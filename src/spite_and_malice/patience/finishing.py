@@ -24,7 +24,7 @@ def finishing(position: Position) -> tuple[Move, ...]:
     tells nothing of a hidden card. Where cards are only taken off, to uncover others is the whole game: there no card
     may lie on another either.
     """
-    if position.is_over or not _lies_open(position):
+    if position.is_over or not position.rules.is_common or not _lies_open(position):
         return ()
     if position.rules.aim in ("pairs", "waste") and not _lies_apart(position):
         return ()
@@ -46,7 +46,7 @@ def _lies_open(position: Position) -> bool:
     rules, layout = position.rules, position.layout
     if any(layout.face_down_count(place) for place in (*range(rules.places), *reserve_places(rules))):
         return False
-    # One card at a time and as often as one likes, every card of the stock can be had whenever it is wanted.
+    # One card at a time and any number of times, every card of the stock can be reached whenever it is needed.
     in_any_order = (rules.stock, rules.aim) == ("waste", "build") and rules.draw == 1 and rules.passes is None
     return not layout.stock() or layout.pass_number > 1 or in_any_order
 

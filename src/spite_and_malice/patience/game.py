@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from spite_and_malice.arguments import InvalidArgument
-from spite_and_malice.patience.deals import deal_number
+from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seed_number
+from spite_and_malice.patience.deals import HIGHEST_NUMBER, deal_number
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules, preset_rules
@@ -22,7 +22,7 @@ class Game:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, position: Position) -> None:
-        self.position: Position = position.clone()
+        self.position: Position = of_type(position, Position, "position", "deal_number deals one").clone()
         self._before: list[Position] = []
         self._played: list[Move] = []
         self._undone: list[Move] = []
@@ -92,7 +92,7 @@ class Game:
 
     def play(self, move: Move | str) -> None:
         """Make a move and forget what was undone; raises `InvalidNotation` or `IllegalMove`, with nothing changed."""
-        self._make(Move.parse(str(move)))
+        self._make(Move.parse(move))
         self._undone.clear()
 
     def undo(self) -> Move:
@@ -123,9 +123,16 @@ class Game:
         return str(self.position)
 
 
-def new_game(preset: str = "klondike-1", *, deal: int) -> Game:
-    """Begin the deal with this number under the rules of a preset (`PRESETS`).
+def new_game(preset: str = "klondike-1", *, deal: int | None = None, seed: Seed | None = None) -> Game:
+    """Begin a deal under the rules of a preset (`PRESETS`): the one with a number, or the one of a seed.
 
-    Raises `InvalidRules` for a preset that there is not and ValueError for a number that is none.
+    The same `seed` deals the same game everywhere; a whole number is the deal with that number, a generator of Python
+    or NumPy draws one. Raises `InvalidRules` for a preset that there is not, ValueError for a number that is none, and
+    `InvalidArgument` for a seed that is none and unless exactly one of `deal` and `seed` is given.
     """
-    return Game(deal_number(preset_rules(preset), deal))
+    rules = preset_rules(preset)
+    if seed is not None and deal is None:
+        return Game(deal_number(rules, seed_number(seed) % (HIGHEST_NUMBER + 1)))
+    if deal is not None and seed is None:
+        return Game(deal_number(rules, deal))
+    raise InvalidArgument("A game needs the number of a deal or a seed: give deal= or seed=, and not both.")

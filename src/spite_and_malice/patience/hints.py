@@ -11,16 +11,17 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
+from spite_and_malice.arguments import InvalidArgument, number, of_type, whole
 from spite_and_malice.engine.chance import Chance, shuffled
 from spite_and_malice.engine.notation import InvalidNotation
-from spite_and_malice.patience.core import Layout, codes
+from spite_and_malice.patience.core import Layout, codes, rank_of
 from spite_and_malice.patience.difficulty import below_from, blind_progress
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
-from spite_and_malice.patience.moves import Move, encode
+from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
-from spite_and_malice.patience.position_json import away, empty_layout, pack_codes, reserve_places
+from spite_and_malice.patience.position_json import away, empty_layout, may_lack, pack_codes, reserve_places
 from spite_and_malice.patience.solving import Solution, solve
-from spite_and_malice.patience.view import View
+from spite_and_malice.patience.view import OWN_VIEW, View
 from spite_and_malice.rules.cards import SUITS, card_code
 
 Line = tuple[Move, ...]
@@ -34,6 +35,8 @@ _ALL_POSITIONS: Final = 1 << 17
 """And how many where there is but one."""
 _BLIND_PLAYS: Final = 2
 """How many games without a look at hidden cards say how far a way leads in a world."""
+_RUN_TABLES: Final = 2000
+"""How many tables are looked at for the longest run to the waste."""
 _MORE: Final = 2
 """How many times the worlds are looked at until one is found that can be won."""
 
@@ -67,16 +70,17 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
     Without `known` they know nothing but the view. Raises `InvalidNotation` for a view that is none of a pack of cards,
     and for knowledge that does not fit it, and as `deals.deal` does.
     """
-    known = known or nothing_known(view)
+    known = nothing_known(view) if known is None else of_type(known, Known, "known")
     rules, waste = view.rules, _codes(view.waste)
     up, reserve = ([_codes(pile.up) for pile in piles] for piles in (view.tableau, view.reserve))
     cells = [0 if card is None else card_code(card) for card in view.cells]
     second = view.second_foundations or dict.fromkeys(SUITS, 0)
     found = [(view.foundations[suit], second[suit]) for suit in SUITS]
+    homes, pocket = [_codes(cards) for cards in view.homes], _codes(view.pocket)
     layout = empty_layout(rules, view.base)
     remembered = [card for cards in (known.stock, *known.tableau, *known.reserve) for card in cards]
     seen = Counter(_codes(card for card in (*remembered, *known.gone) if card is not None))
-    seen.update(card for cards in (waste, filter(None, cells), *up, *reserve) for card in cards)
+    seen.update(card for cards in (waste, filter(None, cells), *up, *reserve, *homes, pocket) for card in cards)
     seen.update(away(rules, layout.rules.base, found))
     pack = pack_codes(rules)
     hidden = []
@@ -85,16 +89,21 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
             seen[code] -= 1
         else:
             hidden.append(code)
-    # Where pairs leave the table, some of the cards that are not known may be gone.
+    # Where cards leave the table, some of the cards that are not known may be gone.
     missing = len(hidden) - remembered.count(None)
-    if not known.fits(view) or seen.total() or missing < 0 or (missing and rules.aim != "pairs"):
+    if rules.aim == "rows":
+        # The aces are off the table from the start.
+        hidden = [card for card in hidden if rank_of(card) > 1]
+        missing = len(hidden) - remembered.count(None)
+    if not known.fits(view) or seen.total() or missing < 0 or (missing and not may_lack(rules)):
         raise InvalidNotation(
             f"The view is none of a pack of cards: what it shows and what it counts are not {len(pack)} cards."
         )
     hidden = shuffled(chance, hidden)
     piles = [(_laid_out(cards, hidden), shown) for cards, shown in zip(known.tableau, up, strict=True)]
     others = [(_laid_out(cards, hidden), shown) for cards, shown in zip(known.reserve, reserve, strict=True)]
-    layout.fill(waste, _laid_out(known.stock, hidden), found, piles, view.pass_number, cells, others)
+    stock, later = _laid_out(known.stock, hidden), [shuffled(chance, pack) for _each in range(view.later)]
+    layout.fill(waste, stock, found, piles, view.pass_number, cells, others, homes, pocket, later, view.merci)
     return Position(rules, layout)
 
 
@@ -110,10 +119,11 @@ def hint(
     which sensible play that sees no hidden card comes furthest: a solver knows what no player will. Of equals it is the
     shortest, the stock last. Raises ValueError where the game is over, and as `sample` does.
     """
-    if not view.legal:
-        raise ValueError("There is no move to advise: the game is over.")
-    known = known or nothing_known(view)
-    clock = _Clock(seconds)
+    known = nothing_known(view) if known is None else of_type(known, Known, "known")
+    if not of_type(view, View, "view", OWN_VIEW).legal:
+        raise InvalidArgument("There is no move to advise: the game is over.")
+    worlds = whole(worlds, "worlds", 1)
+    clock = _Clock(None if seconds is None else number(seconds, "seconds"))
     if known.is_all:
         # Every world would be the same.
         solution = solve(sample(view, chance, known), seconds, _ALL_POSITIONS)
@@ -223,12 +233,36 @@ def _tried(
 
 
 def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> Hint:
-    """Advise what shows one more card where no world can be won; else nothing: any move would only go round."""
+    """Advise what shows one more card where no world can be won; else nothing: any move would only go round.
+
+    Where every card that goes to the waste counts, as many go there first as can before a new one is seen.
+    """
     unseen = _Unseen(view, known)
+    if view.rules.aim == "waste" and (run := _longest_run(world, unseen)):
+        return Hint(run[0], 0.0, run, is_lost)
     for move in map(Move.parse, view.legal):
         if (move.is_draw and None in known.stock) or unseen.is_shown_by(world, move):
             return Hint(move, 0.0, (move,), is_lost)
     return Hint(None, 0.0, (), is_lost)
+
+
+def _longest_run(world: Position, unseen: _Unseen) -> Line:
+    """Return the most moves to the waste that can be made before a new card is seen; the first of the longest."""
+    best: Line = ()
+    lines: list[tuple[Layout, Line]] = [(world.layout, ())]
+    looked_at = {world.layout.key()}
+    while lines and len(looked_at) < _RUN_TABLES:
+        layout, line = lines.pop()
+        best = max(best, line, key=len)
+        for move in map(move_with, () if line and unseen.is_shown(layout) else layout.legal()):
+            if move.target != "W":
+                continue
+            after = layout.clone()
+            after.apply(encode(move))
+            if (key := after.key()) not in looked_at:
+                looked_at.add(key)
+                lines.append((after, (*line, move)))
+    return best
 
 
 class _Unseen:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from spite_and_malice.arguments import InvalidArgument, of_type
 from spite_and_malice.engine.notation import InvalidNotation, read_list, read_object
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import cards_off, read_card, reserve_places
-from spite_and_malice.patience.view import View
+from spite_and_malice.patience.view import OWN_VIEW, View
 from spite_and_malice.rules.cards import card_text, card_texts
 
 Cards = tuple[str | None, ...]
@@ -53,7 +54,8 @@ class Known:
         )
 
     def fits(self, view: View) -> bool:
-        """Say whether it is about as many cards as lie face down."""
+        """Say whether it is about as many cards as lie face down; `InvalidArgument` for what is no view."""
+        of_type(view, View, "view", OWN_VIEW)
         piles = zip((self.tableau, self.reserve), (view.tableau, view.reserve), strict=True)
         return len(self.stock) == view.stock and all(
             [len(cards) for cards in known] == [pile.down for pile in shown] for known, shown in piles
@@ -75,7 +77,8 @@ class Seen:
 
     @classmethod
     def at(cls, view: View) -> Seen:
-        """What somebody has seen who sees this view and has seen none before."""
+        """What somebody has seen who sees this view and has seen none before; `InvalidArgument` if it is none."""
+        of_type(view, View, "view", OWN_VIEW)
         stock = view.stock if view.pass_number == 1 else 0
         return cls(stock, tuple(pile.down for pile in view.tableau), tuple(pile.down for pile in view.reserve))
 
@@ -90,7 +93,8 @@ def _least(piles: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def nothing_known(view: View) -> Known:
-    """Return what somebody knows who has seen this view and none before."""
+    """Return what somebody knows who has seen this view and none before; `InvalidArgument` if it is none."""
+    of_type(view, View, "view", OWN_VIEW)
     return Known(
         (None,) * view.stock,
         tuple((None,) * pile.down for pile in view.tableau),
@@ -99,8 +103,13 @@ def nothing_known(view: View) -> Known:
 
 
 def known_of(position: Position, seen: Seen) -> Known:
-    """Return what somebody knows of a position who has looked so far; of the other cards nothing goes into it."""
-    layout = position.layout
+    """Return what somebody knows of a position who has looked so far; of the other cards nothing goes into it.
+
+    Raises `InvalidArgument` for arguments of other kinds, and for what was seen of another game.
+    """
+    layout = of_type(position, Position, "position", "game.position is that of a game").layout
+    if len(of_type(seen, Seen, "seen", "Seen.at says it of a view").reserve) != len(reserve_places(position.rules)):
+        raise InvalidArgument("seen must be of the same game: it has other piles")
     stock = layout.stock()
     shown = max(0, len(stock) - seen.stock)
     return Known(

@@ -25,7 +25,7 @@ _PRIME: Final = 73  # above the number of places
 
 def is_searched(rules: Rules) -> bool:
     """Say whether these searches play a game."""
-    if rules.packs == 2 or rules.refill or rules.build != "none" or rules.empty != "none":
+    if not rules.is_common or rules.packs == 2 or rules.refill or rules.build != "none" or rules.empty != "none":
         return False
     return (rules.aim == "waste" and rules.cells <= MOST_CELLS) or (rules.aim == "pairs" and rules.cells == 0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from spite_and_malice.arguments import of_type
 from spite_and_malice.engine.notation import IllegalMove
 from spite_and_malice.patience import position_json
 from spite_and_malice.patience.core import Layout
@@ -25,8 +26,8 @@ class Position:
     __slots__ = ("layout", "rules")
 
     def __init__(self, rules: Rules, layout: Layout) -> None:
-        self.rules: Rules = rules
-        self.layout: Layout = layout
+        self.rules: Rules = of_type(rules, Rules, "rules", "deal and Position.from_json make positions")
+        self.layout: Layout = of_type(layout, Layout, "layout", "deal and Position.from_json make positions")
 
     @classmethod
     def from_json(cls, obj: object) -> Position:

@@ -28,6 +28,12 @@ def why_not(view: View, move: Move, show: Show) -> str:
     for place in (move.source, move.partner, move.target):
         if place and not _exists(view, place):
             return _("There is no {place} in this game.").format(place=place)
+    if view.rules.aim in ("rows", "one", "clock") or view.rules.layout == "grid":
+        return _why_not_in_grid(view, move)
+    if move.is_merci:
+        return _why_no_merci(view)
+    if "P" in (move.source, move.target):
+        return _why_not_with_pocket(view, move)
     if move.partner:
         return _why_no_pair(view, move, show)
     cards = _moved(view, move)
@@ -47,7 +53,13 @@ def why_not(view: View, move: Move, show: Show) -> str:
 
 
 def _exists(view: View, place: str) -> bool:
-    if len(place) == 1 or place[0] == "F":
+    if place == "P":
+        return view.rules.pocket
+    if place[0] == "F" and place[1:].isdigit():
+        return int(place[1:]) <= len(view.homes)
+    if place[0] == "F":
+        return not view.homes
+    if len(place) == 1:
         return True
     places = {"T": len(view.tableau), "C": len(view.cells), "R": len(view.reserve)}
     return int(place[1:]) <= places[place[0]]
@@ -55,9 +67,13 @@ def _exists(view: View, place: str) -> bool:
 
 def _why_not_from_stock(view: View, move: Move) -> str:
     rules = view.rules
+    if rules.gather != "none" and move.is_redeal:
+        return _why_not_gathered(view)
     if not rules.stock_cards:
         return _("There is no stock in this game.")
-    if move.is_deal != (rules.stock == "piles"):
+    if rules.stock == "hand":
+        return _("In this game the next card is turned up when the waste is empty.")
+    if move.is_deal != (rules.stock in ("piles", "reserve")):
         if move.is_deal:
             return _("In this game cards of the stock are turned to the waste.")
         return _("In this game the stock is dealt on the piles.")
@@ -65,7 +81,54 @@ def _why_not_from_stock(view: View, move: Move) -> str:
         return _why_no_redeal(view)
     if not view.stock:
         return _("The stock is empty.")
+    if rules.layout == "grid":
+        return _("Nothing closes up, and no place is free for a card of the stock.")
     return _("The stock cannot be dealt while a pile is empty.")
+
+
+def _why_not_gathered(view: View) -> str:
+    if view.rules.passes is not None and view.pass_number >= view.rules.passes:
+        return _("This is the last layout of the cards.")
+    return _("The cards would lie as they do now.")
+
+
+def _why_not_in_grid(view: View, move: Move) -> str:
+    """Return why a move is not legal where cards lie on nothing, or go to the hours of a clock."""
+    match view.rules.aim:
+        case "rows":
+            return _("In a gap goes the next higher card of the suit to its left, at the beginning of a row a two.")
+        case "one":
+            return _("A pile goes on the one before it or the third before it, if their suits or ranks are the same.")
+        case "clock":
+            return _("The card on the waste goes to the pile of its rank.")
+        case _ if view.rules.sum:
+            return _("Two cards leave the table if they touch and their ranks add up to {sum}.").format(
+                sum=view.rules.sum
+            )
+        case _:
+            return _("Two cards leave the table if they touch and have the same rank.")
+
+
+def _why_no_merci(view: View) -> str:
+    if not view.rules.merci:
+        return _("In this game no card is drawn from under others.")
+    if not view.merci:
+        return _("No more card may be drawn from under others.")
+    if view.rules.gather != "none" and view.pass_number != view.rules.passes:
+        return _("A card is drawn from under others in the last layout alone.")
+    return _("A card that is drawn from under others goes where it could go alone.")
+
+
+def _why_not_with_pocket(view: View, move: Move) -> str:
+    if move.source == "P":
+        if not view.pocket:
+            return _("The pocket is empty.")
+        return _("From the pocket cards go to the foundations, or to piles that they fit on.")
+    if view.stock:
+        return _("Cards are set aside only when the stock is empty.")
+    if view.pocket:
+        return _("The pocket is full.")
+    return _("Only cards that move together are set aside.")
 
 
 def _why_no_redeal(view: View) -> str:
@@ -139,15 +202,21 @@ def _why_no_pair(view: View, move: Move, show: Show) -> str:
             )
         first, second = cards[0], cards[1]
     total = card_rank(first) + card_rank(second)
-    if total == view.rules.sum:
+    if total == view.rules.sum or (not view.rules.sum and first[0] == second[0]):
         return _("Name the two places in their order: the piles, the cells, the reserve, the waste.")
+    if not view.rules.sum:
+        return _("{first} and {second} are not of the same rank.").format(first=show(first), second=show(second))
     text = _("{first} and {second} add up to {total}, not to {sum}.")
     return text.format(first=show(first), second=show(second), total=total, sum=view.rules.sum)
 
 
 def _why_not_off(view: View) -> str:
+    if view.rules.aim == "aces":
+        return _("A card leaves the table if a higher one of its suit lies free.")
     if view.rules.aim != "pairs":
         return _("In this game cards do not leave the table in pairs.")
+    if not view.rules.sum:
+        return _("No card leaves alone: two of the same rank leave together.")
     if view.rules.sum > len(RANKS):
         return _("No card leaves alone: two of them add up to {sum}.").format(sum=view.rules.sum)
     return _("Only {rank} leaves alone.").format(rank=RANKS[view.rules.sum - 1])
@@ -177,6 +246,8 @@ def _why_not_onto_waste(view: View, card: str, show: Show) -> str:
 def _why_not_onto_foundation(view: View, card: str, show: Show) -> str:
     if view.rules.aim != "build":
         return _("There are no foundations in this game that cards are put on.")
+    if view.homes:
+        return _("That foundation does not take {card} now.").format(card=show(card))
     count = view.foundations[card[1]]
     if count == 0:
         if view.lowest == 1:
@@ -194,6 +265,8 @@ def _why_not_onto_pile(view: View, move: Move, cards: tuple[str, ...], show: Sho
         return _("With these rules a card on a foundation stays there.")
     if move.source == "W" and rules.aim == "waste":
         return _("Cards on the waste stay there.")
+    if rules.build == "heap":
+        return _("Only the top card of the waste is put on the piles.")
     up = view.tableau[int(move.target[1:]) - 1].up
     if not up:
         fits = _fits_gap(view, move, cards[0])
@@ -230,6 +303,8 @@ def _fits_gap(view: View, move: Move, card: str) -> bool:
 
 
 def _why_not_into_gap(view: View) -> str:
+    if view.rules.empty == "auto":
+        return _("An empty pile is filled from the waste or the stock alone.")
     if view.rules.empty == "none":
         return _("Nothing may be moved to an empty pile.")
     if view.rules.empty == "waste":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, Literal
 
+from spite_and_malice.arguments import number, of_type, whole
 from spite_and_malice.patience import building, matching
 from spite_and_malice.patience.core import Layout, Solver, codes, move_of, rank_of, suit_of
 from spite_and_malice.patience.deals import deal_number
@@ -23,6 +24,8 @@ MOST_POSITIONS: Final = 1 << 22
 # by measurement; the others are there to find other, shorter ways.
 _WEIGHTS: Final = ((6, 2, 2), (6, 2, 1), (3, 2, 2), (6, 4, 3), (8, 1, 1), (2, 1, 1), (4, 4, 1), (10, 2, 6))
 _VERDICTS: Final[dict[int, Verdict]] = {codes.FOUND: "won", codes.LOST: "lost"}
+_MOST_KEPT: Final = 1 << 28
+"""No memory holds more positions."""
 _SLICE: Final = 2000
 # Which order is tried second, after how many positions, and for how many: wins that the first one is far from.
 _SECOND_ORDER: Final = (1, 3, 1)
@@ -55,8 +58,11 @@ def solve(
 
     It gives up after `seconds` (None: never) or when it has kept that many `positions`. With `shorten` it looks
     for shorter ways for that many seconds more, once it has one. `clock` says what a second is. The position stays as
-    it is.
+    it is. Raises `InvalidArgument` for arguments of other kinds.
     """
+    of_type(position, Position, "position", "game.position is that of a game")
+    seconds = None if seconds is None else number(seconds, "seconds")
+    positions, shorten = min(whole(positions, "positions", 1), _MOST_KEPT), number(shorten, "shorten")
     if not _is_klondike(position):
         kind = next((kind for kind in (matching, building) if kind.is_searched(position.rules)), None)
         if kind is None:
@@ -100,12 +106,12 @@ def winnable_deals(
     A deal that is undecided within the limits is left out. `dealt` says what a number stands for, `deal_number` or
     `microsoft.deal_microsoft`. Raises ValueError where the numbers end.
     """
-    number = first
+    deal = whole(first, "first", 0)
     while True:
-        solution = solve(dealt(rules, number), seconds, positions)
+        solution = solve(dealt(rules, deal), seconds, positions)
         if solution.verdict == "won":
-            yield number, solution
-        number += 1
+            yield deal, solution
+        deal += 1
 
 
 def _is_klondike(position: Position) -> bool:

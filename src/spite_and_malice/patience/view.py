@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from spite_and_malice.engine.notation import InvalidNotation, read_list, read_number, read_object
 from spite_and_malice.patience import position_json as reading
@@ -13,6 +13,9 @@ from spite_and_malice.patience.moves import text_with
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.patience.tables import lowest_rank
 from spite_and_malice.rules.cards import SUITS, card_text, card_texts
+
+OWN_VIEW: Final = "game.view() is that of a game"
+"""What to give where a view is wanted and something else came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,9 @@ class View:
 
     Nothing in it depends on a face-down card. `pass_number` is ``"pass"`` in JSON. `second_foundations` are the lower
     foundations where each suit has two, else empty; `cells` has None for an empty one, and `base` is None unless the
-    rank that foundations begin with comes with the deal.
+    rank that foundations begin with comes with the deal. `homes` are the cards of foundations that are piles of their
+    own, bottom to top; `later` is how often the tableau can still be shuffled, and `merci` how many cards may still be
+    drawn from under others.
     """
 
     rules: Rules
@@ -48,6 +53,10 @@ class View:
     cells: tuple[str | None, ...] = ()
     reserve: tuple[ViewPile, ...] = ()
     base: int | None = None
+    homes: tuple[tuple[str, ...], ...] = ()
+    pocket: tuple[str, ...] = ()
+    later: int = 0
+    merci: int = 0
 
     @property
     def lowest(self) -> int:
@@ -58,11 +67,11 @@ class View:
         """Write the view as PATIENCE.md section 6 has it."""
         second = self.second_foundations
         found = {suit: [high, second[suit]] if second else high for suit, high in self.foundations.items()}
-        written = {
+        written: dict[str, Any] = {
             "rules": self.rules.to_json(),
             "stock": self.stock,
             "waste": list(self.waste),
-            "foundations": found,
+            "foundations": [list(cards) for cards in self.homes] if self.homes else found,
             "tableau": [pile.to_json() for pile in self.tableau],
             "pass": self.pass_number,
             "result": self.result,
@@ -73,6 +82,12 @@ class View:
             written["reserve"] = [pile.to_json() for pile in self.reserve]
         if self.base is not None:
             written["base"] = self.base
+        if self.rules.gather == "shuffle":
+            written["later"] = self.later
+        if self.rules.merci:
+            written["merci"] = self.merci
+        if self.rules.pocket:
+            written["pocket"] = list(self.pocket)
         return {**written, "legal": list(self.legal)}
 
     @classmethod
@@ -89,10 +104,13 @@ class View:
         waste = card_texts(reading.read_cards(data["waste"], "waste"))
         stock = read_number(data["stock"], 0, codes.PACK * rules.packs, "stock")
         reading.check_talon(rules, len(waste))
-        found = reading.read_foundations(rules, data["foundations"])
         reserve = read_list(data["reserve"], "reserve", len(rules.reserve)) if rules.reserve else []
-        base = read_number(data["base"], 1, codes.KING, "base") if reading.has_base(rules) else None
+        base = read_number(data["base"], 1, codes.KING, "base") if rules.has_base else None
         first = base or lowest_rank(rules)
+        homes = reading.read_homes(rules, first, data["foundations"])
+        found = [(0, 0)] * codes.SUITS if homes else reading.read_foundations(rules, data["foundations"])
+        pass_number = reading.read_pass(rules, data["pass"])
+        later = rules.packs_dealt - pass_number if rules.gather == "shuffle" else 0
         return cls(
             rules=rules,
             stock=stock,
@@ -102,7 +120,7 @@ class View:
                 _read_pile(rules, first, entry, f"tableau[{place}]")
                 for place, entry in enumerate(read_list(data["tableau"], "tableau", rules.places))
             ),
-            pass_number=reading.read_pass(rules, data["pass"]),
+            pass_number=pass_number,
             result=data["result"],
             legal=tuple(legal),
             second_foundations=dict(zip(SUITS, (pair[1] for pair in found), strict=True))
@@ -111,6 +129,10 @@ class View:
             cells=tuple(card_text(code) if code else None for code in reading.read_cells(rules, data.get("cells"))),
             reserve=tuple(_read_pile(None, first, entry, f"reserve[{number}]") for number, entry in enumerate(reserve)),
             base=base,
+            homes=tuple(map(card_texts, homes)),
+            pocket=card_texts(reading.read_cards(data["pocket"], "pocket")) if rules.pocket else (),
+            later=read_number(data["later"], later, later, "later") if "later" in data else 0,
+            merci=reading.read_merci(rules, data.get("merci")),
         )
 
 
@@ -139,7 +161,11 @@ def view_of(rules: Rules, layout: Layout) -> View:
         else {},
         cells=tuple(card_text(cell[0]) if cell else None for cell in cells),
         reserve=tuple(_pile(layout, place) for place in reading.reserve_places(rules)),
-        base=layout.rules.base if reading.has_base(rules) else None,
+        base=layout.rules.base if rules.has_base else None,
+        homes=tuple(card_texts(cards) for cards in layout.homes()),
+        pocket=card_texts(layout.pocket()),
+        later=len(layout.later_packs()),
+        merci=layout.merci,
     )
 
 

@@ -26,7 +26,7 @@ if cython.compiled:
 
 # How many cards a place has room for, and bytes for all places.
 HEIGHT: Final = 104
-ROOM_OF_PLACES: Final = 7488
+ROOM_OF_PLACES: Final = 14664
 # Moves that are found at a time, and steps of a way to win that one move leads to.
 MOST_FOUND: Final = 4096
 MOST_LOGGED: Final = 512
@@ -67,9 +67,9 @@ class Board:
     # foundations may be.
     slack: cython.uchar[32]
     # The position.
-    cards: cython.uchar[7488]
-    size: cython.uchar[72]
-    down: cython.uchar[72]
+    cards: cython.uchar[14664]
+    size: cython.uchar[141]
+    down: cython.uchar[141]
     talon: cython.uchar[104]
     talon_count: cython.int
     drawn: cython.int
@@ -77,9 +77,9 @@ class Board:
     found: cython.uchar[8]
     home: cython.int
     # What was kept.
-    kept_cards: cython.uchar[7488]
-    kept_size: cython.uchar[72]
-    kept_down: cython.uchar[72]
+    kept_cards: cython.uchar[14664]
+    kept_size: cython.uchar[141]
+    kept_down: cython.uchar[141]
     kept_talon: cython.uchar[104]
     kept_talon_count: cython.int
     kept_drawn: cython.int
@@ -87,9 +87,9 @@ class Board:
     kept_found: cython.uchar[8]
     kept_home: cython.int
     # Places that have changed since.
-    touched: cython.uchar[72]
+    touched: cython.uchar[141]
     touched_count: cython.Py_ssize_t
-    is_touched: cython.uchar[72]
+    is_touched: cython.uchar[141]
     talon_touched: cython.bint
     first_talon: cython.uchar[104]
     first_count: cython.int

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from typing import Final
 
-# Places: the piles of the tableau, or in a pyramid its cards, are 0 to 47; then the cells and the reserve.
-PLACES: Final = 48
-CELL: Final = 48
-RESERVE: Final = 56
-PILE_PLACES: Final = 72
-WASTE: Final = 72
-FOUNDATION: Final = 76
+# Places: the piles of the tableau, or in a pyramid and in a grid its cards, are 0 to 103; then the cells, the reserve,
+# the pocket and the foundations that are piles of their own (`home`).
+PLACES: Final = 104
+CELL: Final = 104
+RESERVE: Final = 112
+POCKET: Final = 128
+HOME: Final = 129
+MOST_HOMES: Final = 12
+PILE_PLACES: Final = 141
+WASTE: Final = 141
+# The foundations of suits: one for each.
+FOUNDATION: Final = 144
 # Off the table.
-OFF: Final = 80
+OFF: Final = 148
 # Moves that name no cards.
-DRAW: Final = 96
-REDEAL: Final = 97
-DEAL: Final = 98
-# The mark of a move that takes a pair.
-PAIR: Final = 2097152
+DRAW: Final = 160
+REDEAL: Final = 161
+DEAL: Final = 162
+# The marks of a move that takes a pair, and of one that draws a card from under others.
+PAIR: Final = 8388608
+MERCI: Final = 16777216
+# Piles outside grids, whose top cards have keys (`Piles.heads`), and the places that games without grids, pockets and
+# foundations as piles have after them.
+HEADED: Final = 48
+BESIDE: Final = 24
 
 # Cards are those of `spite_and_malice.rules.cards`: rank * 8 + suit.
 KING: Final = 13
@@ -45,11 +55,16 @@ PILES: Final = 7
 TALON: Final = 24
 MOST_PASSES: Final = 1000000000
 
-# What wins (`Ruleset.aim`).
-AIM_BUILD: Final = 0
-AIM_RUNS: Final = 1
-AIM_PAIRS: Final = 2
-AIM_WASTE: Final = 3
+# What wins (`Ruleset.aim`). Building on foundations that are piles of their own is the first.
+AIM_HOMES: Final = 0
+AIM_BUILD: Final = 1
+AIM_RUNS: Final = 2
+AIM_PAIRS: Final = 3
+AIM_WASTE: Final = 4
+AIM_ACES: Final = 5
+AIM_ROWS: Final = 6
+AIM_ONE: Final = 7
+AIM_CLOCK: Final = 8
 # What moves from pile to pile as one (`Ruleset.groups`).
 GROUPS_RUN: Final = 0
 GROUPS_NONE: Final = 1
@@ -63,6 +78,22 @@ EMPTY_KING: Final = 0
 EMPTY_ANY: Final = 1
 EMPTY_NONE: Final = 2
 EMPTY_WASTE: Final = 3
+EMPTY_AUTO: Final = 4
+# Where the cards of the stock go (`Ruleset.stock`).
+STOCK_WASTE: Final = 0
+STOCK_PILES: Final = 1
+STOCK_HAND: Final = 2
+STOCK_RESERVE: Final = 3
+# How the tableau is gathered (`Ruleset.gather`).
+GATHER_NONE: Final = 0
+GATHER_DEAL: Final = 1
+GATHER_SHUFFLE: Final = 2
+# What foundations take that are piles (`Ruleset.home`): what a table says, likewise but in pairs that end where they
+# meet, cards of a suit whose ranks lie on the foundation before.
+HOME_SUIT: Final = 0
+HOME_TABLE: Final = 1
+HOME_ENDS: Final = 2
+HOME_OSMOSIS: Final = 3
 
 # How a game stands.
 OPEN: Final = 0

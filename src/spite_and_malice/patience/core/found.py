@@ -35,8 +35,8 @@ class Found:
     def __init__(self, board: Board) -> None:
         if not cython.compiled:
             self.moves = [0] * MOST_FOUND
-            self.head = [0] * PLACES
-            self.targets = [0] * PLACES
+            self.head = [0] * HEADED
+            self.targets = [0] * HEADED
         self.board = board
         self.count = 0
         self.in_stages = False
@@ -75,16 +75,16 @@ class Found:
                 i = self.board.drawn - 1
                 card = self.board.talon[i]
                 if self.board.aim == AIM_BUILD and self.board._goes_home(card) and is_useless(self.board, card):
-                    self._add(move_of(WASTE, FOUNDATION, 1) | i << 21)
+                    self._add(move_of(WASTE, FOUNDATION, 1) | i << 23)
                     return
-                self._add_single(WASTE, card, i << 21)
+                self._add_single(WASTE, card, i << 23)
             if self.board.drawn < self.board.talon_count:
                 self._add(DRAW)
         elif self.board.talon_count > 0:
             self.board._find_reach()
             for i in range(self.board.reach_count):
                 card = self.board.talon[self.board.reach[i]]
-                self._add_single(WASTE, card, cython.cast(cython.int, self.board.reach[i]) << 21)
+                self._add_single(WASTE, card, cython.cast(cython.int, self.board.reach[i]) << 23)
         for place in range(self.board.piles):
             if self.board.size[place] > self.board.down[place]:
                 if self.board.aim == AIM_BUILD and self.board._goes_home(self.head[place]):

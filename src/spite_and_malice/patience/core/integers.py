@@ -1,9 +1,10 @@
 """Moves and cards of a layout as integers: the one place that knows where their parts lie (`bits.py`: of the search).
 
-A card is the code of `spite_and_malice.rules.cards`, rank * 8 + suit. A move is, from the lowest bit up, 7 bits of
-source, 7 of target and the number of cards: the source is a place (`codes.py`) or `FOUNDATION` + suit, the target a
-pile, `FOUNDATION`, `CELL`, `WASTE` or `OFF`; `DRAW`, `REDEAL` and `DEAL` are whole moves. A pair is marked with `PAIR`,
-its two places are source and target.
+A card is the code of `spite_and_malice.rules.cards`, rank * 8 + suit. A move is, from the lowest bit up, 8 bits of
+source, 8 of target and the number of cards: the source is a place (`codes.py`) or `FOUNDATION` + suit, the target a
+pile, `FOUNDATION`, `HOME` + number, `POCKET`, `CELL`, `WASTE` or `OFF`; `DRAW`, `REDEAL` and `DEAL` are whole moves. A
+pair is marked with `PAIR`, its two places are source and target; with `MERCI` the number of cards says which card from
+the top is drawn out.
 """
 
 from __future__ import annotations
@@ -38,28 +39,28 @@ def pair_index(card: cython.int, upon: cython.int) -> cython.int:
 @cython.ccall
 def move_of(source: cython.Py_ssize_t, target: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
     """The move of `count` cards."""
-    return cython.cast(cython.int, source | target << 7 | count << 14)
+    return cython.cast(cython.int, source | target << 8 | count << 16)
 
 
 @cython.ccall
 def source_of(move: cython.int) -> cython.Py_ssize_t:
     """Where a move takes its cards from."""
-    return move & 127
+    return move & 255
 
 
 @cython.ccall
 def target_of(move: cython.int) -> cython.Py_ssize_t:
     """Where a move puts its cards."""
-    return move >> 7 & 127
+    return move >> 8 & 255
 
 
 @cython.ccall
 def count_of(move: cython.int) -> cython.Py_ssize_t:
     """How many cards a move takes."""
-    return move >> 14 & 127
+    return move >> 16 & 127
 
 
 @cython.ccall
 def index_of(move: cython.int) -> cython.int:
     """The place in the talon of the card that a search's move from the waste takes."""
-    return move >> 21
+    return move >> 23

@@ -8,7 +8,7 @@ import cython
 
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.legal import generate
-from spite_and_malice.patience.core.piles import Piles, copy_piles, is_won, put, set_head, slot_for
+from spite_and_malice.patience.core.piles import Piles, begin_copy, copy_piles, is_won, put, set_head, slot_for
 from spite_and_malice.patience.core.playing import make_move, settle
 from spite_and_malice.patience.core.ruleset import Ruleset
 
@@ -43,11 +43,17 @@ class Layout(Piles):
         pass_number: cython.Py_ssize_t,
         cells: list[int],
         reserve: list[tuple[list[int], list[int]]],
+        homes: list[list[int]] | None = None,
+        pocket: list[int] | None = None,
+        later: list[list[int]] | None = None,
+        merci: cython.int = 0,
     ) -> None:
         """Lay out cards that have been checked.
 
         `piles` and `reserve` are (face-down, face-up) codes bottom to top, `found` two numbers of cards for each suit,
-        the higher first, and `cells` has 0 for an empty cell.
+        the higher first, and `cells` has 0 for an empty cell. `homes` are the cards of foundations that are piles,
+        `later` the packs that say the order of each layout still to come, and `merci` how many cards may be drawn from
+        under others.
         """
         i: cython.Py_ssize_t
         slot: cython.int = 0
@@ -77,7 +83,7 @@ class Layout(Piles):
                 hidden, shown = [], []
             self.top[place] = NOTHING
             self.size[place] = 0
-            if place < self.rules.piles:
+            if place < self.rules.piles and place < HEADED:
                 set_head(self, place)
             for card in hidden + shown:
                 slot = slot_for(self, card, slot)
@@ -85,6 +91,20 @@ class Layout(Piles):
                 slot += 1
             self.down[place] = len(hidden)
         self.pass_number = pass_number
+        self.merci = merci
+        for place, cards in enumerate([pocket or [], *(homes or [])], POCKET):
+            self.top[place] = NOTHING
+            self.size[place] = self.down[place] = 0
+            for card in cards:
+                slot = slot_for(self, card, slot)
+                put(self, place, slot)
+                slot += 1
+            if place >= HOME:
+                self.home += self.size[place]
+                self.on_table -= self.size[place]
+        if self.rules.gather == GATHER_SHUFFLE:
+            for i, card in enumerate([card for pack in later or [] for card in pack]):
+                self.later[(pass_number - 1) * self.rules.cards + i] = card
 
     def settle(self) -> bool:
         """Let happen what happens automatically; whether anything did."""
@@ -119,6 +139,22 @@ class Layout(Piles):
     def stock(self) -> list[int]:
         """The codes of the stock, the next one to turn first."""
         return [self.code[self.talon[i]] for i in range(self.drawn, self.talon_count)]
+
+    def homes(self) -> list[list[int]]:
+        """The codes on each foundation that is a pile of its own, bottom to top."""
+        return [self._cards_of(place) for place in range(HOME, HOME + self.rules.homes)]
+
+    def pocket(self) -> list[int]:
+        """The codes in the pocket, bottom to top."""
+        return self._cards_of(POCKET)
+
+    def later_packs(self) -> list[list[int]]:
+        """The orders of the layouts still to come, the next first."""
+        n: cython.Py_ssize_t = self.rules.cards
+        if self.rules.gather != GATHER_SHUFFLE:
+            return []
+        firsts = range((self.pass_number - 1) * n, (self.rules.passes - 1) * n, n)
+        return [[self.later[first + i] for i in range(n)] for first in firsts]
 
     def foundations(self) -> list[int]:
         """The number of cards, or of runs, on the higher foundation of each suit."""
@@ -166,6 +202,12 @@ class Layout(Piles):
         passes are limited.
         """
         rules = self.rules
+        if rules.wide or rules.gather or rules.merci or rules.stock == STOCK_RESERVE:
+            # Here the order of places counts.
+            places = [*range(rules.piles), *range(CELL, HOME + rules.homes)]
+            numbers = [*(self.found[i] for i in range(8)), self.drawn, self.talon_count, self.merci]
+            ordered = [self.pass_number.to_bytes(4, "big"), *(self._key_of(place) for place in places)]
+            return bytes([*numbers, *self.waste(), *self.stock()]) + b"".join(ordered)
         tableau = [self._key_of(place) for place in range(rules.piles)]
         cells = [self._key_of(place) for place in range(CELL, CELL + rules.cells)]
         reserve = [self._key_of(place) for place in range(RESERVE, RESERVE + rules.reserves)]
@@ -180,7 +222,12 @@ class Layout(Piles):
 
     def clone(self) -> Layout:
         """A layout equal to this one that can be played on its own."""
-        copy = Layout(self.rules)
+        if not cython.compiled:
+            copy = Layout(self.rules)
+        else:
+            # All that `__init__` would fill is copied.
+            copy = Layout.__new__(Layout, self.rules)  # type: ignore[call-arg]
+            begin_copy(self, copy)
         copy_piles(self, copy)
         return copy
 

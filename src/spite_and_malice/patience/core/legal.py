@@ -8,14 +8,20 @@ from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import move_of, rank_of, suit_of
 from spite_and_malice.patience.core.piles import (
     Piles,
+    add_move,
+    fills_gap,
     first_of,
+    goes_home,
     head_of,
+    is_free,
+    is_pair,
     is_won,
     keys_between,
     top_card,
     top_of_foundation,
     top_of_waste,
 )
+from spite_and_malice.patience.core.rare import add_apart, add_rare
 from spite_and_malice.patience.core.ruleset import fits, level_of
 
 
@@ -29,6 +35,9 @@ def generate(piles: Piles) -> cython.void:
         return
     for place in range(CELL, CELL + piles.rules.cells):
         empty_cells += piles.size[place] == 0
+    if piles.rules.apart:
+        add_apart(piles)
+        return
     _count_gaps(piles)
     _add_stock(piles)
     if piles.drawn > 0 and piles.rules.aim != AIM_WASTE:
@@ -51,23 +60,13 @@ def generate(piles: Piles) -> cython.void:
             _add_groups(piles, place, key, empty_cells)
     if piles.rules.aim == AIM_PAIRS:
         _add_pairs(piles)
+    if piles.rules.rare:
+        add_rare(piles)
     if not piles.rules.worry_back:
         return
     for place in range(SUITS):
         if piles.found[2 * place] > 0:
             _add_to_piles(piles, FOUNDATION + place, top_of_foundation(piles, place))
-
-
-def is_free(piles: Piles, place: cython.Py_ssize_t) -> cython.bint:
-    """Whether a place has a card that lies face up with nothing on it."""
-    if piles.size[place] <= piles.down[place]:
-        return False
-    return not piles.rules.covers or place >= CELL or piles.present & piles.rules.cover[place] == 0
-
-
-def _add(piles: Piles, move: cython.int) -> cython.void:
-    piles.moves[piles.count] = move
-    piles.count += 1
 
 
 # --- stock, and single cards to places other than piles ---------------------------------------------------------
@@ -77,15 +76,15 @@ def _add_stock(piles: Piles) -> cython.void:
     """Add the draw, the redeal or the deal."""
     if piles.rules.deals:
         if piles.drawn < piles.talon_count and _may_deal(piles):
-            _add(piles, DEAL)
+            add_move(piles, DEAL)
     elif piles.drawn < piles.talon_count:
-        _add(piles, DRAW)
+        add_move(piles, DRAW)
     elif (
         piles.talon_count > 0
         and piles.rules.aim != AIM_WASTE
         and (piles.rules.passes == 0 or piles.pass_number < piles.rules.passes)
     ):
-        _add(piles, REDEAL)
+        add_move(piles, REDEAL)
 
 
 def _may_deal(piles: Piles) -> cython.bint:
@@ -95,6 +94,8 @@ def _may_deal(piles: Piles) -> cython.bint:
     gaps: cython.int = 0
     if piles.rules.deal_gaps:
         return True
+    if piles.rules.stock >= STOCK_HAND:
+        return piles.rules.stock == STOCK_RESERVE
     for place in range(piles.rules.piles):
         cards += piles.size[place]
         gaps += piles.size[place] == 0
@@ -105,26 +106,17 @@ def _add_single(piles: Piles, source: cython.Py_ssize_t, card: cython.int, has_c
     """Add the moves of a free card other than those to piles."""
     aim: cython.int = piles.rules.aim
     if aim == AIM_BUILD:
-        if _goes_home(piles, card):
-            _add(piles, move_of(source, FOUNDATION, 1))
+        if goes_home(piles, card):
+            add_move(piles, move_of(source, FOUNDATION, 1))
     elif aim == AIM_PAIRS:
         if rank_of(card) == piles.rules.sum:
-            _add(piles, move_of(source, OFF, 1))
+            add_move(piles, move_of(source, OFF, 1))
     elif aim == AIM_WASTE:
         # There is always a card on it.
         if piles.rules.waste_fits[rank_of(card) << 4 | rank_of(top_of_waste(piles))]:
-            _add(piles, move_of(source, WASTE, 1))
+            add_move(piles, move_of(source, WASTE, 1))
     if has_cell and not CELL <= source < RESERVE:
-        _add(piles, move_of(source, CELL, 1))
-
-
-def _goes_home(piles: Piles, card: cython.int) -> cython.bint:
-    """Whether a card comes next on a foundation of its suit."""
-    before: cython.int = level_of(piles.rules.key[card]) - 1
-    suit: cython.int = suit_of(card)
-    if piles.found[2 * suit] == before:
-        return True
-    return piles.rules.packs == 2 and piles.found[2 * suit + 1] == before
+        add_move(piles, move_of(source, CELL, 1))
 
 
 def _add_pairs(piles: Piles) -> cython.void:
@@ -138,8 +130,18 @@ def _add_pairs(piles: Piles) -> cython.void:
     if not cython.compiled:
         places = [0] * 80
         ranks = [0] * 80
-    for place in range(piles.rules.last_place):
+    for place in range(piles.rules.piles):
         if is_free(piles, place):
+            places[n] = cython.cast(cython.uchar, place)
+            ranks[n] = cython.cast(cython.uchar, rank_of(top_card(piles, place)))
+            n += 1
+    for place in range(CELL, CELL + piles.rules.cells):
+        if piles.size[place] > 0:
+            places[n] = cython.cast(cython.uchar, place)
+            ranks[n] = cython.cast(cython.uchar, rank_of(top_card(piles, place)))
+            n += 1
+    for place in range(RESERVE, RESERVE + piles.rules.reserves):
+        if piles.size[place] > 0:
             places[n] = cython.cast(cython.uchar, place)
             ranks[n] = cython.cast(cython.uchar, rank_of(top_card(piles, place)))
             n += 1
@@ -149,12 +151,11 @@ def _add_pairs(piles: Piles) -> cython.void:
         n += 1
     for i in range(n):
         for k in range(i + 1, n):
-            if ranks[i] + ranks[k] == piles.rules.sum:
-                _add(piles, move_of(places[i], places[k], 1) | PAIR)
+            if is_pair(piles, ranks[i], ranks[k]):
+                add_move(piles, move_of(places[i], places[k], 1) | PAIR)
     if piles.rules.waste_pair and piles.drawn > 1:
-        i = rank_of(top_of_waste(piles))
-        if i + rank_of(piles.code[piles.talon[piles.drawn - 2]]) == piles.rules.sum:
-            _add(piles, move_of(WASTE, WASTE, 1) | PAIR)
+        if is_pair(piles, rank_of(top_of_waste(piles)), rank_of(piles.code[piles.talon[piles.drawn - 2]])):
+            add_move(piles, move_of(WASTE, WASTE, 1) | PAIR)
 
 
 # --- to piles ---------------------------------------------------------------------------------------------------
@@ -178,15 +179,8 @@ def _add_gaps(piles: Piles, source: cython.Py_ssize_t, n: cython.Py_ssize_t) -> 
     for word in range(piles.rules.head_words):
         bits = keys_between(piles.heads[word], GAP, GAP)
         while bits:
-            _add(piles, move_of(source, word * 8 + first_of(bits), n))
+            add_move(piles, move_of(source, word * 8 + first_of(bits), n))
             bits &= bits - 1
-
-
-def _fills_gap(piles: Piles, key: cython.int) -> cython.bint:
-    """Whether a card that does not come from the waste may go into a gap."""
-    if piles.rules.empty == EMPTY_KING:
-        return level_of(key) == KING
-    return piles.rules.empty == EMPTY_ANY
 
 
 def _add_onto(piles: Piles, source: cython.Py_ssize_t, key: cython.int, n: cython.Py_ssize_t) -> cython.void:
@@ -199,7 +193,7 @@ def _add_onto(piles: Piles, source: cython.Py_ssize_t, key: cython.int, n: cytho
         while bits:
             target = word * 8 + first_of(bits)
             if target != source:
-                _add(piles, move_of(source, target, n))
+                add_move(piles, move_of(source, target, n))
             bits &= bits - 1
 
 
@@ -214,7 +208,7 @@ def _add_run(
         bits = keys_between(piles.heads[word], key + least, key + most)
         while bits:
             target = word * 8 + first_of(bits)
-            _add(piles, move_of(source, target, head_of(piles, target) - key))
+            add_move(piles, move_of(source, target, head_of(piles, target) - key))
             bits &= bits - 1
 
 
@@ -235,7 +229,7 @@ def _add_to_piles(piles: Piles, source: cython.Py_ssize_t, card: cython.int) -> 
     """Add the moves of a card from outside the tableau to its piles."""
     key: cython.int = piles.rules.key[card]
     _add_builds(piles, source, key, 1)
-    if piles.gaps > 0 and (_fills_gap(piles, key) or (source == WASTE and piles.rules.empty == EMPTY_WASTE)):
+    if piles.gaps > 0 and (fills_gap(piles, key) or (source == WASTE and piles.rules.empty == EMPTY_WASTE)):
         _add_gaps(piles, source, 1)
 
 
@@ -319,6 +313,6 @@ def _add_one_by_one(
         key = piles.rules.key[piles.code[slot]]
         if n >= least and (piles.rules.groups != GROUPS_ENDS or n == 1 or n == most):
             _add_builds(piles, source, key, n)
-            if piles.gaps > 0 and n <= into_gap and _fills_gap(piles, key):
+            if piles.gaps > 0 and n <= into_gap and fills_gap(piles, key):
                 _add_gaps(piles, source, n)
         slot = piles.below[slot]

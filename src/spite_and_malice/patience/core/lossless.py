@@ -21,7 +21,7 @@ def play_move(board: Board, move: cython.int) -> cython.void:
     """Make a move, and all that loses nothing after it; several cards go to cells one after the other."""
     if target_of(move) == CELL:
         for _i in range(count_of(move)):
-            board._make(move_of(source_of(move), CELL, 1) | index_of(move) << 21)
+            board._make(move_of(source_of(move), CELL, 1) | index_of(move) << 23)
     else:
         board._make(move)
     settle_board(board)

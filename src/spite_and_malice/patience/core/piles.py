@@ -35,10 +35,12 @@ class Piles:
     code: cython.uchar[104]  # the card of a slot
     below: cython.uchar[104]  # the slot that it lies on, NOTHING at the bottom
     talon: cython.uchar[104]
-    top: cython.uchar[72]  # by pile or cell: the slot on top, NOTHING where there is none
-    size: cython.uchar[72]
-    down: cython.uchar[72]  # how many cards of it lie face down
+    top: cython.uchar[141]  # by place: the slot on top, NOTHING where there is none
+    size: cython.uchar[141]
+    down: cython.uchar[141]  # how many cards of it lie face down
     found: cython.uchar[8]  # two for each suit, the higher first
+    merci = cython.declare(cython.int, visibility="readonly")  # how many cards may still be drawn from under others
+    later: cython.p_uchar  # with a tableau that is shuffled: the order of its cards in each layout after the first
     moves: cython.p_int
     count: cython.Py_ssize_t
     gaps: cython.int  # while moves are found: how many gaps there are
@@ -46,12 +48,15 @@ class Piles:
     def __cinit__(self, rules: Ruleset) -> None:
         if cython.compiled:
             self.moves = cython.cast(cython.p_int, malloc(rules.most_moves * cython.sizeof(cython.int)))
-            if self.moves is cython.NULL:
+            if rules.gather == GATHER_SHUFFLE:
+                self.later = cython.cast(cython.p_uchar, malloc(rules.passes * rules.cards))
+            if self.moves is cython.NULL or (rules.gather == GATHER_SHUFFLE and self.later is cython.NULL):
                 raise MemoryError
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.moves)
+            free(self.later)
 
     def __init__(self, rules: Ruleset) -> None:
         """No cards yet, under these rules."""
@@ -60,6 +65,7 @@ class Piles:
         self.pass_number = 1
         self.drawn = self.talon_count = self.count = self.on_table = 0
         self.home = self.gaps = 0
+        self.merci = rules.merci
         self.present = 0
         if not cython.compiled:
             self.heads = [0] * 6
@@ -71,16 +77,30 @@ class Piles:
             self.down = [0] * PILE_PLACES
             self.found = [0] * 8
             self.moves = [0] * rules.most_moves
+            self.later = [0] * (rules.passes * rules.cards) if rules.gather == GATHER_SHUFFLE else []
         for i in range(6):
             self.heads[i] = NO_PILES
         for i in range(PILE_PLACES):
             self.top[i] = NOTHING
-        for i in range(rules.piles):
+        for i in range(min(rules.piles, HEADED)):
             set_head(self, i)
         if rules.one_pack:
             # A slot for each card, for those on the foundations too, which may come back.
             for i in range(PACK):
                 self.code[i] = card_with(cython.cast(cython.int, i // SUITS) + 1, cython.cast(cython.int, i % SUITS))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def begin_copy(source: Piles, to: Piles) -> cython.void:
+    """Give new cards, of which nothing is filled, what `copy_piles` does not copy."""
+    to.rules = source.rules
+    to.count = to.gaps = 0
+    memcpy(to.code, source.code, MOST_CARDS)
+    # Places that the rules do not use are empty in the source, and nothing is in a new one.
+    memcpy(to.top, source.top, PILE_PLACES)
+    memcpy(to.size, source.size, PILE_PLACES)
+    memcpy(to.down, source.down, PILE_PLACES)
 
 
 @cython.cfunc
@@ -93,6 +113,7 @@ def copy_piles(source: Piles, to: Piles) -> cython.void:
     to.on_table = source.on_table
     to.home = source.home
     to.present = source.present
+    to.merci = source.merci
     if cython.compiled:
         # As much as there can be: copies of a known length need no call.
         if not to.rules.one_pack:
@@ -100,10 +121,20 @@ def copy_piles(source: Piles, to: Piles) -> cython.void:
         memcpy(to.heads, source.heads, 48)
         memcpy(to.below, source.below, MOST_CARDS)
         memcpy(to.talon, source.talon, MOST_CARDS)
-        memcpy(to.top, source.top, PILE_PLACES)
-        memcpy(to.size, source.size, PILE_PLACES)
-        memcpy(to.down, source.down, PILE_PLACES)
+        if to.rules.wide:
+            memcpy(to.top, source.top, PILE_PLACES)
+            memcpy(to.size, source.size, PILE_PLACES)
+            memcpy(to.down, source.down, PILE_PLACES)
+        else:
+            memcpy(to.top, source.top, HEADED)
+            memcpy(to.top + CELL, source.top + CELL, BESIDE)
+            memcpy(to.size, source.size, HEADED)
+            memcpy(to.size + CELL, source.size + CELL, BESIDE)
+            memcpy(to.down, source.down, HEADED)
+            memcpy(to.down + CELL, source.down + CELL, BESIDE)
         memcpy(to.found, source.found, 8)
+        if to.rules.gather == GATHER_SHUFFLE:
+            memcpy(to.later, source.later, to.rules.passes * to.rules.cards)
     else:
         to.heads = list(source.heads)
         to.code = list(source.code)
@@ -113,6 +144,7 @@ def copy_piles(source: Piles, to: Piles) -> cython.void:
         to.size = list(source.size)
         to.down = list(source.down)
         to.found = list(source.found)
+        to.later = list(source.later)
 
 
 def slot_for(piles: Piles, card: cython.int, following: cython.int) -> cython.int:
@@ -145,7 +177,82 @@ def is_won(piles: Piles) -> cython.bint:
     """Whether the game is won."""
     if piles.rules.aim <= AIM_RUNS:
         return piles.home == piles.rules.full
-    return piles.on_table == 0 and (not piles.rules.clear_all or piles.talon_count == 0)
+    if piles.rules.aim <= AIM_WASTE:
+        return piles.on_table == 0 and (not piles.rules.clear_all or piles.talon_count == 0)
+    if piles.rules.aim == AIM_ACES:
+        # An ace never leaves.
+        return piles.talon_count == 0 and piles.on_table == SUITS * piles.rules.packs
+    if piles.rules.aim == AIM_ROWS:
+        return _all_in_rows(piles)
+    if piles.rules.aim == AIM_ONE:
+        return piles.size[0] == piles.rules.cards
+    return piles.on_table == piles.rules.cards and _all_laid(piles)
+
+
+def _all_in_rows(piles: Piles) -> cython.bint:
+    """Whether every row of a grid runs from the two to the king of one suit."""
+    row: cython.Py_ssize_t
+    for row in range(piles.rules.piles // piles.rules.columns):
+        if in_row(piles, row * piles.rules.columns) < KING - 1:
+            return False
+    return True
+
+
+def in_row(piles: Piles, first: cython.Py_ssize_t) -> cython.int:
+    """How many cards of a row of a grid, from its first place on, run up from the two in one suit."""
+    n: cython.int = 0
+    card: cython.int = 0
+    while n < KING - 1 and piles.size[first + n]:
+        if n > 0 and suit_of(top_card(piles, first + n)) != suit_of(card):
+            return n
+        card = top_card(piles, first + n)
+        if rank_of(card) != n + 2:
+            return n
+        n += 1
+    return n
+
+
+def _all_laid(piles: Piles) -> cython.bint:
+    """Whether no pile hides a card any more."""
+    place: cython.Py_ssize_t
+    for place in range(piles.rules.piles):
+        if piles.down[place]:
+            return False
+    return True
+
+
+def is_free(piles: Piles, place: cython.Py_ssize_t) -> cython.bint:
+    """Whether a place has a card that lies face up with nothing on it."""
+    if piles.size[place] <= piles.down[place]:
+        return False
+    return not piles.rules.covers or place >= CELL or piles.present & piles.rules.cover[place] == 0
+
+
+def add_move(piles: Piles, move: cython.int) -> cython.void:
+    """Add a legal move to those that were found."""
+    piles.moves[piles.count] = move
+    piles.count += 1
+
+
+def is_pair(piles: Piles, rank: cython.int, other: cython.int) -> cython.bint:
+    """Whether cards of two ranks leave the table as a pair."""
+    return rank + other == piles.rules.sum if piles.rules.sum else rank == other
+
+
+def goes_home(piles: Piles, card: cython.int) -> cython.bint:
+    """Whether a card comes next on a foundation of its suit."""
+    before: cython.int = level_of(piles.rules.key[card]) - 1
+    suit: cython.int = suit_of(card)
+    if piles.found[2 * suit] == before:
+        return True
+    return piles.rules.packs == 2 and piles.found[2 * suit + 1] == before
+
+
+def fills_gap(piles: Piles, key: cython.int) -> cython.bint:
+    """Whether a card that does not come from the waste may go into a gap."""
+    if piles.rules.empty == EMPTY_KING:
+        return level_of(key) == KING
+    return piles.rules.empty == EMPTY_ANY
 
 
 # --- keys of top cards ------------------------------------------------------------------------------------------
@@ -186,7 +293,7 @@ def put(piles: Piles, place: cython.Py_ssize_t, slot: cython.int) -> cython.void
     piles.top[place] = cython.cast(cython.uchar, slot)
     piles.size[place] += 1
     piles.on_table += 1
-    if place < CELL:
+    if place < HEADED:
         set_head(piles, place)
         if piles.rules.covers:
             piles.present |= cython.cast(cython.ulonglong, 1) << place
@@ -200,6 +307,26 @@ def put_on_foundation(piles: Piles, slot: cython.int) -> cython.void:
         i += 1
     piles.found[i] += 1
     piles.home += 1
+
+
+def put_home(piles: Piles, place: cython.Py_ssize_t, slot: cython.int) -> cython.void:
+    """Put a card on a foundation that is a pile of its own."""
+    put(piles, place, slot)
+    piles.on_table -= 1
+    piles.home += 1
+
+
+def pick_under(piles: Piles, place: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.int:
+    """Draw the card out of a pile that is the n-th from its top, n being above 1, and return its slot."""
+    slot: cython.int = piles.top[place]
+    above: cython.int = slot
+    for _i in range(n - 1):
+        above = slot
+        slot = piles.below[slot]
+    piles.below[above] = piles.below[slot]
+    piles.size[place] -= 1
+    piles.on_table -= 1
+    return slot
 
 
 def put_on_waste(piles: Piles, slot: cython.int) -> cython.void:
@@ -233,7 +360,7 @@ def pick(piles: Piles, place: cython.Py_ssize_t) -> cython.int:
     piles.top[place] = piles.below[slot]
     piles.size[place] -= 1
     piles.on_table -= 1
-    if place < CELL:
+    if place < HEADED:
         set_head(piles, place)
         if piles.rules.covers:
             piles.present &= ~(cython.cast(cython.ulonglong, 1) << place)
@@ -251,5 +378,7 @@ def move_run(piles: Piles, source: cython.Py_ssize_t, target: cython.Py_ssize_t,
     piles.top[target] = cython.cast(cython.uchar, slot)
     piles.size[source] -= cython.cast(cython.uchar, n)
     piles.size[target] += cython.cast(cython.uchar, n)
-    set_head(piles, source)
-    set_head(piles, target)
+    if source < HEADED:
+        set_head(piles, source)
+    if target < HEADED:
+        set_head(piles, target)

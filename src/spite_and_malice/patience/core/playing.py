@@ -7,6 +7,7 @@ import cython
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import card_with, count_of, source_of, suit_of, target_of
 from spite_and_malice.patience.core.piles import Piles, move_run, pick, put, put_on_foundation, put_on_waste
+from spite_and_malice.patience.core.rare import make_rare, settle_rare
 
 
 def make_move(piles: Piles, move: cython.int) -> cython.void:
@@ -17,6 +18,9 @@ def make_move(piles: Piles, move: cython.int) -> cython.void:
     slot: cython.int
     if move == DRAW:
         piles.drawn = min(piles.drawn + piles.rules.draw_count, piles.talon_count)
+        return
+    if piles.rules.rare and make_rare(piles, move):
+        settle(piles)
         return
     if move == REDEAL:
         piles.drawn = 0
@@ -63,13 +67,17 @@ def settle(piles: Piles) -> cython.bint:
     """Turn cards up, let runs leave, refill gaps, until nothing more happens; whether anything did."""
     place: cython.Py_ssize_t
     happened: cython.bint = False
-    again: cython.bint = True
+    again: cython.bint = piles.rules.aim != AIM_CLOCK
     while again:
         again = False
-        for place in range(piles.rules.last_place):
+        for place in range(piles.rules.piles):
             if piles.down[place] > 0 and piles.size[place] == piles.down[place]:
-                if piles.rules.covers and place < CELL and piles.present & piles.rules.cover[place]:
+                if piles.rules.covers and piles.present & piles.rules.cover[place]:
                     continue
+                piles.down[place] -= 1
+                happened = True
+        for place in range(RESERVE, RESERVE + piles.rules.reserves):
+            if piles.down[place] > 0 and piles.size[place] == piles.down[place]:
                 piles.down[place] -= 1
                 happened = True
         if piles.rules.aim == AIM_RUNS:
@@ -83,6 +91,8 @@ def settle(piles: Piles) -> cython.bint:
                     put(piles, place, pick(piles, RESERVE))
                     again = True
                     break
+        if piles.rules.rare and not again:
+            again = settle_rare(piles)
         happened |= again
     return happened
 

@@ -89,9 +89,9 @@ class Positions:
     heaps: cython.uint[4096]
     lowest: cython.int
     # Of the position that was kept, by place: its key and what counts against it; and their sums.
-    first: cython.ulonglong[72]
-    second: cython.ulonglong[72]
-    worth: cython.int[72]
+    first: cython.ulonglong[141]
+    second: cython.ulonglong[141]
+    worth: cython.int[141]
     first_sum: cython.ulonglong
     second_sum: cython.ulonglong
     worth_sum: cython.int

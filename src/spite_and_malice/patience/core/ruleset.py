@@ -38,8 +38,21 @@ class Ruleset:
     # Whether nothing happens automatically but that the pile which cards have left turns one up.
     plain: cython.bint
     refill: cython.bint
-    deals: cython.bint
+    deals: cython.bint  # whether no card of the stock is drawn when the player likes
     deal_gaps: cython.bint
+    stock: cython.int
+    gather = cython.declare(cython.int, visibility="readonly")
+    merci: cython.int
+    pocket = cython.declare(cython.bint, visibility="readonly")
+    # Whether the game has nothing to move from pile to pile (`rare.add_apart`), or something that few games have.
+    apart: cython.bint
+    rare: cython.bint
+    heap: cython.bint  # whether the top card of the waste goes on whatever lies on a pile
+    columns: cython.Py_ssize_t  # in a grid: the cards of a row; else 0
+    home: cython.int
+    homes = cython.declare(cython.Py_ssize_t, visibility="readonly")  # foundations that are piles of their own
+    # Whether cards lie in places that ordinary games do not have: those of a grid, the pocket, foundations as piles.
+    wide: cython.bint
     waste_pair: cython.bint
     clear_all: cython.bint
     worry_back = cython.declare(cython.bint, visibility="readonly")
@@ -54,17 +67,34 @@ class Ruleset:
     # Whether all face-up cards of a pile are a run, ranks going down by one from card to card.
     built: cython.bint
     head_words: cython.Py_ssize_t  # the words of `Piles.heads` with the piles that cards can go to
-    last_place: cython.Py_ssize_t  # after the last pile, cell or reserve pile
     key: cython.uchar[128]  # by card
     waste_fits: cython.uchar[256]  # by rank * 16 + that of the waste's top card
     cover: cython.ulonglong[48]  # by place: the places that lie on it
+    # By foundation * 16 + its cards: the rank that it takes, 0 for none; the suits, a bit each; and a number that is
+    # the same for foundations that take the same cards from here on.
+    home_rank: cython.uchar[192]
+    home_suits: cython.uchar[192]
+    home_rest: cython.uchar[192]
+    dealt: cython.uchar[20]  # how many cards each pile gets when the tableau is laid out again
 
-    def __init__(self, numbers: dict[str, int], key: bytes, waste_fits: bytes, cover: list[int]) -> None:
+    def __init__(
+        self,
+        numbers: dict[str, int],
+        key: bytes,
+        waste_fits: bytes,
+        cover: list[int],
+        home: tuple[bytes, bytes, bytes],
+        dealt: bytes,
+    ) -> None:
         i: cython.Py_ssize_t
         if not cython.compiled:
             self.key = [0] * 128
             self.waste_fits = [0] * 256
-            self.cover = [0] * PLACES
+            self.cover = [0] * HEADED
+            self.home_rank = [0] * 192
+            self.home_suits = [0] * 192
+            self.home_rest = [0] * 192
+            self.dealt = [0] * 20
         self.piles = numbers["piles"]
         self.reserves = numbers["reserves"]
         self.cells = numbers["cells"]
@@ -82,6 +112,15 @@ class Ruleset:
         self.refill = numbers["refill"]
         self.deals = numbers["deals"]
         self.deal_gaps = numbers["deal_gaps"]
+        self.stock = numbers["stock"]
+        self.gather = numbers["gather"]
+        self.merci = numbers["merci"]
+        self.pocket = numbers["pocket"]
+        self.heap = numbers["heap"]
+        self.columns = numbers["columns"]
+        self.home = numbers["home"]
+        self.homes = numbers["homes"]
+        self.wide = self.columns > 0 or self.homes > 0 or self.pocket
         self.waste_pair = numbers["waste_pair"]
         self.clear_all = numbers["clear_all"]
         self.worry_back = numbers["worry_back"]
@@ -91,18 +130,39 @@ class Ruleset:
         self.packs = numbers["packs"]
         self.base = numbers["base"]
         self.one_pack = numbers["one_pack"]
-        self.plain = self.aim != AIM_RUNS and not self.refill and not self.covers
-        self.full = PACK * self.packs if self.aim == AIM_BUILD else SUITS * self.packs
-        self.last_place = self.piles if self.cells + self.reserves == 0 else RESERVE + self.reserves
+        self.plain = (
+            self.aim != AIM_RUNS
+            and not self.refill
+            and not self.covers
+            and self.stock != STOCK_HAND
+            and self.empty != EMPTY_AUTO
+        )
+        self.full = PACK * self.packs if self.aim <= AIM_BUILD else SUITS * self.packs
+        self.apart = self.columns > 0 or self.aim == AIM_CLOCK
+        self.rare = (
+            self.wide
+            or self.aim >= AIM_ACES
+            or self.gather != GATHER_NONE
+            or self.merci > 0
+            or self.heap
+            or self.empty == EMPTY_AUTO
+            or self.stock >= STOCK_HAND
+        )
         self.head_words = (self.piles + 7) // 8 if self.builds or self.empty != EMPTY_NONE else 0
-        # Every card to every pile, and pairs of all that can be free.
-        self.most_moves = self.cards * (self.piles + 2) + 1024
+        # Every card to every pile, alone and with those on it, to foundations, and pairs of all that can be free.
+        self.most_moves = self.cards * (self.piles * (2 if self.merci else 1) + 2 + self.homes) + 1024
         for i in range(128):
             self.key[i] = key[i]
         for i in range(256):
             self.waste_fits[i] = waste_fits[i]
-        for i in range(PLACES):
+        for i in range(HEADED):
             self.cover[i] = cover[i]
+        for i in range(192):
+            self.home_rank[i] = home[0][i]
+            self.home_suits[i] = home[1][i]
+            self.home_rest[i] = home[2][i]
+        for i in range(len(dealt)):
+            self.dealt[i] = dealt[i]
 
     def goes_on(self, card: cython.int, upon: cython.int) -> bool:
         """Whether a card builds on another one in the tableau."""

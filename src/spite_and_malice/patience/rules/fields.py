@@ -8,15 +8,17 @@ from typing import Final, Literal
 from spite_and_malice.rules.errors import InvalidRules, shown
 from spite_and_malice.texts import N_, _
 
-Layout = Literal["piles", "pyramid", "peaks"]
+Layout = Literal["piles", "pyramid", "peaks", "grid"]
 Face = Literal["top", "up"]
-Aim = Literal["build", "runs", "pairs", "waste"]
-Build = Literal["alternate", "suit", "colour", "any", "none"]
+Aim = Literal["build", "runs", "pairs", "waste", "aces", "rows", "one", "clock"]
+Build = Literal["alternate", "suit", "colour", "any", "none", "heap"]
 Direction = Literal["down", "both"]
 Groups = Literal["run", "none", "cells", "suit", "any", "pile", "ends"]
-Empty = Literal["king", "any", "none", "waste"]
-Stock = Literal["waste", "piles"]
+Empty = Literal["king", "any", "none", "waste", "auto"]
+Stock = Literal["waste", "piles", "hand", "reserve"]
 Clear = Literal["tableau", "all"]
+Home = Literal["suit", "any", "steps", "twos", "ends", "clock", "sultan", "osmosis"]
+Gather = Literal["none", "deal", "shuffle"]
 Draw = Literal[1, 3]
 
 MOST_PASSES: Final = 99
@@ -28,7 +30,8 @@ class Field:
 
     `values` are all that there are, each with its words; where there are too many to name them, `low` and `high` bound
     whole numbers, and where those are a list, `counts` bounds how many they may be. `label` and `hint`, the words of
-    the values and `allowed` are texts to be translated.
+    the values and `allowed` are texts to be translated. `rare` are values that make a game which the searches for a
+    way to win do not play; forms do not offer them.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Field:
     high: int = -1
     counts: tuple[int, int] | None = None
     allowed: str = ""
+    rare: tuple[object, ...] = ()
 
     def check(self, value: object) -> None:
         """Raise `InvalidRules` unless this field may have that value; 1.0 and true are not 1."""
@@ -85,18 +89,24 @@ FIELDS: Final[dict[str, Field]] = {
             "piles",
             N_("Layout"),
             N_("What the tableau looks like."),
-            (("piles", N_("Piles")), ("pyramid", N_("A pyramid")), ("peaks", N_("Three peaks"))),
-            allowed=N_('"piles", "pyramid" or "peaks"'),
+            (
+                ("piles", N_("Piles")),
+                ("pyramid", N_("A pyramid")),
+                ("peaks", N_("Three peaks")),
+                ("grid", N_("A grid")),
+            ),
+            allowed=N_('"piles", "pyramid", "peaks" or "grid"'),
+            rare=("grid",),
         ),
         Field(
             "piles",
             (1, 2, 3, 4, 5, 6, 7),
             N_("Cards in each pile"),
-            N_("How many cards each pile begins with; in a pyramid and in peaks each row, from the top."),
-            low=1,
+            N_("How many cards each pile begins with; in a pyramid, peaks and a grid each row, from the top."),
+            low=0,
             high=20,
-            counts=(1, 20),
-            allowed=N_("a list of 1 to {most} whole numbers from {low} to {high}"),
+            counts=(0, 20),
+            allowed=N_("a list of at most {most} whole numbers from {low} to {high}"),
         ),
         Field(
             "face",
@@ -132,7 +142,7 @@ FIELDS: Final[dict[str, Field]] = {
             (),
             N_("Reserve"),
             N_("Piles that cards leave but never enter, with the cards in each."),
-            low=1,
+            low=0,
             high=20,
             counts=(0, 16),
             allowed=N_("a list of at most {most} whole numbers from {low} to {high}"),
@@ -155,18 +165,23 @@ FIELDS: Final[dict[str, Field]] = {
                 ("runs", N_("Each suit as a run from king to ace")),
                 ("pairs", N_("Clear the table by pairs")),
                 ("waste", N_("Clear the table onto the waste")),
+                ("aces", N_("Clear away all cards but the aces")),
+                ("rows", N_("Each row from the two to the king in one suit")),
+                ("one", N_("All cards on one pile")),
+                ("clock", N_("Every card at its hour before the fourth king")),
             ),
-            allowed=N_('"build", "runs", "pairs" or "waste"'),
+            allowed=N_('"build", "runs", "pairs", "waste", "aces", "rows", "one" or "clock"'),
+            rare=("aces", "rows", "one", "clock"),
         ),
         Field(
             "base",
             1,
             N_("Base"),
             N_("The rank that foundations begin with, or the first card of the waste."),
-            (("dealt", N_("That of a card that is dealt")),),
+            (("dealt", N_("That of a card that is dealt")), ("first", N_("That of the first card, which stays"))),
             low=1,
             high=13,
-            allowed=N_('a whole number from {low} to {high}, or "dealt"'),
+            allowed=N_('a whole number from {low} to {high}, "dealt" or "first"'),
         ),
         Field(
             "ready",
@@ -195,8 +210,10 @@ FIELDS: Final[dict[str, Field]] = {
                 ("colour", N_("The same colour")),
                 ("any", N_("Any suit")),
                 ("none", N_("No building")),
+                ("heap", N_("Cards of the waste on any card")),
             ),
-            allowed=N_('"alternate", "suit", "colour", "any" or "none"'),
+            allowed=N_('"alternate", "suit", "colour", "any", "none" or "heap"'),
+            rare=("heap",),
         ),
         Field(
             "direction",
@@ -240,8 +257,10 @@ FIELDS: Final[dict[str, Field]] = {
                 ("any", N_("Any card")),
                 ("none", N_("No card")),
                 ("waste", N_("Only the top card of the waste")),
+                ("auto", N_("At once a card of the waste or the stock")),
             ),
-            allowed=N_('"king", "any", "none" or "waste"'),
+            allowed=N_('"king", "any", "none", "waste" or "auto"'),
+            rare=("auto",),
         ),
         Field(
             "refill",
@@ -256,8 +275,14 @@ FIELDS: Final[dict[str, Field]] = {
             "waste",
             N_("The stock"),
             N_("Where the cards of the stock go."),
-            (("waste", N_("To the waste")), ("piles", N_("One on each pile"))),
-            allowed=N_('"waste" or "piles"'),
+            (
+                ("waste", N_("To the waste")),
+                ("piles", N_("One on each pile")),
+                ("hand", N_("To the waste, one whenever that is empty")),
+                ("reserve", N_("One on each pile of the reserve")),
+            ),
+            allowed=N_('"waste", "piles", "hand" or "reserve"'),
+            rare=("hand", "reserve"),
         ),
         Field(
             "draw",
@@ -271,7 +296,7 @@ FIELDS: Final[dict[str, Field]] = {
             "passes",
             None,
             N_("Passes through the stock"),
-            N_("How often you may go through the stock."),
+            N_("How often you may go through the stock, or lay the cards out."),
             ((None, N_("As many as you like")),),
             low=1,
             high=MOST_PASSES,
@@ -290,9 +315,11 @@ FIELDS: Final[dict[str, Field]] = {
             13,
             N_("Sum of a pair"),
             N_("What the ranks of a pair add up to; jack, queen and king count 11, 12 and 13."),
+            ((0, N_("The same rank")),),
             low=2,
             high=26,
-            allowed=N_("a whole number from {low} to {high}"),
+            allowed=N_("0 or a whole number from {low} to {high}"),
+            rare=(0,),
         ),
         Field(
             "waste_pair",
@@ -317,6 +344,52 @@ FIELDS: Final[dict[str, Field]] = {
             N_("Whether stock and waste have to be cleared too."),
             (("tableau", N_("The table")), ("all", N_("All cards"))),
             allowed=N_('"tableau" or "all"'),
+        ),
+        Field(
+            "home",
+            "suit",
+            N_("Foundations"),
+            N_("How the foundations are built."),
+            (
+                ("suit", N_("Up in suit")),
+                ("any", N_("Up, whatever the suits")),
+                ("steps", N_("Up by one, two, three and four")),
+                ("twos", N_("Up by two in suit")),
+                ("ends", N_("Up from the aces and down from the kings")),
+                ("clock", N_("Up in suit to the hours of a clock")),
+                ("sultan", N_("Up in suit round the sultan")),
+                ("osmosis", N_("Each rank after it lies on the foundation before")),
+            ),
+            allowed=N_('"suit", "any", "steps", "twos", "ends", "clock", "sultan" or "osmosis"'),
+            rare=("any", "steps", "twos", "ends", "clock", "sultan", "osmosis"),
+        ),
+        Field(
+            "gather",
+            "none",
+            N_("Gathering the tableau"),
+            N_("Whether the tableau may be gathered and laid out again; passes says how many layouts there are."),
+            (("none", N_("No")), ("deal", N_("Yes, unshuffled")), ("shuffle", N_("Yes, shuffled"))),
+            allowed=N_('"none", "deal" or "shuffle"'),
+            rare=("deal", "shuffle"),
+        ),
+        Field(
+            "merci",
+            0,
+            N_("Cards drawn from under others"),
+            N_("How many cards may be drawn from under others in the last pass."),
+            low=0,
+            high=3,
+            allowed=N_("a whole number from {low} to {high}"),
+            rare=(1, 2, 3),
+        ),
+        Field(
+            "pocket",
+            False,
+            N_("Pocket"),
+            N_("Whether cards of a pile may be set aside once the stock is empty."),
+            ((True, N_("Cards may be set aside")), (False, N_("No card is set aside"))),
+            allowed=_YES_OR_NO,
+            rare=(True,),
         ),
     )
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Any, Final
 
@@ -17,7 +18,9 @@ from spite_and_malice.patience.rules.fields import (
     Draw,
     Empty,
     Face,
+    Gather,
     Groups,
+    Home,
     Layout,
     Stock,
 )
@@ -63,6 +66,10 @@ class Rules:
     waste_pair: bool = False
     king_stops: bool = False
     clear: Clear = "tableau"
+    home: Home = "suit"
+    gather: Gather = "none"
+    merci: int = 0
+    pocket: bool = False
 
     def __post_init__(self) -> None:
         for field in FIELDS.values():
@@ -79,6 +86,10 @@ class Rules:
         """Return the fields that differ from Klondike, turn 1."""
         changed = [name for name, field in FIELDS.items() if getattr(self, name) != field.default]
         return f"Rules({', '.join(f'{name}={getattr(self, name)!r}' for name in changed)})"
+
+    def __reduce__(self) -> tuple[type[Rules], tuple[object, ...]]:
+        # What is unpickled is checked too.
+        return Rules, tuple(getattr(self, field.name) for field in dataclass_fields(self))
 
     @classmethod
     def from_json(cls, obj: object) -> Rules:
@@ -110,13 +121,32 @@ class Rules:
     @cached_property
     def has_two_foundations(self) -> bool:
         """Whether each suit has two foundations that cards are put on."""
-        return self.packs == 2 and self.aim == "build"
+        return self.packs == 2 and self.aim == "build" and self.home == "suit"
+
+    @cached_property
+    def has_base(self) -> bool:
+        """Whether the rank that foundations begin with comes with the deal."""
+        return self.aim == "build" and isinstance(self.base, str)
+
+    @cached_property
+    def foundations(self) -> int:
+        """How many foundations there are that are not told by their suits alone (`home`)."""
+        several = {"suit": 0, "any": 4 * self.packs, "sultan": 9, "clock": 12, "steps": 4, "osmosis": 4}
+        return several.get(self.home, 8)
+
+    @cached_property
+    def packs_dealt(self) -> int:
+        """How many shuffled packs a game needs, one after the other: one for each layout that is shuffled."""
+        return (self.passes or 1) if self.gather == "shuffle" else 1
 
     @cached_property
     def dealt(self) -> int:
         """How many cards the deal takes before the rest of the pack is the stock."""
         first = 1 if self.aim == "waste" or (self.aim == "build" and self.base == "dealt") else 0
-        ready = 4 * self.packs if self.ready else 0
+        ready = 4 * self.packs - (self.base == "first") if self.ready or self.base == "first" else 0
+        if self.ready and self.home != "suit":
+            # Of the foundations that end with the last card of a suit only those that begin with its first.
+            ready = self.foundations // 2 if self.home == "ends" else self.foundations
         return sum(self.piles) + sum(self.reserve) + self.cells_dealt + first + ready
 
     @cached_property
@@ -130,10 +160,22 @@ class Rules:
         return len(self.piles) if self.layout == "piles" else sum(self.piles)
 
     @cached_property
+    def is_common(self) -> bool:
+        """Whether no field has a value that few games have (`Field.rare`)."""
+        return not any(getattr(self, field.name) in field.rare for field in FIELDS.values() if field.rare)
+
+    @cached_property
+    def is_stacked(self) -> bool:
+        """Whether cards of the tableau lie on one another across its places: in a pyramid and in peaks."""
+        return self.layout in ("pyramid", "peaks")
+
+    @cached_property
     def face_down(self) -> tuple[int, ...]:
         """How many cards of each pile are dealt face down; for a pyramid and peaks see `engine` (what is covered)."""
         if self.face == "up":
             return (0,) * len(self.piles)
+        if self.aim == "clock":
+            return self.piles
         if self.face == "top":
-            return tuple(count - 1 for count in self.piles)
+            return tuple(max(0, count - 1) for count in self.piles)
         return tuple(int(count) for count in self.face)

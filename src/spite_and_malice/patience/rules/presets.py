@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from spite_and_malice.arguments import Named, closest
+from spite_and_malice.patience.rules.chances import Chance, Difficulty, chance_of, difficulty_of
 from spite_and_malice.patience.rules.model import Rules
 from spite_and_malice.rules.errors import InvalidRules, shown
 from spite_and_malice.texts import N_, _
@@ -33,9 +34,8 @@ _BLAKE_AND_GENT: Final = N_("Blake and Gent, arXiv 1906.12314")
 class Preset:
     """Rules under a name: `name` and `summary` are texts to be translated.
 
-    `minutes` is about how long a game takes, `difficulty` how hard the game is on the whole, and `winnable` which share
-    of the deals can be won, where that is published. Of an
-    `undecided` game the search seldom tells in time whether a deal can be won, so none is promised.
+    `minutes` is about how long a game takes, and `winnable` which share of the deals can be won, where that is
+    published. Of an `undecided` game the search seldom tells in time whether a deal can be won, so none is promised.
     """
 
     id: str
@@ -43,9 +43,18 @@ class Preset:
     summary: str
     rules: Rules
     minutes: int = field(kw_only=True)
-    difficulty: Literal["easy", "medium", "hard"] = field(kw_only=True)
     winnable: Published | None = field(default=None, kw_only=True)
     undecided: bool = field(default=False, kw_only=True)
+
+    @property
+    def chance(self) -> Chance | None:
+        """How many deals can be won, as far as it is known (rules/chances.py)."""
+        return chance_of(self.id, None if self.winnable is None else self.winnable.share)
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """How hard the game is on the whole, by the rule of rules/chances.py."""
+        return difficulty_of(self.chance, self.minutes)
 
 
 def _pyramid(**changes: Any) -> Rules:
@@ -102,7 +111,6 @@ _PRESETS: Final = (
         N_("One card at a time is turned from a stock that comes round without end."),
         Rules(),
         minutes=8,
-        difficulty="medium",
         winnable=Published(90.48, 0.116, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -111,7 +119,6 @@ _PRESETS: Final = (
         N_("Three cards at a time come from the stock; only the last of them can be played."),
         Rules(draw=3),
         minutes=10,
-        difficulty="hard",
         winnable=Published(81.945, 0.084, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -120,7 +127,6 @@ _PRESETS: Final = (
         N_("Klondike with ten short piles: any card fills a gap; once through the stock."),
         Rules(piles=(3,) * 10, empty="any", passes=1, worry_back=False),
         minutes=8,
-        difficulty="medium",
     ),
     Preset(
         "whitehead",
@@ -128,7 +134,6 @@ _PRESETS: Final = (
         N_("An open Klondike, red on red, black on black; only one suit moves as a run."),
         Rules(face="up", build="colour", groups="suit", empty="any", passes=1),
         minutes=10,
-        difficulty="hard",
     ),
     Preset(
         "freecell",
@@ -136,7 +141,6 @@ _PRESETS: Final = (
         N_("All cards lie open; four free cells hold a card each. Nearly always winnable."),
         _cells((7,) * 4 + (6,) * 4, 4),
         minutes=10,
-        difficulty="medium",
         winnable=Published(99.9988, 0, N_("a search of all 8,589,934,591 numbered deals")),
     ),
     Preset(
@@ -145,7 +149,6 @@ _PRESETS: Final = (
         N_("FreeCell built in suits: the older game, and a harder one."),
         _cells((7,) * 4 + (6,) * 4, 4, build="suit"),
         minutes=12,
-        difficulty="hard",
         winnable=Published(75.053, 0.028, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -154,7 +157,6 @@ _PRESETS: Final = (
         N_("Eight cells, four of them taken from the start; only a king fills a gap."),
         _cells((6,) * 8, 8, 4, build="suit", empty="king"),
         minutes=10,
-        difficulty="easy",
         winnable=Published(99.8805, 0.0022, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -163,7 +165,6 @@ _PRESETS: Final = (
         N_("Ten piles in suits, four cells, two of them taken; only a king fills a gap."),
         _cells((5,) * 10, 4, 2, build="suit", empty="king"),
         minutes=8,
-        difficulty="medium",
         winnable=Published(89.332, 0.02, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -172,7 +173,6 @@ _PRESETS: Final = (
         N_("FreeCell with all four cells taken from the start; only a king fills a gap."),
         _cells((6,) * 8, 4, 4, empty="king"),
         minutes=12,
-        difficulty="hard",
         winnable=Published(85.617, 0.024, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -181,7 +181,6 @@ _PRESETS: Final = (
         N_("Two packs of spades: build eight runs from king to ace. The friendliest Spider."),
         _spider((6,) * 4 + (5,) * 6, packs=2, suits=1),
         minutes=10,
-        difficulty="easy",
     ),
     Preset(
         "spider-2",
@@ -189,7 +188,6 @@ _PRESETS: Final = (
         N_("Two packs of spades and hearts: runs move only if they are of one suit."),
         _spider((6,) * 4 + (5,) * 6, packs=2, suits=2),
         minutes=20,
-        difficulty="medium",
     ),
     Preset(
         "spider-4",
@@ -197,7 +195,6 @@ _PRESETS: Final = (
         N_("Two whole packs: the great Spider, for long evenings."),
         _spider((6,) * 4 + (5,) * 6, packs=2),
         minutes=35,
-        difficulty="hard",
         winnable=Published(99.9886, 0.0114, N_("a program that won 31,998 of 32,000")),
     ),
     Preset(
@@ -206,7 +203,6 @@ _PRESETS: Final = (
         N_("Spider with one pack in the layout of Klondike."),
         _spider(_TRIANGLE),
         minutes=8,
-        difficulty="hard",
     ),
     Preset(
         "will-o-the-wisp",
@@ -214,7 +210,6 @@ _PRESETS: Final = (
         N_("Spiderette with three cards in each of the seven piles, and easier."),
         _spider((3,) * 7),
         minutes=6,
-        difficulty="medium",
     ),
     Preset(
         "simple-simon",
@@ -222,7 +217,6 @@ _PRESETS: Final = (
         N_("Spider with one pack, all of it open from the start: pure thought, no luck."),
         _spider((1, 2, 3, 4, 5, 6, 7, 8, 8, 8), face="up", stock="waste"),
         minutes=12,
-        difficulty="medium",
     ),
     Preset(
         "scorpion",
@@ -230,7 +224,6 @@ _PRESETS: Final = (
         N_("Any open card moves with all on it, onto the next higher of its suit. Hard."),
         _scorpion(),
         minutes=10,
-        difficulty="hard",
     ),
     Preset(
         "wasp",
@@ -238,7 +231,6 @@ _PRESETS: Final = (
         N_("Scorpion in which any card fills a gap, which makes it far easier."),
         _scorpion(empty="any"),
         minutes=8,
-        difficulty="medium",
     ),
     Preset(
         "yukon",
@@ -246,7 +238,6 @@ _PRESETS: Final = (
         N_("Klondike without a stock: any open card moves with all that lies on it."),
         _yukon(),
         minutes=12,
-        difficulty="medium",
     ),
     Preset(
         "russian",
@@ -254,7 +245,6 @@ _PRESETS: Final = (
         N_("Yukon built in suits, and much harder."),
         _yukon(build="suit"),
         minutes=10,
-        difficulty="hard",
     ),
     Preset(
         "alaska",
@@ -262,7 +252,6 @@ _PRESETS: Final = (
         N_("Russian Solitaire built up and down."),
         _yukon(build="suit", direction="both"),
         minutes=12,
-        difficulty="hard",
     ),
     Preset(
         "forty-thieves",
@@ -270,7 +259,6 @@ _PRESETS: Final = (
         N_("Two packs, ten open piles of four, one card at a time, once through the stock."),
         _thieves((4,) * 10),
         minutes=25,
-        difficulty="hard",
         undecided=True,
     ),
     Preset(
@@ -279,7 +267,6 @@ _PRESETS: Final = (
         N_("Forty Thieves in which runs move as one."),
         _thieves((4,) * 10, groups="run"),
         minutes=20,
-        difficulty="hard",
         undecided=True,
     ),
     Preset(
@@ -288,7 +275,6 @@ _PRESETS: Final = (
         N_("Forty Thieves with twelve piles of three."),
         _thieves((3,) * 12),
         minutes=20,
-        difficulty="hard",
     ),
     Preset(
         "rank-and-file",
@@ -296,7 +282,6 @@ _PRESETS: Final = (
         N_("Forty Thieves, red on black, with only the top cards open; runs move as one."),
         _thieves((4,) * 10, face="top", build="alternate", groups="run"),
         minutes=20,
-        difficulty="hard",
     ),
     Preset(
         "canfield",
@@ -304,7 +289,6 @@ _PRESETS: Final = (
         N_("A reserve of thirteen cards to clear; luck says where the foundations begin."),
         _canfield(),
         minutes=8,
-        difficulty="hard",
     ),
     Preset(
         "canfield-strict",
@@ -312,7 +296,6 @@ _PRESETS: Final = (
         N_("Canfield in which piles move only as a whole, and only the waste fills a gap."),
         _canfield(groups="pile", empty="waste"),
         minutes=8,
-        difficulty="hard",
     ),
     Preset(
         "storehouse",
@@ -320,7 +303,6 @@ _PRESETS: Final = (
         N_("Canfield built in suits, the twos already out, three times through the stock."),
         _canfield(base=2, ready=True, build="suit", groups="run", draw=1, passes=3),
         minutes=8,
-        difficulty="medium",
     ),
     Preset(
         "beleaguered-castle",
@@ -328,7 +310,6 @@ _PRESETS: Final = (
         N_("The aces are out, eight piles lie open, and only top cards move."),
         _open((6,) * 8, ready=True, build="any", groups="none"),
         minutes=10,
-        difficulty="hard",
         winnable=Published(68.17, 0.099, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -337,7 +318,6 @@ _PRESETS: Final = (
         N_("Beleaguered Castle with the aces in the piles."),
         _open((7,) * 4 + (6,) * 4, build="any", groups="none"),
         minutes=10,
-        difficulty="hard",
         winnable=Published(51.187, 0.186, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -346,7 +326,6 @@ _PRESETS: Final = (
         N_("Streets and Alleys with one free cell, which opens most deals."),
         _open((7,) * 4 + (6,) * 4, build="any", groups="none", cells=1),
         minutes=10,
-        difficulty="medium",
         winnable=Published(97.379, 0.042, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -355,7 +334,6 @@ _PRESETS: Final = (
         N_("Ten piles built in suits, up and down, one card at a time."),
         _open((6,) * 2 + (5,) * 8, build="suit", direction="both", groups="none"),
         minutes=12,
-        difficulty="hard",
     ),
     Preset(
         "fan",
@@ -363,7 +341,6 @@ _PRESETS: Final = (
         N_("Eighteen small piles in suits, one card at a time; only a king fills a gap."),
         Rules(piles=(3,) * 17 + (1,), face="up", build="suit", groups="none"),
         minutes=10,
-        difficulty="hard",
     ),
     Preset(
         "bakers-dozen",
@@ -371,7 +348,6 @@ _PRESETS: Final = (
         N_("Thirteen piles of four with the kings at the bottom; a gap stays a gap."),
         _open((4,) * 13, kings_down=True, build="any", groups="none", empty="none"),
         minutes=8,
-        difficulty="easy",
     ),
     Preset(
         "east-haven",
@@ -379,7 +355,6 @@ _PRESETS: Final = (
         N_("Seven piles of three; the stock is dealt on them, a card on each."),
         Rules(piles=(3,) * 7, empty="any", stock="piles", deal_gaps=True),
         minutes=10,
-        difficulty="hard",
     ),
     Preset(
         "raglan",
@@ -387,7 +362,6 @@ _PRESETS: Final = (
         N_("The aces are out, nine open piles, and six cards in reserve."),
         _open((1, 2, 3, 4, 5, 6, 7, 7, 7), reserve=(1,) * 6, ready=True, groups="none", worry_back=True),
         minutes=10,
-        difficulty="medium",
         winnable=Published(81.226, 0.085, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -396,7 +370,6 @@ _PRESETS: Final = (
         N_("Nine open piles from one card to nine, and seven cards in reserve."),
         _open(tuple(range(1, 10)), reserve=(1,) * 7, groups="none", worry_back=True),
         minutes=12,
-        difficulty="hard",
         winnable=Published(68.542, 0.092, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -405,7 +378,6 @@ _PRESETS: Final = (
         N_("Ten open piles, one card at a time, and nothing in reserve."),
         _open((1, 2, 3, 4, 5, 6, 7, 8, 8, 8), groups="none", worry_back=True),
         minutes=12,
-        difficulty="hard",
         winnable=Published(53.725, 0.097, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -414,7 +386,6 @@ _PRESETS: Final = (
         N_("Clear the pyramid by pairs that make thirteen, three times through the stock."),
         _pyramid(passes=3, waste_pair=True),
         minutes=5,
-        difficulty="medium",
     ),
     Preset(
         "pyramid-all",
@@ -422,7 +393,6 @@ _PRESETS: Final = (
         N_("Pyramid in which stock and waste have to go too."),
         _pyramid(passes=3, waste_pair=True, clear="all"),
         minutes=6,
-        difficulty="hard",
     ),
     Preset(
         "giza",
@@ -430,7 +400,6 @@ _PRESETS: Final = (
         N_("Pyramid with the rest of the pack open in eight piles of three."),
         _pyramid(reserve=(3,) * 8),
         minutes=5,
-        difficulty="medium",
     ),
     Preset(
         "fourteen",
@@ -438,7 +407,6 @@ _PRESETS: Final = (
         N_("Twelve open piles: take off pairs that add up to fourteen."),
         _open((5,) * 4 + (4,) * 8, aim="pairs", sum=14, build="none", empty="none"),
         minutes=5,
-        difficulty="easy",
     ),
     Preset(
         "golf",
@@ -446,7 +414,6 @@ _PRESETS: Final = (
         N_("Put cards on the waste, each one higher or lower than the last. Quick and merry."),
         _waste((5,) * 7, base="dealt", passes=1),
         minutes=3,
-        difficulty="medium",
         winnable=Published(45.109, 0.032, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -455,7 +422,6 @@ _PRESETS: Final = (
         N_("Golf in which nothing goes on a king."),
         _waste((5,) * 7, base="dealt", passes=1, king_stops=True),
         minutes=3,
-        difficulty="hard",
     ),
     Preset(
         "black-hole",
@@ -463,7 +429,6 @@ _PRESETS: Final = (
         N_("All cards go onto the ace of spades, up or down, round the corner."),
         _waste((3,) * 17, wrap=True),
         minutes=8,
-        difficulty="medium",
         winnable=Published(86.944, 0.022, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -472,7 +437,6 @@ _PRESETS: Final = (
         N_("Black Hole with one free cell."),
         _waste((3,) * 17, wrap=True, cells=1),
         minutes=8,
-        difficulty="easy",
         winnable=Published(99.8886, 0.0074, _BLAKE_AND_GENT),
     ),
     Preset(
@@ -481,7 +445,6 @@ _PRESETS: Final = (
         N_("Clear three peaks onto the waste, up or down, round the corner."),
         _waste((3, 6, 9, 10), layout="peaks", face="top", base="dealt", wrap=True, passes=1),
         minutes=3,
-        difficulty="easy",
     ),
 )
 _NAMED: Final = Named("version of patience", {preset.id: preset for preset in _PRESETS})

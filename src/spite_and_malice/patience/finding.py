@@ -1,0 +1,287 @@
+"""Finding a game of patience: what is typed, in the words that people use, and what a game has to be like.
+
+This is the one ranking: the page, the search of the whole site and the terminal ask it. Words are those of every
+language that there is; a letter too many, too few, wrong or in another's place does no harm.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from spite_and_malice.patience.rules import PRESETS, Preset
+from spite_and_malice.patience.rules.chances import Difficulty
+from spite_and_malice.patience.rules.families import FAMILIES, family_of
+from spite_and_malice.patience.rules.other_names import NEAREST, OTHER_NAMES
+from spite_and_malice.texts import N_, _, in_language, languages
+
+Length = Literal["short", "medium", "long"]
+
+DIFFICULTIES: Final[dict[Difficulty, str]] = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard")}
+"""How hard a game is on the whole, by `Preset.difficulty`; to be translated."""
+LENGTHS: Final[dict[Length, str]] = {"short": N_("short"), "medium": N_("middling"), "long": N_("long")}
+"""How long a game takes, by `length_of`; to be translated."""
+
+_SHORT: Final = 5
+_LONG: Final = 12
+"""The most minutes of a short game, and those beyond which a game is long."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ALL: Final = _words("solitaire solitaires patience patiencen patiences solitar karten kartenspiel cards card")
+"""Words that mean every game here: they say nothing beside others."""
+_EMPTY: Final = _words(
+    "a an the of in on at and or with for to my me game games play find some no is by like"
+    " ein eine einen der die das den dem von im mit fur und oder spiel spiele mir suche ich am als wie"
+)
+_NUMBERS: Final = {
+    word: str(number)
+    for words in (
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen",
+        "null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn",
+    )
+    for number, word in enumerate(words.split())
+} | {"twenty": "20", "thirty": "30", "forty": "40", "zwanzig": "20", "dreissig": "30", "vierzig": "40"}
+_MINUTES: Final = re.compile(r"\b(\d{1,3}) ?(?:m|min|mins|minut\w*|minit\w*)\b")
+_LENGTH_WORDS: Final[dict[Length, str]] = {
+    "short": "short quick fast brief kurz schnell rasch",
+    "medium": "middling mittellang",
+    "long": "long lang lange evening abend",
+}
+_DIFFICULTY_WORDS: Final[dict[Difficulty, str]] = {
+    "easy": "easy simple beginner beginners leicht einfach anfanger",
+    "medium": "medium mittel middle",
+    "hard": "hard difficult schwer schwierig knifflig",
+}
+
+_MOST_LETTERS: Final = 80
+
+# What a word is worth that is found: the less, the better.
+_NAME, _FACT, _KIN, _SUMMARY = 0.0, 1.0, 2.0, 3.0
+_BEGUN, _INSIDE, _WRONG = 0.2, 0.5, 1.0
+_NOWHERE: Final = 99.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a game has to be like; what is None or empty does not matter.
+
+    `only` and `never` are ids that it must, and must not, be among: those that somebody has played, for example.
+    """
+
+    packs: int | None = None
+    length: Length | None = None
+    difficulty: Difficulty | None = None
+    only: Collection[str] | None = None
+    never: Collection[str] = ()
+
+    def fits(self, preset: Preset) -> bool:
+        """Say whether a game is like that."""
+        return (
+            self.packs in (None, preset.rules.packs)
+            and self.length in (None, length_of(preset))
+            and self.difficulty in (None, preset.difficulty)
+            and (self.only is None or preset.id in self.only)
+            and preset.id not in self.never
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The games that were found, the best first; `nearest` says that none has all of the words."""
+
+    presets: Sequence[Preset]
+    nearest: bool = False
+
+
+ANYTHING: Final = Wanted()
+
+
+def length_of(preset: Preset) -> Length:
+    """Return how long a game takes, in a word."""
+    return "short" if preset.minutes <= _SHORT else "long" if preset.minutes > _LONG else "medium"
+
+
+def brief(preset: Preset) -> str:
+    """Return minutes, difficulty and the share of deals that can be won as shortly as they can be said."""
+    known = {"minutes": preset.minutes, "difficulty": _(DIFFICULTIES[preset.difficulty])}
+    chance = preset.chance
+    if chance is None:
+        return _("{minutes} min · {difficulty}").format(**known)
+    if chance.is_open or chance.is_nearly_all:
+        return _("{minutes} min · {difficulty} · {share}+%").format(**known, share=min(99, int(chance.low)))
+    return _("{minutes} min · {difficulty} · {share}%").format(**known, share=round((chance.low + chance.high) / 2))
+
+
+def find(typed: str, wanted: Wanted = ANYTHING) -> Found:
+    """Return the games that are meant by what was typed and are as wanted; all of those where nothing was typed.
+
+    Where no game has all words, those come that have most of them.
+    """
+    fitting = [preset for preset in PRESETS.values() if wanted.fits(preset)]
+    text = plain(typed[:_MOST_LETTERS])
+    asked = _MINUTES.search(_in_digits(text))
+    if asked is not None:
+        fitting = _by_minutes(fitting, int(asked[1]))
+        text = _MINUTES.sub(" ", _in_digits(text))
+    words = [word for word in text.split() if word not in _EMPTY]
+    telling = [word for word in words if not _is_all(word)]
+    if not telling:
+        return Found(fitting)
+    whole = "".join(telling)
+    ranked = []
+    for preset in fitting:
+        index = _index(preset)
+        costs = [_cost(word, index) for word in telling]
+        joined = _cost(whole, index) if len(telling) > 1 else _NOWHERE
+        missing = sum(cost >= _NOWHERE for cost in costs)
+        cost = sum(cost for cost in costs if cost < _NOWHERE)
+        if joined < cost or (missing and joined < _NOWHERE):
+            missing, cost = 0, joined
+        if missing < len(telling):
+            exact = 0 if {whole, " ".join(telling)} & index.names else 1
+            ranked.append((missing, cost, exact, preset))
+    if not ranked:
+        return Found(())
+    least = min(missing for missing, *_rest in ranked)
+    kept = sorted((each for each in ranked if each[0] == least), key=lambda each: each[1] + each[2] / 10)
+    # Where words were found as they stand, none is taken for another.
+    if kept[0][1] < _WRONG * len(telling) and any(cost < _FACT for _missing, cost, *_rest in kept):
+        kept = [each for each in kept if not _is_guess(telling, each[3])] or kept
+    return Found([each[3] for each in kept], nearest=least > 0)
+
+
+def _by_minutes(presets: Iterable[Preset], minutes: int) -> list[Preset]:
+    """Return the games that take no longer, those that take most of it first; failing that the shortest there are."""
+    ordered = sorted(presets, key=lambda preset: -preset.minutes)
+    within = [preset for preset in ordered if preset.minutes <= minutes]
+    if within or not ordered:
+        return within
+    return [preset for preset in ordered if preset.minutes == ordered[-1].minutes]
+
+
+def plain(text: str) -> str:
+    """Return words in small letters without accents and signs."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    words = re.sub(r"[^\w]+|_", " ", re.sub(r"['\u2019`\u00b4]", "", bare)).split()
+    return re.sub(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])", " ", " ".join(words))
+
+
+def _in_digits(text: str) -> str:
+    return " ".join(_NUMBERS.get(word, word) for word in text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The words by which a game is found, each with what it costs; and its names in one piece."""
+
+    words: dict[str, float]
+    names: frozenset[str]
+
+
+def _index(preset: Preset) -> _Index:
+    return _index_of(preset, tuple(languages()))
+
+
+@lru_cache(256)
+def _index_of(preset: Preset, spoken: tuple[str, ...]) -> _Index:
+    words: dict[str, float] = {}
+    names: set[str] = set()
+
+    def add(text: str, cost: float, *, whole: bool = False) -> None:
+        own = plain(text).split()
+        pieces = [*own, "".join(own)] if whole and len(own) > 1 else own
+        for word in pieces:
+            if word not in _EMPTY or whole:
+                for each in {word, _NUMBERS.get(word, word)}:
+                    words[each] = min(cost, words.get(each, cost))
+        if whole:
+            names.update((" ".join(own), "".join(own)))
+
+    rules = preset.rules
+    add(preset.id, _NAME, whole=True)
+    for name in OTHER_NAMES.get(preset.id, ()):
+        add(name, _NAME + 0.1, whole=True)
+    for name in NEAREST.get(preset.id, ()):
+        add(name, _KIN, whole=True)
+    add(_LENGTH_WORDS[length_of(preset)], _FACT)
+    add(_DIFFICULTY_WORDS[preset.difficulty], _FACT)
+    for language in spoken:
+        with in_language(language):
+            add(_(preset.name), _NAME, whole=True)
+            add(_(FAMILIES[family_of(rules)]), _KIN)
+            add(_(preset.summary), _SUMMARY)
+    if rules.packs == 2:
+        add("2 packs decks double paket pakete zweimal doppelt 104", _FACT)
+    if rules.aim == "runs" and rules.groups == "suit":
+        add(f"{rules.suits} suits suit farben farbe", _FACT)
+    if rules.cells:
+        add(f"{rules.cells} cells cell zellen", _FACT)
+    return _Index(words, frozenset(names))
+
+
+def _is_all(word: str) -> bool:
+    most = 1 if len(word) < 7 else 2
+    return word in _ALL or (
+        len(word) > 5 and any(_apart(word, each, most) <= most for each in ("solitaire", "patience"))
+    )
+
+
+def _is_guess(telling: Iterable[str], preset: Preset) -> bool:
+    """Say whether a word was only found in a game by taking it for another one."""
+    words = _index(preset).words
+    whole = "".join(telling)
+    return whole not in words and any(not any(word in each for each in words) for word in telling)
+
+
+def _cost(word: str, index: _Index) -> float:
+    """Return what finding a word in a game costs, `_NOWHERE` if it is not there."""
+    written = {word, _NUMBERS.get(word, word)}
+    return min(cost + _fit(each, other, cost) for other, cost in index.words.items() for each in written)
+
+
+def _fit(word: str, other: str, cost: float) -> float:
+    if word == other:
+        return 0.0
+    if word.isdigit() or other.isdigit():
+        return _NOWHERE
+    if other.startswith(word) and len(word) >= 2:
+        return _BEGUN
+    if len(word) >= 3 and word in other:
+        return _INSIDE
+    if cost >= _SUMMARY:
+        return _NOWHERE
+    allowed = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
+    apart = _apart(word, other, allowed)
+    if apart <= allowed:
+        return _WRONG * apart
+    # Typed so far, with a letter that is wrong.
+    if len(word) >= 5 and len(other) > len(word) and _apart(word, other[: len(word)], 1) <= 1:
+        return _WRONG + _BEGUN
+    return _NOWHERE
+
+
+@lru_cache(1 << 15)
+def _apart(one: str, other: str, most: int) -> int:
+    """Return how many letters are wrong, missing, too many or changed with their neighbour; above `most`: too many."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        earlier, before, row = before, row, [i]
+        for k, b in enumerate(other, 1):
+            least = min(before[k] + 1, row[k - 1] + 1, before[k - 1] + (a != b))
+            if i > 1 and k > 1 and a == other[k - 2] and one[i - 2] == b:
+                least = min(least, earlier[k - 2] + 1)
+            row.append(least)
+        if min(row) > most:
+            return most + 1
+    return row[-1]

@@ -1,0 +1,192 @@
+"""What a way at patience leads to, in one sentence with its cards, by what the player sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from spite_and_malice.patience.core import rank_of, suit_of
+from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.tables import covers_of
+from spite_and_malice.patience.view import View
+from spite_and_malice.rules.cards import card_code
+from spite_and_malice.rules.naming import card_name
+from spite_and_malice.texts import _, listed, ngettext
+
+_FURTHEST: Final = 15
+"""What lies more moves ahead is no plan that a person can follow."""
+_MOST_NAMED: Final = 8
+"""More cards than these of a run are counted, not named."""
+
+
+def plan_of(view: View, line: Sequence[Move]) -> str:
+    """Return what a way leads to beyond its first move; the empty text where that move does it, or nothing is known."""
+    if view.rules.aim == "waste":
+        return _run(view, line)
+    # Where cards come to the piles automatically, what is seen does not say what lies there later.
+    steps = [] if view.rules.refill else list(_Table(view).steps(line[:_FURTHEST]))
+    if any(number == 1 and is_end for number, is_end, _said in steps):
+        return ""
+    later = [(is_end, said) for number, is_end, said in steps if number > 1]
+    found = next((said for is_end, said in later if is_end), "")
+    is_begun = any(number == 1 for number, _is_end, _said in steps)
+    return found or ("" if is_begun else next((said for _is_end, said in later), ""))
+
+
+def run_of(view: View, line: Sequence[Move]) -> list[str]:
+    """Return the cards that a way puts on the waste one after the other, before anything else."""
+    piles = _Table(view).piles
+    cards = []
+    for move in line:
+        pile = piles.get(move.source)
+        if move.target != "W" or not pile:
+            break
+        cards.append(pile.pop())
+    return cards
+
+
+def named(cards: Sequence[str]) -> str:
+    """Name the cards of a run; of a long one the first."""
+    if len(cards) > _MOST_NAMED:
+        return _("{cards} and so on").format(cards=", ".join(map(card_name, cards[:_MOST_NAMED])))
+    return listed([card_name(card) for card in cards])
+
+
+def _run(view: View, line: Sequence[Move]) -> str:
+    cards = run_of(view, line)
+    if not cards:
+        return ""
+    gone = {int(move.source[1:]) - 1 for move in line[: len(cards)] if move.source.startswith("T")}
+    hidden = (
+        covering
+        for covering, pile in zip(covers_of(view.rules), view.tableau, strict=True)
+        if covering and pile.down and all(at in gone or not _lies(view, at) for at in covering)
+    )
+    is_turned = next(hidden, None) is not None
+    if len(cards) == 1:
+        return _("{card} goes, and a new card comes free.").format(card=card_name(cards[0])) if is_turned else ""
+    words = _("A run of {count} cards: {cards}.")
+    if is_turned:
+        words = _("A run of {count} cards, with a new one to be turned up: {cards}.")
+    return words.format(count=len(cards), cards=named(cards))
+
+
+def _lies(view: View, place: int) -> bool:
+    pile = view.tableau[place]
+    return bool(pile.up or pile.down)
+
+
+class _Table:
+    """The cards that the player sees, while the moves of a way are made."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self.piles = {f"T{number}": list(pile.up) for number, pile in enumerate(view.tableau, 1)}
+        self.piles |= {f"R{number}": list(pile.up) for number, pile in enumerate(view.reserve, 1)}
+        self.piles |= {f"C{number}": [card] for number, card in enumerate(view.cells, 1) if card is not None}
+        self.piles["W"] = list(view.waste)
+
+    def steps(self, line: Sequence[Move]) -> Iterator[tuple[int, bool, str]]:
+        """Yield what the moves bring about: the number of the move, whether a plan ends with it, and what is said."""
+        for number, move in enumerate(line, 1):
+            pile = self.piles.get(move.source)
+            if not move.target or pile is None or len(pile) < move.cards:
+                # A card of the stock, or one that comes back from a foundation, is another story.
+                return
+            if (said := self._brings(move, number)) is not None:
+                yield number, *said
+            cards = pile[-move.cards :]
+            del pile[-move.cards :]
+            if move.partner:
+                del self.piles[move.partner][-1:]
+            if move.target.startswith("T"):
+                self.piles[move.target] += cards
+            elif move.target == "W":
+                self.piles["W"] += cards
+
+    def _brings(self, move: Move, number: int) -> tuple[bool, str] | None:
+        pile = self.piles[move.source]
+        card, left = pile[-move.cards], pile[: -move.cards]
+        name = card_name(card)
+        if move.target == "X":
+            return self._off(move, number)
+        if move.target == "F":
+            above = self._above(move.source, card)
+            words = ngettext(
+                "Bring {card} to its foundation in {count} move.",
+                "Bring {card} to its foundation in {count} moves.",
+                number,
+            )
+            if above:
+                words = ngettext(
+                    "Free {card} beneath {above} for its foundation: {count} move.",
+                    "Free {card} beneath {above} for its foundation: {count} moves.",
+                    number,
+                )
+            return True, words.format(card=name, above=above, count=number)
+        if not move.source.startswith("T"):
+            return None
+        if not left and self._view.tableau[int(move.source[1:]) - 1].down:
+            words = ngettext(
+                "Turn up the card beneath {card} in {count} move.",
+                "Turn up the card beneath {card} in {count} moves.",
+                number,
+            )
+            return True, words.format(card=name, count=number)
+        upon = self.piles.get(move.target, [])
+        if not left and upon:
+            words = ngettext(
+                "Empty the pile with {card} in {count} move.", "Empty the pile with {card} in {count} moves.", number
+            )
+            return True, words.format(card=name, count=number)
+        is_joined = upon and self._view.rules.aim == "runs" and _suit(upon[-1]) == _suit(card)
+        if is_joined and abs(_rank(upon[-1]) - _rank(card)) == 1:
+            words = ngettext(
+                "Join {card} to {upon} of its suit in {count} move.",
+                "Join {card} to {upon} of its suit in {count} moves.",
+                number,
+            )
+            return False, words.format(card=name, upon=card_name(upon[-1]), count=number)
+        return None
+
+    def _off(self, move: Move, number: int) -> tuple[bool, str] | None:
+        """What it means that cards leave the table of which one is covered as yet."""
+        for source, partner in ((move.source, move.partner), (move.partner, move.source)):
+            pile = self.piles.get(source)
+            above = self._above(source, pile[-1]) if pile else ""
+            if not pile or not above:
+                continue
+            words = ngettext(
+                "Free {card} beneath {above} and take it off: {count} move.",
+                "Free {card} beneath {above} and take it off: {count} moves.",
+                number,
+            )
+            if partner:
+                words = ngettext(
+                    "Free {card} beneath {above} and take it off with {partner}: {count} move.",
+                    "Free {card} beneath {above} and take it off with {partner}: {count} moves.",
+                    number,
+                )
+            other = self.piles.get(partner, [])[-1:]
+            with_it = card_name(other[0]) if other else ""
+            return True, words.format(card=card_name(pile[-1]), above=above, partner=with_it, count=number)
+        return None
+
+    def _above(self, place: str, card: str) -> str:
+        """Name a card that lies on a card of a place as the player sees it now; empty where none does."""
+        if not place.startswith("T"):
+            return ""
+        number = int(place[1:]) - 1
+        up = self._view.tableau[number].up
+        if card in up[:-1]:
+            return card_name(up[up.index(card) + 1])
+        covering = [self._view.tableau[at].up for at in covers_of(self._view.rules)[number]]
+        return next((card_name(each[-1]) for each in covering if each), "")
+
+
+def _rank(card: str) -> int:
+    return rank_of(card_code(card))
+
+
+def _suit(card: str) -> int:
+    return suit_of(card_code(card))

@@ -1,0 +1,62 @@
+"""How many deals of a game can be won, and how hard that makes it: from what was published, or measured here."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from spite_and_malice.patience.rules.measured import MEASURED, Measured
+
+Difficulty = Literal["easy", "medium", "hard"]
+
+EASY_FROM: Final = 95
+HARD_BELOW: Final = 75
+"""From which points on a game is easy, and below which it is hard."""
+_NEARLY_ALL: Final = 99.5
+PATIENT: Final = 10
+"""The minutes that cost nothing."""
+A_MINUTE: Final = 2
+"""What each minute more takes off the points."""
+
+
+class Chance(NamedTuple):
+    """How many of a hundred deals can be won by somebody who sees every card: at least, and at most."""
+
+    low: float
+    high: float
+
+    @property
+    def is_open(self) -> bool:
+        """Whether too many deals are undecided to say more than the least share."""
+        return self.high - self.low > 1
+
+    @property
+    def is_nearly_all(self) -> bool:
+        """Whether hardly a deal is lost."""
+        return self.low >= _NEARLY_ALL
+
+
+def chance_of(preset: str, published: float | None) -> Chance | None:
+    """Return how many deals can be won: the share that is published for these very rules, else what was proved here.
+
+    None where neither is known.
+    """
+    if published is not None:
+        return Chance(published, published)
+    found = MEASURED.get(preset)
+    if found is None:
+        return None
+    return Chance(100 * found.won / found.deals, 100 * (found.deals - found.lost) / found.deals)
+
+
+def difficulty_of(chance: Chance | None, minutes: int) -> Difficulty:
+    """Return how hard a game is on the whole: the one rule of docs/patience.md.
+
+    Its points are the deals of a hundred that can be won at least, less two for each minute beyond ten.
+    """
+    if chance is None:
+        return "medium"
+    points = chance.low - A_MINUTE * max(0, minutes - PATIENT)
+    return "easy" if points >= EASY_FROM else "hard" if points < HARD_BELOW else "medium"
+
+
+__all__ = ["MEASURED", "Chance", "Difficulty", "Measured", "chance_of", "difficulty_of"]

@@ -1,0 +1,36 @@
+"""The families of games, told by their rules alone: house rules and new games have one too."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from spite_and_malice.patience.rules.model import Rules
+from spite_and_malice.texts import N_
+
+FAMILIES: Final[dict[str, str]] = {
+    "klondike": N_("Klondike and its kin"),
+    "freecell": N_("FreeCell and its kin"),
+    "spider": N_("Spider and its kin"),
+    "yukon": N_("Yukon and Scorpion"),
+    "pairs": N_("Pyramid and other pairs"),
+    "golf": N_("Golf and its kin"),
+    "thieves": N_("Forty Thieves and its kin"),
+    "canfield": N_("Canfield and its kin"),
+    "open": N_("Castles, fans and open piles"),
+}
+"""What each family is called, to be translated, in the order in which they are shown."""
+
+
+def family_of(rules: Rules) -> str:
+    """Return the key of `FAMILIES` under which a game by these rules is found."""
+    found = {
+        "pairs": rules.aim == "pairs",
+        "golf": rules.aim == "waste",
+        "yukon": rules.groups == "any",
+        "spider": rules.aim == "runs",
+        "thieves": rules.packs == 2,
+        "canfield": rules.refill,
+        "freecell": rules.groups == "cells",
+        "open": not rules.stock_cards,
+    }
+    return next((family for family, is_one in found.items() if is_one), "klondike")

@@ -1,0 +1,107 @@
+"""Cards that go home on their own: a safe one never loses a game, and none that was taken back goes again."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from spite_and_malice.patience import PRESETS, Move, Position, Rules, deal_number, preset_rules, solve
+from spite_and_malice.patience.autoplay import automatic_move, is_safe
+from tests.patience.exhaustive import verdict
+from tests.patience.strategies import house_rules, played
+
+BUILT = [preset for preset, each in PRESETS.items() if each.rules.aim == "build"]
+_POSITIONS = 4000
+
+
+def home_moves(position: Position) -> list[Move]:
+    return [move for move in position.legal_moves if move.target == "F"]
+
+
+def decided(position: Position) -> str:
+    """Whether a position can be won, as far as a plain search sees it, else the solver."""
+    if position.is_won:
+        return "won"
+    return verdict(position, 300) or solve(position, None, _POSITIONS).verdict
+
+
+def checked(rules: Rules, chance: Random, deals: int) -> int:
+    """Check the safe moves of positions beside and along ways to a win; return how many were checked."""
+    count = 0
+    for _ in range(deals):
+        number = chance.randrange(2**50)
+        position = played(rules, number, chance.choice((0, 8, 30, 90)), chance.randrange(2**40))
+        way = solve(position, None, _POSITIONS).moves
+        for move in way:
+            for each in filter(lambda each: is_safe(position, each), home_moves(position)):
+                after = position.clone()
+                after.play(each)
+                count += 1
+                assert decided(after) != "lost", (position.to_json(), str(each))
+            position.play(move)
+    return count
+
+
+@pytest.mark.parametrize("preset", BUILT)
+def test_a_safe_move_loses_no_game_that_can_be_won(preset: str) -> None:
+    checked(preset_rules(preset), Random(preset), 2)
+
+
+@pytest.mark.nightly("src/spite_and_malice/patience/dominance.py", "src/spite_and_malice/patience/autoplay.py")
+def test_safe_moves_lose_nothing_in_many_deals() -> None:
+    chance = Random(5)
+    found = {preset: checked(preset_rules(preset), chance, 20) for preset in BUILT}
+    assert sum(count > 50 for count in found.values()) > 20
+
+
+@pytest.mark.nightly("src/spite_and_malice/patience/dominance.py", "src/spite_and_malice/patience/autoplay.py")
+def test_safe_moves_lose_nothing_under_house_rules() -> None:
+    chance = Random(6)
+    assert sum(checked(house_rules(chance.randrange(2**40)), chance, 1) for _ in range(200)) > 500
+
+
+@pytest.mark.parametrize("preset", sorted(set(PRESETS) - set(BUILT)))
+def test_where_nothing_is_built_on_foundations_nothing_goes_on_its_own(preset: str) -> None:
+    for moves in (0, 20, 60):
+        assert automatic_move(played(preset_rules(preset), 4, moves, 1), "all") is None
+
+
+def test_an_ace_is_safe_and_a_card_that_others_need_is_not() -> None:
+    # FreeCell: the black two may be wanted by the red aces no more, but the red three by a black two still.
+    position = Position.from_json(
+        deal_number(preset_rules("freecell"), 1).to_json()
+        | {
+            "foundations": {"s": 1, "h": 2, "d": 2, "c": 0},
+            "cells": [None] * 4,
+            "tableau": [{"down": [], "up": up} for up in _piles()],
+        }
+    )
+    found = {str(move): is_safe(position, move) for move in home_moves(position)}
+    assert found == {"T1-F": True, "T2-F": True, "T3-F": False}
+    assert str(automatic_move(position, "safe")) == "T1-F"
+    assert str(automatic_move(position, "safe", {"Ac"})) == "T2-F"
+    assert automatic_move(position, "safe", {"Ac", "2s"}) is None
+    assert str(automatic_move(position, "all", {"Ac", "2s"})) == "T3-F"
+    assert automatic_move(position, "off") is None
+
+
+def _piles() -> list[list[str]]:
+    """The other cards of a pack, the ace of clubs, the two of spades and the three of hearts on top."""
+    on_top = ["Ac", "2s", "3h", "Kd", "Kc", "Ks", "Kh", "Qd"]
+    rest = [f"{rank}{suit}" for suit in "shdc" for rank in "A23456789TJQK"]
+    gone = {"As", "Ah", "2h", "Ad", "2d", *on_top}
+    under = [card for card in rest if card not in gone]
+    return [[*under[n::8], top] for n, top in enumerate(on_top)]
+
+
+def test_a_card_of_the_waste_waits_where_its_leaving_changes_what_comes_up() -> None:
+    chance = Random(2)
+    found = set()
+    for _ in range(400):
+        rules = preset_rules("klondike-3", changes={"passes": 2})
+        position = played(rules, chance.randrange(2**50), chance.randrange(60), chance.randrange(2**40))
+        for move in home_moves(position):
+            if move.source == "W" and position.layout.waste()[-1] // 8 == 1:
+                found.add((position.layout.pass_number, is_safe(position, move)))
+    assert found == {(1, False), (2, True)}

@@ -1,0 +1,118 @@
+"""The plan of a way at patience: what it says comes true when the way is played."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from spite_and_malice.patience import PRESETS, Hint, Move, Position, hint
+from spite_and_malice.patience.advice import reason_for
+from spite_and_malice.patience.plans import plan_of
+from spite_and_malice.patience.view import View
+from spite_and_malice.play import SeededChance
+from spite_and_malice.play.patience.played import Deal, Played
+
+SIGNS = dict(zip("♠♥♦♣", "shdc", strict=True))
+
+
+def card_of(name: str) -> str:
+    return name[:-1].replace("10", "T") + SIGNS[name[-1]]
+
+
+def check(position: Position, line: tuple[Move, ...], plan: str) -> str:
+    """Play a way as far as its plan speaks of it, and confirm what the plan says; return the kind of it."""
+    found = re.search(r"(\d+) (?:more )?(?:moves?|cards)", plan)
+    count = int(found[1]) if found else 1
+    before = position.view()
+    for move in line[:count]:
+        assert str(move) in position.view().legal
+        last = position.view()
+        position.play(move)
+    after = position.view()
+    cards = [card_of(name) for name in re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", plan)]
+    kind = " ".join(plan.split()[:2])
+    if kind in ("A run", "No way") or plan.endswith("comes free."):
+        assert list(after.waste[len(before.waste) :][: len(cards)]) == cards
+        return "run"
+    move = line[count - 1]
+    source = last.tableau[int(move.source[1:]) - 1].up if move.source.startswith("T") else ()
+    if source:
+        assert source[-move.cards] == cards[0]
+    if kind == "Turn up":
+        assert down(after) == down(before) - 1
+    elif "for its foundation" in plan or "to its foundation" in plan:
+        assert move.target == "F"
+        assert len(cards) < 2 or any(
+            pair == tuple(cards) for pile in before.tableau for pair in zip(pile.up, pile.up[1:], strict=False)
+        )
+    elif kind == "Empty the":
+        assert not position.view().tableau[int(move.source[1:]) - 1].up
+    elif kind == "Join":
+        assert last.tableau[int(move.target[1:]) - 1].up[-1] == cards[1]
+        assert cards[0][-1] == cards[1][-1]
+    else:
+        assert "take it off" in plan
+        assert move.target == "X"
+    return kind
+
+
+def down(view: View) -> int:
+    return sum(pile.down for pile in view.tableau)
+
+
+@pytest.mark.parametrize(
+    ("preset", "kinds"),
+    [
+        ("klondike-1", {"Turn up"}),
+        ("wasp", {"Turn up", "Empty the"}),
+        ("freecell", {"Free A♦"}),
+        ("golf", {"run"}),
+        ("tri-peaks", {"run"}),
+        ("giza", {"Free"}),
+    ],
+)
+def test_what_a_plan_says_comes_true(preset: str, kinds: set[str]) -> None:
+    seen = Counter[str]()
+    for number in (1, 2):
+        played, chance = Played(PRESETS[preset].rules, Deal(number, "number")), SeededChance(number)
+        for _move in range(60):
+            if not played.game.legal_moves:
+                break
+            view = played.game.view()
+            given = played.advised or hint(view, chance, 4, played.known)
+            if given.move is None:
+                break
+            if plan := plan_of(view, given.line):
+                seen[check(played.game.position.clone(), given.line, plan)] += 1
+                assert plan in reason_for(view, given) or given.winnable == 0
+            played.advised = given
+            played.act(str(given.move), 0)
+    assert {kind.split()[0] for kind in kinds} <= {kind.split()[0] for kind in seen}
+
+
+def test_a_lost_game_goes_on_with_as_many_cards_as_can_go() -> None:
+    played, chance = Played(PRESETS["golf"].rules, Deal(1, "number")), SeededChance(1)
+    left = []
+    while played.game.legal_moves:
+        view = played.game.view()
+        given = played.advised or hint(view, chance, 2, played.known)
+        if given.move is None:
+            break
+        plays = [text for text in view.legal if text.endswith("-W")]
+        if given.winnable == 0 and plays:
+            assert given.move.target == "W"
+            assert "more card" in reason_for(view, given)
+        played.advised = given
+        played.act(str(given.move), 0)
+        left.append(sum(len(pile.up) for pile in played.game.view().tableau))
+    assert left[-1] < 12
+
+
+def test_a_plan_says_nothing_that_the_first_move_does() -> None:
+    played = Played(PRESETS["klondike-1"].rules, Deal(1, "number"))
+    view = played.game.view()
+    assert plan_of(view, ()) == ""
+    assert plan_of(view, (Move("draw"),)) == ""
+    assert "stock" in reason_for(view, Hint(Move("draw"), 0.5, (Move("draw"),)))
