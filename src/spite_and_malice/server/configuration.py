@@ -258,6 +258,12 @@ class Configuration:
         "number",
         _most,
     )
+    tournaments_an_hour: int = _setting(
+        30, "tournaments made and begun, each counted, from one address in an hour; 0: any number", _most
+    )
+    writes_a_minute: int = _setting(
+        600, "requests of any kind that change something from one address in a minute; 0: any number", _most
+    )
     requests_a_second: int = _setting(
         50, "requests from one address in a second for long, and ten times as many at once; 0: any number", _most
     )

@@ -7,19 +7,30 @@ import logging
 import time
 from typing import Final
 
+from .archive.archive import counting_loop
 from .clock import DAY_MS, now_ms
 from .cluster import OperatorNews
+from .features.kernel import Kernel
+from .http.feature import Feature
 from .http.identity import Blocks, People
+from .http.language import choose_language
+from .http.limits import ConnectionLimit
 from .logs import of_table, sweep_logs
 from .metrics import STORED_GAMES, STORED_TABLES
 from .store import Operation, Store, StoreError
+from .supervision import do_once, note_failure
 from .tables.registry import Rooms
+from .tables.socket import table_socket
+from .workers.pool import Workers
 
 _log = logging.getLogger(__name__)
 
 
 ABANDONED_MS: Final = DAY_MS
 """A table at which nothing was dealt is closed when nobody has been there for so long."""
+
+_PAGES: Final = 1_000_000
+"""Pages in all have their bound where connections have it."""
 
 _EVERY_SECONDS: Final = 30.0
 _LATE_MS: Final = 300_000
@@ -44,7 +55,7 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
     while True:
         try:
             if number % _SWEEP_EVERY == 0 and (sweeping is None or sweeping.done()):
-                sweeping = asyncio.create_task(_sweep_by_and_by(store, rooms), name="sweep")
+                sweeping = do_once("sweep", sweep(store, rooms, rests=_RESTS))
             # Of what grows with what is stored nothing is done as soon as a server begins.
             if number % _SWEEP_EVERY == 1:
                 await store.accounts.sweep()
@@ -102,18 +113,12 @@ async def sweep(store: Store, rooms: Rooms, now: int | None = None, rests: float
         await asyncio.sleep(rests * (time.monotonic() - began))
 
 
-async def _sweep_by_and_by(store: Store, rooms: Rooms) -> None:
-    try:
-        await sweep(store, rooms, rests=_RESTS)
-    except Exception as error:
-        _say(error)
-
-
 def _say(error: Exception) -> None:
     """Say what went wrong: with one table or for a moment, so that the others are looked after in the next round."""
-    # The text of any other error may name a card.
-    said = error if isinstance(error, StoreError) else type(error).__name__
-    _log.error("the tables could not be looked after: %s", said)
+    if isinstance(error, StoreError):
+        _log.error("the tables could not be looked after: %s", error)
+    else:
+        note_failure("housekeeper", error)
 
 
 def follow_operators(store: Store, rooms: Rooms, blocks: Blocks, people: People) -> OperatorNews:
@@ -132,3 +137,31 @@ def follow_operators(store: Store, rooms: Rooms, blocks: Blocks, people: People)
             rooms.send_changed(await store.accounts.identities(devices))
 
     return OperatorNews(store, hear)
+
+
+def core(kernel: Kernel, workers: Workers, blocks: Blocks, people: People) -> Feature:
+    """Return what a server does whatever its features are: it starts before all of them and closes after them."""
+    store, rooms, news, settings = kernel.store, kernel.rooms, kernel.news, kernel.configuration
+    operators = follow_operators(store, rooms, blocks, people)
+    loops = {"housekeeper": lambda: housekeeping_loop(store, rooms, settings.keep_finished_days)}
+    if settings.works_ahead:
+        loops["counting games"] = lambda: counting_loop(store, kernel.archive)
+
+    async def start() -> None:
+        await news.start()
+        await operators.start()
+        await blocks.read()
+
+    async def close() -> None:
+        await operators.close()
+        await rooms.close()
+        await news.close()
+
+    services = {
+        "store": store,
+        "rooms": rooms,
+        "news": news,
+        "operators": operators,
+        "page_limit": ConnectionLimit(_PAGES, settings.pages_of_one),
+    }
+    return Feature([table_socket, choose_language], services, start, loops, close, [workers, kernel.archive.workers])

@@ -68,7 +68,8 @@ THINKING_SECONDS: Final = Histogram(
 )
 THINKING_FAILURES: Final = Counter("spite_thinking_failures", "Moves that a computer player did not name", ["player"])
 REFUSED: Final = Counter("spite_refused_requests", "Requests of an address that asks too fast or too often", ["why"])
-MAILS: Final = Counter("spite_mails", "Turn mails", ["outcome"])
+MAILS: Final = Counter("spite_mails", "Mails", ["outcome"])
+TASK_FAILURES: Final = Counter("spite_task_failures", "Times that something in the background failed", ["task"])
 NOTICES: Final = Counter("spite_notices", "Notices to devices", ["kind", "outcome"])
 
 _here: Final[Count[str | None]] = Count()

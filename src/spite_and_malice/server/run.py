@@ -27,6 +27,7 @@ from .cluster import NewsError, news_for
 from .configuration import LOCAL, LOOPBACK, Configuration, ConfigurationError, passed_over, proxies_of
 from .features.mail import MailSettingsError
 from .http.connection import Connection
+from .http.forwarded import Forwarded
 from .http.limits import ConnectionLimit, Rates
 from .lock_file import advertise
 from .logs import set_up_logs
@@ -129,11 +130,10 @@ def uvicorn_config(
 
     What the ``proxies`` say of who comes is believed.
     """
+    networks = proxies_of(proxies)
     return uvicorn.Config(
-        app,
-        http=partial(
-            Connection, connection_limit=connection_limit, rates=rates or Rates(None), proxies=proxies_of(proxies)
-        ),  # type: ignore[arg-type]
+        Forwarded(app, networks),
+        http=partial(Connection, connection_limit=connection_limit, rates=rates or Rates(None), proxies=networks),  # type: ignore[arg-type]
         ws=Line,
         loop=_loop(),
         ws_max_size=MAX_FRAME,
@@ -144,7 +144,8 @@ def uvicorn_config(
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=5,
-        forwarded_allow_ips=proxies,
+        # It takes a protocol only from a header that names one alone, in small letters.
+        proxy_headers=False,
     )
 
 

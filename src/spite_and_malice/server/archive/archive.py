@@ -7,16 +7,20 @@ import logging
 import sys
 from base64 import b64decode
 from collections import Counter, OrderedDict
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
-from spite_and_malice.texts import current_language, current_terms
+from spite_and_malice.texts import N_, _, current_language, current_terms
 
+from ..games import GAMES
 from ..games.spite.game import SPITE
+from ..http.errors import ApiError, Busy
 from ..logs import of_table
-from ..store import GameFigures, Store, StoredGame
+from ..store import GameFigures, Store, StoredGame, StoreError
 from ..workers.pool import Asker, ThinkingFailed, Urgency, WorkerDied, Workers, why
+from .seen import require_seen
 from .worker import CheckAnswer, FaultAnswer, Unpacked
 
 _log = logging.getLogger(__name__)
@@ -39,18 +43,20 @@ _EVERY_SECONDS: Final = 3600.0
 _AT_ONCE: Final = 50
 _BUSY_SECONDS: Final = 1.0
 
+NOT_SEATED: Final = N_("You watched this game: only the players have a record of their own.")
+
 _NOT_TOLD: Final = GameFigures("", 0, 0, [])
 """Of a game that cannot be played again any more."""
 
 
-class Busy(Exception):
-    """Too much is asked for already: it can be asked for again in a moment."""
-
-
 class Archive:
-    """Replays games, for one person after another; every method may raise `WorkerDied`."""
+    """Replays games, for one person after another; every method may raise `WorkerDied`.
 
-    def __init__(self) -> None:
+    What shows cards is for those who may see them: everything that is asked for raises `ApiError` for others.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self.workers: Workers = Workers(1, COMMAND, "archive")
         self._waiting: Counter[str] = Counter()
         self._pictures: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
@@ -60,12 +66,24 @@ class Archive:
         await self.workers.close()
 
     async def record(self, stored: StoredGame, viewer: int | None, person: str) -> str:
-        """Return a record as text. Raises `Busy`."""
+        """Return a record as text: whole, or as the seat ``viewer``, where this person sits, saw it. Raises `Busy`."""
+        if viewer is None:
+            await require_seen(self._store, stored, person)
+        elif stored.table.seats[viewer].person != person:
+            raise ApiError(403, "not_seated", _(NOT_SEATED))
         text: str = (await self._ask("record", stored, person, seat=viewer))["text"]
         return text
 
+    async def records(self, some: Sequence[StoredGame], person: str) -> list[str | None]:
+        """Return the whole records of a few games, None of one that cannot be played again. Raises `Busy`."""
+        for stored in some:
+            await require_seen(self._store, stored, person)
+        texts: list[str | None] = (await self._put({"about": "several", "games": some}, person))["texts"]
+        return texts
+
     async def check(self, stored: StoredGame, person: str) -> CheckAnswer:
         """Return how the check of a record comes out. Raises `Busy`."""
+        await require_seen(self._store, stored, person)
         found = (await self._ask("check", stored, person))["check"]
         return CheckAnswer(found["actions"], [FaultAnswer(**fault) for fault in found["faults"]])
 
@@ -73,10 +91,13 @@ class Archive:
         self, stored: StoredGame, seat: int, you: int | None, person: str, *, straight: bool = False
     ) -> bytes:
         """Return a replay, as JSON that is compressed with gzip. Raises `Busy`."""
+        await require_seen(self._store, stored, person)
         return b64decode((await self._ask("replay", stored, person, seat=seat, you=you, straight=straight))["replay"])
 
     async def picture(self, stored: StoredGame, person: str) -> bytes:
         """Return a picture of a game as it stands for everybody, as PNG. Raises `Busy`."""
+        if stored.table.shares_deal or GAMES[stored.table.kind].is_solo:
+            await require_seen(self._store, stored, person)
         key = (stored.table.id, stored.game.number, len(stored.moves))
         if key not in self._pictures:
             self._pictures[key] = b64decode((await self._ask("picture", stored, person))["picture"])
@@ -130,7 +151,7 @@ async def counting_loop(store: Store, archive: Archive) -> None:
         try:
             while await count_some(store, archive):
                 pass
-        except Exception as error:
+        except (StoreError, ThinkingFailed, WorkerDied) as error:
             _log.warning("finished games could not be counted: %s", why(error))
         await asyncio.sleep(_EVERY_SECONDS)
 

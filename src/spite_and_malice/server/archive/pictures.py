@@ -99,7 +99,7 @@ def _far(view: View) -> Iterator[_Laid]:
 
 
 def _centre(view: View) -> Iterator[_Laid]:
-    stacks = list(view.centre)[:6] or [()]
+    stacks = view.centre_places[:6]
     step = _CENTRE + 16
     x = (SIZE[0] - step * (len(stacks) + 1) - 24) / 2 + step / 2
     yield _Laid(_HIDDEN if view.stock else None, x, 190, _CENTRE)

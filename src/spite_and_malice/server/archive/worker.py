@@ -74,7 +74,7 @@ class Unpacking(Struct, tag_field="about", tag="sent", forbid_unknown_fields=Tru
 
 
 class Task(Struct, tag_field="about", tag="stored", forbid_unknown_fields=True):
-    """What is to be done with a game; ``seat`` is whose view of it is wanted, ``you`` the seat of who asks.
+    """What is to be done with a game; ``seat`` is whose view is requested, ``you`` the seat of the person who asks.
 
     A replay may be ``straight``: without the moves that were taken back.
     """
@@ -88,11 +88,21 @@ class Task(Struct, tag_field="about", tag="stored", forbid_unknown_fields=True):
     terms: dict[str, str]
 
 
-def answer_to(task: Task | Unpacking) -> dict[str, Any]:
+class Records(Struct, tag_field="about", tag="several", forbid_unknown_fields=True):
+    """The whole records of a few games are wanted."""
+
+    games: list[StoredGame]
+    language: str
+    terms: dict[str, str]
+
+
+def answer_to(task: Task | Unpacking | Records) -> dict[str, Any]:
     """Do a task; the answer is plain data, a replay the JSON of its answer, compressed, and a picture, in base64."""
     with in_language(task.language), in_terms(task.terms):
         if isinstance(task, Unpacking):
             return {"unpacked": msgspec.to_builtins(unpack(task.record, task.person))}
+        if isinstance(task, Records):
+            return {"texts": [_text(stored) for stored in task.games]}
         game = GAMES[task.game.table.kind]
         match task.task:
             case "record":
@@ -108,10 +118,18 @@ def answer_to(task: Task | Unpacking) -> dict[str, Any]:
                 return {"picture": b64encode(table_picture(game.public_view(task.game))).decode()}
 
 
+def _text(stored: StoredGame) -> str | None:
+    """Return the record of a game; None if this version does not play it as it was played."""
+    try:
+        return GAMES[stored.table.kind].record_text(stored, None)
+    except Exception:
+        return None
+
+
 def answer(line: bytes) -> dict[str, Any]:
     """Return the answer to a task that is written in a line, or ``{"error": which, and where}``."""
     try:
-        return answer_to(msgspec.json.decode(line, type=Task | Unpacking))
+        return answer_to(msgspec.json.decode(line, type=Task | Unpacking | Records))
     except Exception as error:
         return {"error": kind_of(error)}
 

@@ -15,6 +15,8 @@ from typing import Any, Final, Protocol
 
 from spite_and_malice.server.store import Operation, Store, StoreError
 
+from ..supervision import keep_doing, note_failure
+
 
 @dataclass(frozen=True, slots=True)
 class Presence:
@@ -146,7 +148,7 @@ class PolledNews(News):
 
     async def start(self) -> None:
         """Begin to look."""
-        self._polling = asyncio.create_task(self._poll(), name="news by polling")
+        self._polling = keep_doing("news by polling", self._poll)
 
     async def close(self) -> None:
         """Stop looking."""
@@ -219,7 +221,7 @@ class OperatorNews:
     async def start(self) -> None:
         """Find out up to where, and begin to listen. Raises `StoreError`."""
         await self.look()
-        self._task = asyncio.create_task(self._listen(), name="news of operators")
+        self._task = keep_doing("news of operators", self._listen)
 
     async def close(self) -> None:
         """Stop listening."""
@@ -246,8 +248,7 @@ class OperatorNews:
                 # That the database is away others say too.
                 _log.debug("operators could not be heard: %s", error)
             except Exception as error:
-                # Its text may name a card.
-                _log.error("what an operator did could not be followed: %s", type(error).__name__)
+                note_failure("news of operators", error)
 
 
 def news_for(store: Store, redis: str | None) -> News:

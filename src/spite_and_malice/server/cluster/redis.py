@@ -16,6 +16,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from ..logs import Trouble
+from ..supervision import do_once, keep_doing
 from . import NOBODY, SECONDS, Changes, Listener, News, NewsError, PolledNews, Presence
 
 _log = logging.getLogger(__name__)
@@ -133,7 +134,7 @@ class RedisNews(News):
     async def start(self) -> None:
         """Begin to hear and to tell."""
         for work in (self._listen, self._send, self._beat, self._look):
-            self._begin(work())
+            self._keep(keep_doing(f"Redis:{work.__name__}", work))
 
     async def close(self) -> None:
         """Tell the others that nobody is here any more, and end."""
@@ -225,7 +226,9 @@ class RedisNews(News):
         self._begin(self._release(table_id))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        self._keep(do_once("Redis", work))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import InternalServerException
@@ -30,6 +30,7 @@ from spite_and_malice.engine import Position
 from spite_and_malice.engine.drawing import draw_svg, parts
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.engine.view import View
+from spite_and_malice.patience.rules.other_names import OTHER_NAMES
 from spite_and_malice.play import FairDeal, Game, new_secret
 from spite_and_malice.players import PLAYERS, choose
 from spite_and_malice.rules import PRESETS, describe, preset_rules
@@ -37,8 +38,11 @@ from spite_and_malice.texts import TERMS, _
 
 from ..games import GAMES
 from ..http import errors
+from ..http.feature import Feature
 from ..http.identity import FOR_ALL
+from ..http.routes import Routes
 from ..store import Store
+from .kernel import Kernel
 from .learn import TEXTS, steps
 
 _STEP: Final = 6
@@ -104,7 +108,7 @@ def _layout() -> str:
     return draw_svg(_view())
 
 
-about_routes: Router = Router(
+about_routes: Routes = Routes(
     "/",
     route_handlers=[privacy, read, table, settings, solitaire, cat_and_mouse],
     cache_control=CacheControlHeader(no_cache=True),
@@ -192,7 +196,7 @@ async def honest(store: NamedDependency[Store], person: NamedDependency[str]) ->
     return Template("honest.html.j2", context={"page": "learn", "checked": checked, **shown})
 
 
-honest_routes: Router = Router("/", route_handlers=[honest], cache_control=CacheControlHeader(no_store=True))
+honest_routes: Routes = Routes("/", route_handlers=[honest], cache_control=CacheControlHeader(no_store=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +218,12 @@ def entries() -> list[Entry]:
         for each in PRESETS.values()
     ]
     solitary = [
-        Entry(_(each.name), _(each.summary), f"/rules/{each.id}", "solitaire patience klondike")
+        Entry(
+            _(each.name),
+            _(each.summary),
+            f"/rules/{each.id}",
+            f"solitaire patience {' '.join(OTHER_NAMES.get(each.id, ()))}",
+        )
         for each in patience.PRESETS.values()
     ]
     lessons = [Entry(_(step.title), _("Learn to play"), "/learn", _(step.task)) for step in TEXTS.values()]
@@ -259,4 +268,12 @@ def search(q: FromQuery[str] = "") -> Template:
     return Template("search.html.j2", context={"page": "search", "entries": entries(), "asked": q})
 
 
-search_routes: Router = Router("/", route_handlers=[search], cache_control=CacheControlHeader(no_cache=True))
+search_routes: Routes = Routes("/", route_handlers=[search], cache_control=CacheControlHeader(no_cache=True))
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return the pages about the program and the server, and the site of the documents where there is one."""
+    settings = kernel.configuration
+    policy = DataPolicy(settings.keep_finished_days, settings.contact, settings.mail is not None)
+    documents = [] if kernel.docs is None else docs_routes(kernel.docs)
+    return Feature([honest_routes, about_routes, search_routes, *documents], {"policy": policy})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import Body
@@ -18,10 +18,13 @@ from spite_and_malice.texts import _
 from ..clock import DAY_MS
 from ..cluster import OperatorNews
 from ..http.errors import ApiError
+from ..http.feature import Feature
 from ..http.guards import json_only
+from ..http.routes import Routes
 from ..store import Conflict, Store
 from ..store.accounts import Identity
 from .accounts.account import Empty
+from .kernel import Kernel
 from .people.who import PersonAnswer, person_answer
 from .tables import TableAnswer, is_by_correspondence, table_answer
 
@@ -48,7 +51,7 @@ def _urgency(table: TableAnswer) -> tuple[bool, bool, int]:
 
 @get("/correspondence")
 async def page(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
-    """Show one's own games by correspondence, and set one up."""
+    """Show your own games by correspondence, and set one up."""
     tables = await by_correspondence(store, identity.person)
     context: dict[str, Any] = {
         "page": "games",
@@ -98,7 +101,12 @@ def _month() -> str:
     return datetime.now(UTC).strftime("%Y-%m")
 
 
-correspondence: Final = Router(
+correspondence: Final = Routes(
     "/", route_handlers=[page, take_holiday], cache_control=CacheControlHeader(no_cache=True)
 )
 """The page of one's games by correspondence, and holidays from them."""
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return the games that take days."""
+    return Feature([correspondence])

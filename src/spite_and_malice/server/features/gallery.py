@@ -11,9 +11,12 @@ from functools import cache
 from typing import Final
 
 from spite_and_malice.patience import PRESETS, Preset, Rules
+from spite_and_malice.patience.finding import DIFFICULTIES, brief
+from spite_and_malice.patience.rules.chances import MEASURED, Chance
+from spite_and_malice.patience.rules.families import FAMILIES, family_of
 from spite_and_malice.patience.rules.likeness import games_like
 from spite_and_malice.patience.tables import covers_of
-from spite_and_malice.texts import N_, _, ngettext
+from spite_and_malice.texts import _, ngettext
 
 _CARD: Final = (10.0, 14.0)
 _GAP: Final = 2.0
@@ -26,41 +29,60 @@ _IN_A_ROW: Final = 13
 
 @dataclass(slots=True)
 class Picture:
-    """The paths of empty places, of cards face down and of cards face up, and the size of the whole."""
+    """The paths of empty places, of cards face down and of cards face up, and the size of the whole.
+
+    What lies above the tableau has paths of its own, and once more (`left_…`) as it lies at a left-handed table.
+    """
 
     slots: str = ""
     down: str = ""
     up: str = ""
+    left_slots: str = ""
+    left_down: str = ""
+    left_up: str = ""
+    above_slots: str = ""
+    above_down: str = ""
+    above_up: str = ""
     width: float = 0.0
     height: float = 0.0
 
     def add(self, kind: str, x: float, y: float, height: float = _CARD[1]) -> None:
-        """Draw a card, or the strip of one that is in sight; ``kind`` is ``slots``, ``down`` or ``up``."""
+        """Draw a card, or the strip of one that is in sight; ``kind`` ends in ``slots``, ``down`` or ``up``."""
         path = f"M{x:g} {y:g}h{_CARD[0]:g}v{height:g}h-{_CARD[0]:g}z"
         setattr(self, kind, getattr(self, kind) + path)
         self.width, self.height = max(self.width, x + _CARD[0]), max(self.height, y + height)
 
 
 def picture_of(rules: Rules) -> Picture:
-    """Draw how a game begins: stock, cells and foundations above, the tableau, and the reserve below it."""
+    """Draw how a game begins, each pile on the side where the table has it (web/patience/layout/frame.js).
+
+    Foundations at the left, cells, reserve, waste and stock at the right, the stock outermost; at a left-handed table
+    the other way round, but for the order of the foundations. A reserve that is spread lies below.
+    """
     picture = Picture()
     columns = _columns(rules)
     left, right = _above(rules)
     wide = max(columns, len(left) + len(right) + (1 if left and right else 0))
     for k, kind in enumerate(left):
-        picture.add(kind, _x(k), 0)
+        picture.add(f"above_{kind}", _x(k), 0)
+        picture.add(f"left_{kind}", _x(wide - len(left) + k), 0)
     for k, kind in enumerate(right):
-        picture.add(kind, _x(wide - len(right) + k), 0)
+        picture.add(f"above_{kind}", _x(wide - len(right) + k), 0)
+        picture.add(f"left_{kind}", _x(len(right) - 1 - k), 0)
     top = _CARD[1] + 2 * _GAP if left or right else 0.0
     if rules.layout == "piles":
         _piles(picture, (wide - columns) / 2, top, rules.piles, rules.face_down, columns)
     else:
         _places(picture, rules, (wide - columns) / 2, top)
-    if rules.reserve:
-        down = [0 if rules.face == "up" else count - 1 for count in rules.reserve]
+    if _is_spread(rules):
         first = (wide - len(rules.reserve)) / 2
-        _piles(picture, first, picture.height + 2 * _GAP, rules.reserve, down, len(rules.reserve))
+        _piles(picture, first, picture.height + 2 * _GAP, rules.reserve, [0] * len(rules.reserve), len(rules.reserve))
     return picture
+
+
+def _is_spread(rules: Rules) -> bool:
+    """Say whether the cards of the reserve all show."""
+    return rules.face == "up" and max(rules.reserve, default=0) > 1
 
 
 def _x(column: float) -> float:
@@ -77,17 +99,21 @@ def _columns(rules: Rules) -> int:
 def _above(rules: Rules) -> tuple[list[str], list[str]]:
     """Return what lies above the tableau at the left and at the right."""
     left: list[str] = []
-    if rules.stock_cards:
-        left.append("down")
-    if rules.aim == "waste":
-        left.append("up")
-    elif rules.stock_cards and rules.stock == "waste":
-        left.append("slots")
-    left += ["up"] * rules.cells_dealt + ["slots"] * (rules.cells - rules.cells_dealt)
     if rules.aim == "build":
         dealt = 1 if rules.base == "dealt" else 0
-        return left, ["up" if rules.ready or k < dealt else "slots" for k in range(4 * rules.packs)]
-    return left, ["slots"] * (4 * rules.packs if rules.aim == "runs" else 0)
+        left = ["up" if rules.ready or k < dealt else "slots" for k in range(4 * rules.packs)]
+    elif rules.aim in ("runs", "pairs"):
+        left = ["slots"]
+    right = ["up"] * rules.cells_dealt + ["slots"] * (rules.cells - rules.cells_dealt)
+    if not _is_spread(rules):
+        right += ["up"] * len(rules.reserve)
+    if rules.aim == "waste":
+        right.append("up")
+    elif rules.stock_cards and rules.stock == "waste":
+        right.append("slots")
+    if rules.stock_cards:
+        right.append("down")
+    return left, right
 
 
 def _piles(picture: Picture, first: float, top: float, piles: Sequence[int], down: Sequence[int], columns: int) -> None:
@@ -126,16 +152,14 @@ def _middle(columns: Iterable[float]) -> float:
     return sum(found) / len(found)
 
 
-DIFFICULTIES: Final = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard")}
-"""How hard a game is on the whole, by `Preset.difficulty`; to be translated."""
-
 _LIKE: Final = 4
-_NEARLY_ALL: Final = 99.5
+_WANDERING: Final = 300
+"""A way of more moves says less of the game than of the search that found it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A game as the gallery shows it, in the language that is spoken."""
+    """A game as the gallery shows it, in the language that is spoken; `short` is the least that can be said of it."""
 
     id: str
     name: str
@@ -143,6 +167,8 @@ class Shown:
     picture: Picture
     difficulty: str
     facts: Sequence[str]
+    short: str
+    measured: str
 
 
 def gallery() -> list[Shown]:
@@ -150,9 +176,26 @@ def gallery() -> list[Shown]:
     return [shown(preset) for preset in PRESETS.values()]
 
 
+def families() -> list[tuple[str, str, list[Shown]]]:
+    """Return all games by families: of each its key, its name and its games."""
+    found: dict[str, list[Shown]] = {family: [] for family in FAMILIES}
+    for preset in PRESETS.values():
+        found[family_of(preset.rules)].append(shown(preset))
+    return [(family, _(FAMILIES[family]), games) for family, games in found.items() if games]
+
+
 def shown(preset: Preset) -> Shown:
     """Return how a game is shown."""
-    return Shown(preset.id, _(preset.name), _(preset.summary), _picture(preset.id), preset.difficulty, _facts(preset))
+    return Shown(
+        preset.id,
+        _(preset.name),
+        _(preset.summary),
+        _picture(preset.id),
+        preset.difficulty,
+        _facts(preset),
+        brief(preset),
+        _measured(preset),
+    )
 
 
 def like(preset: Preset) -> list[Shown]:
@@ -169,13 +212,33 @@ def _facts(preset: Preset) -> list[str]:
     """Return how long a game takes, how hard it is, and how many deals can be won where that is known."""
     minutes = ngettext("about {minutes} minute", "about {minutes} minutes", preset.minutes)
     facts = [minutes.format(minutes=preset.minutes), _(DIFFICULTIES[preset.difficulty])]
-    if preset.winnable is not None:
-        facts.append(winnable_words(preset.winnable.share))
+    if preset.chance is not None:
+        facts.append(chance_words(preset.chance))
     return facts
 
 
-def winnable_words(share: float) -> str:
+def chance_words(chance: Chance) -> str:
     """Return how many of a hundred deals can be won by somebody who sees every card."""
-    if share >= _NEARLY_ALL:
+    if chance.is_nearly_all:
         return _("nearly every deal can be won")
-    return _("{share} of 100 deals can be won").format(share=round(share))
+    if chance.is_open:
+        return _("at least {share} of 100 deals can be won").format(share=int(chance.low))
+    return _("{share} of 100 deals can be won").format(share=round((chance.low + chance.high) / 2))
+
+
+def _measured(preset: Preset) -> str:
+    """Return where the share of deals that can be won comes from, and how long a way to win is."""
+    found, said = MEASURED.get(preset.id), []
+    if preset.winnable is not None:
+        said.append(_("How many deals can be won: {source}.").format(source=_(preset.winnable.source)))
+    elif found is not None:
+        words = {"deals": found.deals, "won": found.won, "lost": found.lost}
+        undecided = found.deals - found.won - found.lost
+        if not undecided:
+            text = _("Measured here: of {deals} deals {won} can be won and {lost} cannot.")
+        else:
+            text = _("Measured here: of {deals} deals {won} can be won, {lost} cannot, and {open} are undecided.")
+        said.append(text.format(**words, open=undecided))
+    if found is not None and found.moves < _WANDERING:
+        said.append(_("A way to win has about {moves} moves.").format(moves=found.moves))
+    return " ".join(said)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from litestar import Router, get
+from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -23,12 +23,16 @@ from spite_and_malice.texts import _, current_language, ngettext
 
 from ..games import GAMES
 from ..games.spite.table import shown_name
+from ..http.feature import Feature
+from ..http.files import looks
+from ..http.routes import Routes
 from ..people import called_by_seat
 from ..store import ListedTable, Place, Store
 from ..store.accounts import Identity
 from . import daily
 from .correspondence import by_correspondence
 from .daily.overview import the_day
+from .kernel import Kernel
 from .learn import steps
 from .rules import house_rules_answer
 from .setup import first_opponent, is_newcomer
@@ -137,7 +141,7 @@ def _last_game(latest: ListedTable, person: str) -> str:
 
 
 def home_route(*, alone: bool) -> HTTPRouteHandler:
-    """Return the route of the home page; one for who plays ``alone`` has no card of the day."""
+    """Return the route of the home page; one for a person who plays ``alone`` has no card of the day."""
 
     @get("/", cache_control=CacheControlHeader(no_cache=True))
     async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
@@ -196,7 +200,7 @@ _SHOWN: Final = 8
 _SCRIPTS: Final = (
     *("theme.js", "held.js", "early.js", "ready.js", "app.js", "places.js", "texts.js"),
     *(
-        "pages/no-line.js",
+        "pages/about/no-line.js",
         "kernel/dom/times.js",
         "kernel/line/offline-banner.js",
         "kernel/dom/make.js",
@@ -206,7 +210,7 @@ _SCRIPTS: Final = (
 _OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 
 
-def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Router:
+def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
     """Return the routes of the app.
 
     ``static`` is the address of the files that pages load, a digest at its end; ``surfaces`` are those to choose from.
@@ -259,4 +263,10 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Router:
         context = {"page": "", "tables": going_on}
         return Template("no_line.html.j2", context=context, headers={"spite-version": version})
 
-    return Router("/", route_handlers=[manifest, worker, no_line], cache_control=CacheControlHeader(no_cache=True))
+    return Routes("/", route_handlers=[manifest, worker, no_line], cache_control=CacheControlHeader(no_cache=True))
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return the first page, that of one's games, and the app, which needs a server."""
+    app = [] if kernel.alone else [app_routes(kernel.static, looks()["surface"], kernel.below)]
+    return Feature([home_route(alone=kernel.alone), games_page, *app])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from litestar import Router, get
+from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath
@@ -17,11 +17,14 @@ from spite_and_malice.texts import _
 
 from ..games.spite.game import SPITE
 from ..games.spite.ladder import MOST_STARS, RULES, Ladder, counts, ladders
-from ..games.spite.played import Played, played_by
+from ..games.spite.played import Played, played_here
 from ..games.spite.signs import SIGNS, earned
 from ..http.errors import ApiError
+from ..http.feature import Feature
 from ..http.files import looks
+from ..http.routes import Routes
 from ..store import Store
+from .kernel import Kernel
 
 
 class SignAnswer(Struct):
@@ -36,8 +39,8 @@ class SignAnswer(Struct):
 class Climbed(Struct):
     """What a game has brought on the ladder: the level's stars before and after, and where somebody stands now.
 
-    ``promoted`` is the level that comes next where this game has brought the second star; ``signs``
-    are those that it has brought.
+    ``gold`` of the stars are golden, and ``gold_before`` were; the others are silver. ``promoted`` is the level that
+    comes next where this game has brought the second star; ``signs`` are those that it has brought.
     """
 
     player: str
@@ -45,6 +48,8 @@ class Climbed(Struct):
     family: str
     before: int
     stars: int
+    gold_before: int
+    gold: int
     next: str
     promoted: str | None
     signs: list[SignAnswer]
@@ -72,6 +77,8 @@ def climbed(games: Sequence[Played], table_id: str, number: int) -> Climbed | No
         family=after.name,
         before=earlier.stars,
         stars=rung.stars,
+        gold_before=earlier.gold,
+        gold=rung.gold,
         next=rung.next,
         promoted=after.at.player if rises else None,
         signs=[sign for sign in signs_among(earned(all_) - earned(earlier_all)) if sign.earned],
@@ -87,7 +94,7 @@ def signs_among(of: frozenset[str]) -> list[SignAnswer]:
 async def ladders_of(store: Store, person: str) -> list[Ladder]:
     """Return somebody's ladders. Raises `StoreError`."""
     finished = await store.figures.finished(SPITE.kind, person)
-    return await asyncio.to_thread(lambda: ladders(played_by(person, finished)))
+    return await asyncio.to_thread(lambda: ladders(played_here(person, finished)))
 
 
 @get("/ladder")
@@ -113,7 +120,7 @@ async def climbed_by(
 ) -> Climbed:
     """Return what a finished game has brought this browser's person on the ladder."""
     finished = await store.figures.finished(SPITE.kind, person)
-    found = await asyncio.to_thread(lambda: climbed(played_by(person, finished), table_id, number))
+    found = await asyncio.to_thread(lambda: climbed(played_here(person, finished), table_id, number))
     if found is None:
         raise ApiError(404, "not_counted", _("This game does not count for the ladder."))
     return found
@@ -125,6 +132,11 @@ async def signs(store: NamedDependency[Store], person: NamedDependency[str]) -> 
     return signs_among(earned(await ladders_of(store, person)))
 
 
-ladder_routes: Router = Router(
+ladder_routes: Routes = Routes(
     "/", route_handlers=[ladder_page, climbed_by, signs], cache_control=CacheControlHeader(no_store=True)
 )
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return the ladder of the computer players."""
+    return Feature([ladder_routes])

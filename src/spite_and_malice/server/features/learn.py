@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath
@@ -24,8 +24,11 @@ from spite_and_malice.rules import PRESETS, Rules, card_rank, describe, differen
 from spite_and_malice.texts import N_, _
 
 from ..http.errors import ApiError
+from ..http.feature import Feature
 from ..http.guards import json_only
+from ..http.routes import Routes
 from ..protocol.outgoing import MatchInfo, SeatInfo
+from .kernel import Kernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -465,4 +468,9 @@ def _without_rules(view: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in view.items() if name != "rules"}
 
 
-lessons: Router = Router("/", route_handlers=[learn, play_step], cache_control=CacheControlHeader(no_cache=True))
+lessons: Routes = Routes("/", route_handlers=[learn, play_step], cache_control=CacheControlHeader(no_cache=True))
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return the lessons."""
+    return Feature([lessons])

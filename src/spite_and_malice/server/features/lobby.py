@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Final
 
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import Body
@@ -22,11 +22,14 @@ from ..cluster import News
 from ..games.spite.setup import OPEN, Name, build_rules, person_seat
 from ..games.spite.table import new_table
 from ..http.errors import ApiError
+from ..http.feature import Feature
 from ..http.guards import json_only
+from ..http.routes import Routes
 from ..people import require_free
 from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ..store import ListedTable, Store, Undeletable
 from ..tables.registry import Rooms
+from .kernel import Kernel
 from .ratings import SeatRating, nearest_first, seat_ratings, skills_at
 from .setup import NewTableAnswer, require_ratable
 from .tables import TableAnswer, table_answer
@@ -176,6 +179,11 @@ def _open_table(listed: ListedTable, person: str, ratings: list[SeatRating | Non
     return OpenTableAnswer(**shown, settings=listed.table.settings, free=free, ratings=ratings)
 
 
-lobby: Router = Router(
+lobby: Routes = Routes(
     "/api", route_handlers=[open_tables, play, play_again], cache_control=CacheControlHeader(no_cache=True)
 )
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return the open tables."""
+    return Feature([open_page, lobby])

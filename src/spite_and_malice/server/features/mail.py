@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import itertools
 import logging
 import smtplib
 import ssl
+import time
 from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from email.headerregistry import Address
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from email.utils import formatdate, make_msgid
 from typing import Any, Final, Literal
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
+from spite_and_malice.server.clock import now_ms
+from spite_and_malice.server.logs import of_table
 from spite_and_malice.server.metrics import MAILS
 from spite_and_malice.server.store import Ask, DueMail, StoreError
+from spite_and_malice.server.supervision import do_once, note_failure
 from spite_and_malice.texts import _, in_language
+
+from .deadlines import when
 
 Security = Literal["starttls", "tls", "none"]
 
@@ -65,22 +75,86 @@ class MailSettings:
             user=variables.get("SPITE_SMTP_USER") or None,
             password=variables.get("SPITE_SMTP_PASSWORD") or None,
             sender=_sender(variables.get("SPITE_SMTP_FROM", "")),
-            url=url,
+            url=_plain_url(url),
         )
 
 
 def _sender(text: str) -> str:
     try:
         address = Address(addr_spec=text)
+        # What stands before the domain has no other spelling in plain letters.
+        plain = Address(username=address.username, domain=_plain_name(address.domain))
     except (ValueError, IndexError):
-        address = Address()
-    if not address.username or not address.domain:
+        plain = Address()
+    if not plain.username.isascii() or not plain.username or not plain.domain:
         raise MailSettingsError("SPITE_SMTP_FROM is the address that mails come from, such as table@cards.example.")
-    return str(address)
+    return str(plain)
+
+
+def _plain_name(host: str) -> str:
+    """Return a name of a host in the letters that mails can hold. Raises `ValueError`."""
+    return host if host.isascii() else host.encode("idna").decode()
+
+
+def _plain_url(url: str) -> str:
+    """Return an address of a site in the letters that a header of a mail can hold. Raises `MailSettingsError`."""
+    parts = urlsplit(url)
+    try:
+        netloc = _plain_name(parts.hostname or "") + (f":{parts.port}" if parts.port else "")
+    except ValueError:
+        raise MailSettingsError(f"SPITE_URL names no host: {url!r}.") from None
+    return url if url.isascii() else f"{parts.scheme}://{netloc}{quote(parts.path)}"
 
 
 _SECONDS: Final = 30
 """How long the mail server may take for each answer."""
+
+_MINUTE: Final = 60.0
+_RESTS: Final = tuple(_MINUTE * minutes for minutes in (0, 1, 5, 15, 30, 60, 120, 240))
+"""How long a mail rests that was not taken, once more and once more; after that as long as the last time."""
+LONGEST: Final = 48 * 60 * _MINUTE
+"""After how many seconds a mail is given up."""
+
+
+def rest_after(tries: int) -> float:
+    """Return the seconds until a mail that was refused ``tries`` times is tried again; 0 is at the next round."""
+    return _RESTS[min(tries, len(_RESTS)) - 1]
+
+
+def is_final(error: Exception) -> bool:
+    """Say whether a mail server will not take a mail later either: it refused it, or whom it is for, with 5xx.
+
+    A server that cannot be reached, or does not let this one in, says nothing about the mail.
+    """
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(code >= _NEVER for code, _words in error.recipients.values())
+    if isinstance(error, smtplib.SMTPSenderRefused | smtplib.SMTPDataError):
+        return error.smtp_code >= _NEVER
+    return isinstance(error, smtplib.SMTPNotSupportedError)
+
+
+_NEVER: Final = 500
+
+
+class _WholeHeaders(EmailPolicy):
+    """Leaves headers on one line that are in plain letters: Python folds a long address into encoded words.
+
+    RFC 5322 allows 998 characters; some programs read an address in encoded words as none.
+    """
+
+    def fold(self, name: str, value: str) -> str:
+        """Return a header as it is sent."""
+        text = str(value)
+        whole = f"{name}: {text}"
+        return f"{whole}{self.linesep}" if text.isascii() and len(whole) < _LONGEST_LINE else super().fold(name, value)
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """Return a header as it is sent, in bytes."""
+        return self.fold(name, value).encode("ascii", "surrogateescape")
+
+
+_LONGEST_LINE: Final = 998
+_POLICY: Final = _WholeHeaders(cte_type="7bit")
 
 
 def question(ask: Ask, settings: MailSettings) -> EmailMessage:
@@ -110,10 +184,17 @@ def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
             _("It is your turn at the table “{table}”.").format(table=table),
             _("Open it in the browser in which you play:"),
             f"{settings.url}/table/{due.table_id}",
+            *([] if due.deadline is None else [_ends(due.deadline, due.zone)]),
             _("You get one mail for each of your turns, while you are away from the table. No more mails from here:"),
             stop,
         )
     return _mail(due.address, subject, paragraphs, stop, settings)
+
+
+def _ends(deadline: int, zone: str) -> str:
+    told = _("Your time for this move ends {when}").format(when=when(deadline, now_ms(), zone))
+    # Those whose zone is not known read which one it is.
+    return f"{told} (UTC)." if zone == "UTC" else f"{told}."
 
 
 def _mail(address: str, subject: str, paragraphs: Sequence[str], stop: str, settings: MailSettings) -> EmailMessage:
@@ -126,7 +207,7 @@ def _mail(address: str, subject: str, paragraphs: Sequence[str], stop: str, sett
 
 def letter_of(address: str, subject: str, paragraphs: Sequence[str], settings: MailSettings) -> EmailMessage:
     """Return a mail to one address."""
-    message = EmailMessage()
+    message = EmailMessage(policy=_POLICY)
     message["Subject"] = subject
     message.set_content("\n\n".join(paragraphs) + "\n")
     message["From"] = Address("Spite and Malice", addr_spec=settings.sender)
@@ -144,12 +225,46 @@ def send(message: EmailMessage, settings: MailSettings) -> None:
         connection: smtplib.SMTP = smtplib.SMTP_SSL(settings.host, settings.port, timeout=_SECONDS, context=context)
     else:
         connection = smtplib.SMTP(settings.host, settings.port, timeout=_SECONDS)
-    with connection:
+    try:
         if settings.security == "starttls":
             connection.starttls(context=context)
         if settings.user is not None:
-            connection.login(settings.user, settings.password or "")
+            _log_in(connection, settings.user, settings.password or "")
         connection.send_message(message)
+    finally:
+        # The mail is taken, or it is not, whatever the server says to a farewell.
+        with suppress(OSError, smtplib.SMTPException):
+            connection.quit()
+        connection.close()
+
+
+def _log_in(connection: smtplib.SMTP, user: str, password: str) -> None:
+    """Log in; Python itself knows only ASCII in names and passwords. Raises `smtplib.SMTPException`."""
+    if f"{user}{password}".isascii():
+        connection.login(user, password)
+        return
+    connection.ehlo_or_helo_if_needed()
+    ways = connection.esmtp_features.get("auth", "").upper().split()
+    if "PLAIN" in ways:
+        said = _base64("\0".join(("", user, password)))
+        answer = connection.docmd("AUTH", f"PLAIN {said}")
+    elif "LOGIN" in ways:
+        answer = connection.docmd("AUTH", f"LOGIN {_base64(user)}")
+        if answer[0] == _GO_ON:
+            answer = connection.docmd(_base64(password))
+    else:
+        raise smtplib.SMTPException("the mail server offers neither PLAIN nor LOGIN")
+    if answer[0] not in _LOGGED_IN:
+        raise smtplib.SMTPAuthenticationError(*answer)
+
+
+_GO_ON: Final = 334
+_LOGGED_IN: Final = (235, 503)
+"""What a server answers to who has logged in, and to who had done so before."""
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
 
 
 _log = logging.getLogger(__name__)
@@ -160,7 +275,6 @@ class AccountMails:
 
     def __init__(self, settings: MailSettings) -> None:
         self._settings = settings
-        self._sending: set[asyncio.Task[None]] = set()
 
     def send_link(self, address: str, language: str, token: str) -> None:
         """Send the link by which somebody signs in once."""
@@ -172,7 +286,7 @@ class AccountMails:
                 f"{self._settings.url}/sign-in#mail={token}",
                 _("If it was not you, you need do nothing."),
             )
-        self._begin(letter_of(address, subject, paragraphs, self._settings))
+        self._begin(letter_of(address, subject, paragraphs, self._settings), 15 * _MINUTE)
 
     def send_question(self, address: str, language: str, token: str) -> None:
         """Send the link by which who has a mailbox says that it is theirs."""
@@ -184,7 +298,7 @@ class AccountMails:
                 f"{self._settings.url}/me#mail={token}",
                 _("If not, you need do nothing: no other mail will come."),
             )
-        self._begin(letter_of(address, subject, paragraphs, self._settings))
+        self._begin(letter_of(address, subject, paragraphs, self._settings), 24 * 60 * _MINUTE)
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something in the background; a `StoreError` is logged."""
@@ -195,19 +309,39 @@ class AccountMails:
             except StoreError as error:
                 _log.warning("a mail about an account could not be prepared: %s", error)
 
-        task = asyncio.create_task(done())
-        self._sending.add(task)
-        task.add_done_callback(self._sending.discard)
+        do_once("account mails", done())
 
-    def _begin(self, message: EmailMessage) -> None:
-        self.do(self._send(message))
+    def _begin(self, message: EmailMessage, good_for: float) -> None:
+        self.do(self._send(message, good_for))
 
-    async def _send(self, message: EmailMessage) -> None:
-        try:
-            await asyncio.to_thread(send, message, self._settings)
-        except (OSError, smtplib.SMTPException) as error:
-            # The mail server's own words may name the address.
-            _log.warning("a mail about an account could not be sent: %s", type(error).__name__)
-            MAILS.labels("failed").inc()
+    async def _send(self, message: EmailMessage, good_for: float) -> None:
+        """Send a mail, once more and once more as long as what it holds is good for something."""
+        began = time.monotonic()
+        for tries in itertools.count(1):
+            failed = await sent(message, self._settings, "a mail about an account could not be sent")
+            rest = max(_AGAIN_SECONDS, rest_after(tries))
+            if failed is None or is_final(failed) or time.monotonic() + rest - began > good_for:
+                return
+            await asyncio.sleep(rest)
+
+
+_AGAIN_SECONDS: Final = 30.0
+
+
+async def sent(
+    message: EmailMessage, settings: MailSettings, words: str, table_id: str | None = None
+) -> Exception | None:
+    """Hand a mail to the mail server; return why it was not taken, which is logged after ``words``, or None."""
+    try:
+        await asyncio.to_thread(send, message, settings)
+    except Exception as error:
+        # The mail server's own words may name the address.
+        extra = None if table_id is None else of_table(table_id)
+        if isinstance(error, OSError | smtplib.SMTPException):
+            _log.warning("%s: %s", words, type(error).__name__, extra=extra)
         else:
-            MAILS.labels("sent").inc()
+            note_failure("mails", error, table_id)
+        MAILS.labels("failed").inc()
+        return error
+    MAILS.labels("sent").inc()
+    return None

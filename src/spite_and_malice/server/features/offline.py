@@ -24,15 +24,19 @@ from litestar.static_files import create_static_files_router
 from litestar.status_codes import HTTP_201_CREATED, HTTP_308_PERMANENT_REDIRECT
 from msgspec import Struct
 
-from spite_and_malice.texts import ENGLISH, _, languages, script_texts
+from spite_and_malice.texts import ENGLISH, _, languages
 
 from ..archive.archive import Archive
 from ..http.errors import ApiError
-from ..http.files import FOLDERS, WEB, served
+from ..http.feature import Feature
+from ..http.files import COMPRESSED, FOLDERS, WEB, served
 from ..http.guards import json_only
+from ..http.language import script_of_texts
+from ..http.routes import Routes
+from ..http.security import OFFLINE
 from ..people import require_free
 from ..store import Store
-from .replays import COMPRESSED
+from .kernel import Kernel
 
 _LONGEST: Final = 1_000_000
 """The longest body, in bytes: a game of six with many cards has a record of some 200,000."""
@@ -76,11 +80,8 @@ async def import_game(
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
 
 
-import_routes: Router = Router("/api", route_handlers=[import_game], cache_control=CacheControlHeader(no_store=True))
+import_routes: Routes = Routes("/api", route_handlers=[import_game], cache_control=CacheControlHeader(no_store=True))
 
-
-PATH: Final = "/offline"
-"""Where the page lies; its scripts know it too (web/offline/upload.js)."""
 
 _FRESH: Final = CacheControlHeader(no_cache=True)
 
@@ -149,7 +150,7 @@ def page_files() -> Iterator[tuple[str, bytes]]:
                 yield prefix + path.relative_to(WEB / name).as_posix(), _loaded(path)
     for code in languages():
         if code != ENGLISH:
-            yield f"texts/{code}.json", msgspec.json.encode(script_texts(code))
+            yield f"texts/{code}.js", script_of_texts(code)
 
 
 def _loaded(path: Path) -> bytes:
@@ -195,7 +196,7 @@ def offline_routes(site: Site) -> list[Router]:
     def page(request: Request[Any, Any, Any]) -> Response[bytes] | Redirect:
         """Return the page around everything, whose files lie beside it: at the address with the slash."""
         if not request.scope["raw_path"].endswith(b"/"):
-            return Redirect(f".{PATH}/", status_code=HTTP_308_PERMANENT_REDIRECT)
+            return Redirect(f".{OFFLINE}/", status_code=HTTP_308_PERMANENT_REDIRECT)
         return Response(site.files["index.html"], media_type="text/html; charset=utf-8")
 
     @get("/{path:path}", sync_to_thread=True)
@@ -206,5 +207,11 @@ def offline_routes(site: Site) -> list[Router]:
             raise NotFoundException(_("There is nothing at this address."))
         return Response(site.files[name], media_type=type_of(name))
 
-    kit = create_static_files_router(f"{PATH}/{KIT}", [site.kit], cache_control=_FRESH, opt={COMPRESSED: True})
-    return [kit, Router(PATH, route_handlers=[page, file], cache_control=_FRESH, include_in_schema=False)]
+    kit = create_static_files_router(f"{OFFLINE}/{KIT}", [site.kit], cache_control=_FRESH, opt={COMPRESSED: True})
+    return [kit, Routes(OFFLINE, route_handlers=[page, file], cache_control=_FRESH, include_in_schema=False)]
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return how games played without a server come here, and the site that plays without one where it was built."""
+    site = [] if kernel.kit is None else offline_routes(Site(kernel.kit, kernel.templates))
+    return Feature([import_routes, *site])

@@ -3,49 +3,59 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import secrets
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
+from urllib.parse import urlencode
 
-from litestar import Response, Router, get, post
+from litestar import Response, get, post
 from litestar.datastructures import CacheControlHeader
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromQuery
-from litestar.response import Template
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER
 from msgspec import Struct
 
 from spite_and_malice.patience import KLONDIKE, PRESETS, Preset, Rules, describe_by_topic, preset_rules
+from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.patience.decidable import can_decide
+from spite_and_malice.patience.finding import DIFFICULTIES, LENGTHS, Found, Length, Wanted, find
 from spite_and_malice.patience.microsoft import is_microsofts
 from spite_and_malice.patience.rules import FIELDS, Field, name_of, preset_of
+from spite_and_malice.patience.rules.chances import Difficulty
+from spite_and_malice.patience.rules.likeness import games_like
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.texts import N_, _
 
 from ..games import GAMES
-from ..games.patience.dealer import WINNABLE, Dealer
+from ..games.patience.dealer import MICROSOFT, WINNABLE, Dealer
 from ..games.patience.results import Records, records_of
 from ..games.patience.table import KIND, new_table
 from ..games.spite.setup import Name
 from ..http.errors import ApiError
+from ..http.feature import Feature
 from ..http.guards import json_only
+from ..http.routes import Routes
 from ..people import kept_name
 from ..protocol.patience import DealChoice, LevelChoice
 from ..store import Store
 from ..tables.game import Refusal
 from . import daily
 from .daily.patience import PatienceDays
-from .gallery import gallery, like, shown
+from .gallery import Shown, families, like, picture_of, shown
 from .home import game_summaries
+from .kernel import Kernel
+from .replays import Preview
 from .rules import TopicAnswer, kept_rules
 from .tables import table_answer
 
 GROUPS: Final = {
     N_("The cards"): ("packs", "suits"),
     N_("Layout"): ("layout", "piles", "face", "cells", "cells_dealt", "reserve", "kings_down"),
-    N_("Aim"): ("aim", "base", "ready", "worry_back", "sum", "waste_pair", "king_stops", "clear"),
-    N_("Moving cards"): ("build", "direction", "wrap", "groups", "empty", "refill"),
+    N_("Aim"): ("aim", "home", "base", "ready", "worry_back", "sum", "waste_pair", "king_stops", "clear"),
+    N_("Moving cards"): ("build", "direction", "wrap", "groups", "empty", "refill", "gather", "merci", "pocket"),
     N_("The stock"): ("stock", "draw", "passes", "deal_gaps"),
 }
 """The fields as the form has them, under titles to be translated."""
@@ -71,10 +81,13 @@ class Control:
 
 def control_of(field: Field, rules: Rules) -> Control:
     """Return how a field is set, with its value in some rules."""
-    value, options = getattr(rules, field.name), [(json.dumps(each), _(words)) for each, words in field.values]
+    value = getattr(rules, field.name)
+    offered = [(each, words) for each, words in field.values if each not in field.rare or each == value]
+    options = [(json.dumps(each), _(words)) for each, words in offered]
     label, hint = _(field.label), _(field.hint)
     if field.counts is None:
-        options += [(str(number), str(number)) for number in range(field.low, min(field.high, _NUMBERS) + 1)]
+        numbers = range(field.low, min(field.high, _NUMBERS) + 1)
+        options += [(str(number), str(number)) for number in numbers if number not in field.rare]
         chosen = json.dumps(value)
         if chosen not in dict(options):
             options.append((chosen, chosen))
@@ -84,6 +97,12 @@ def control_of(field: Field, rules: Rules) -> Control:
     if options:
         options.append(("list", _("These numbers:")))
     return Control(field.name, label, hint, options, "list" if is_list else json.dumps(value), text)
+
+
+def controls_of(names: Sequence[str], rules: Rules) -> list[Control]:
+    """Return how fields are set, without those of which there is nothing to choose."""
+    controls = [control_of(FIELDS[name], rules) for name in names]
+    return [control for control in controls if control.text is not None or len(control.options) > 1]
 
 
 class HouseRulesQuestion(Struct, forbid_unknown_fields=True):
@@ -129,7 +148,7 @@ async def edit(
     kept = await kept_rules(store, person, PRESETS)
     own = next((each for each in kept if each.id == house), None)
     rules = made_from.rules if own is None else Rules.from_json(own.rules)
-    groups = {_(title): [control_of(FIELDS[name], rules) for name in names] for title, names in GROUPS.items()}
+    groups = {_(title): controls_of(names, rules) for title, names in GROUPS.items()}
     return Template(
         "patience_house.html.j2",
         context={
@@ -144,19 +163,25 @@ async def edit(
 
 
 DEFAULT: Final = "klondike-1"
+MICROSOFTS_GAME: Final = "freecell"
+"""What a deal by a number of Microsoft's is one of."""
 
 _LAST: Final = 4
 """How many games are shown that were played last."""
 
 
 class PatienceRequest(Struct, forbid_unknown_fields=True):
-    """A game of patience: by the rules of a preset, perhaps changed, with a deal to choose or that of a day."""
+    """A game of patience: by the rules of a preset, perhaps changed, with a deal to choose or that of a day.
+
+    With ``as_today`` a day that is over is refused with `new_day`: a page showed it as the current one.
+    """
 
     preset: str = DEFAULT
     rules: dict[str, Any] = {}
     deal: DealChoice = WINNABLE
     level: LevelChoice | None = None
     day: str | None = None
+    as_today: bool = False
     name: Name = ""
 
 
@@ -195,8 +220,11 @@ def stop(dealer: NamedDependency[Dealer], person: NamedDependency[str]) -> dict[
 
 
 def _rules_of(data: PatienceRequest) -> Rules:
-    """Return the rules that were asked for. Raises `InvalidRules`."""
-    return preset_rules(data.preset, data.rules)
+    """Return the rules that were asked for. Raises `InvalidRules`, and `Refusal` where no table can lay them."""
+    rules = preset_rules(data.preset, data.rules)
+    if not rules.is_common:
+        raise Refusal("invalid_rules", _("The table has no places yet for a game of these rules."))
+    return rules
 
 
 async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, person: str) -> str:
@@ -219,7 +247,8 @@ async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDa
     async def store_table(deal: Deal) -> str:
         return await _store_table(store, person, data.name, rules, deal)
 
-    return await patience_days.table(data.day or "", preset.id, data.name, person, store_table)
+    day = data.day or ""
+    return await patience_days.table(day, preset.id, data.name, person, store_table, as_today=data.as_today)
 
 
 async def _store_table(store: Store, person: str, name: str, rules: Rules, deal: Deal) -> str:
@@ -242,15 +271,138 @@ async def own_records(
     return records_of(_preset(preset).id, await store.patience.records(person, preset), without_help)
 
 
-@get("/patience")
-async def choose(
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What was asked for on the page: words, and what a game has to be like ("" does not matter)."""
+
+    q: str = ""
+    packs: str = ""
+    length: str = ""
+    difficulty: str = ""
+    played: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything was asked for."""
+        return self != Search()
+
+    def found(self, played: Collection[str]) -> Found:
+        """Return the games that fit, of which somebody has played some. What makes no sense does not matter."""
+        wanted = Wanted(
+            packs=int(self.packs) if self.packs in ("1", "2") else None,
+            length=next((each for each in get_args(Length) if each == self.length), None),
+            difficulty=next((each for each in get_args(Difficulty) if each == self.difficulty), None),
+            only=played if self.played == "yes" else None,
+            never=played if self.played == "no" else (),
+        )
+        return find(self.q, wanted)
+
+
+def _search(
+    q: FromQuery[str] = "",
+    packs: FromQuery[str] = "",
+    length: FromQuery[str] = "",
+    difficulty: FromQuery[str] = "",
+    played: FromQuery[str] = "",
+) -> Search:
+    return Search(q, packs, length, difficulty, played)
+
+
+class GamesFound(Struct):
+    """The ids of the games that were found, the best first; `nearest` says that none has all of the words."""
+
+    games: list[str]
+    nearest: bool
+
+
+@get("/api/patience/games", dependencies={"search": Provide(_search, sync_to_thread=False)})
+async def find_games(
+    store: NamedDependency[Store], person: NamedDependency[str], search: NamedDependency[Search]
+) -> GamesFound:
+    """Find games by what people call them, and by what they are like."""
+    found = search.found(await store.patience.played_presets(person, KIND))
+    return GamesFound([preset.id for preset in found.presets], found.nearest)
+
+
+@get("/patience/random", dependencies={"search": Provide(_search, sync_to_thread=False)})
+async def random_game(
     store: NamedDependency[Store],
     person: NamedDependency[str],
-    preset: FromQuery[str] = DEFAULT,
+    search: NamedDependency[Search],
+    new: FromQuery[bool] = False,
+) -> Redirect:
+    """Lead to a game at random of those that are asked for; with ``new`` to one that was never played, if there is."""
+    played = await store.patience.played_presets(person, KIND)
+    found = [preset.id for preset in search.found(played).presets] or list(PRESETS)
+    fresh = [preset for preset in found if preset not in played] if new else []
+    return Redirect(f"/patience?preset={secrets.choice(fresh or found)}", status_code=HTTP_303_SEE_OTHER)
+
+
+async def _game_of(dealer: Dealer, preset: str | None, deal: str | None) -> tuple[Preset, Shown]:
+    """Return the game that a link asks for, and how it is shown: a deal that belongs to a game says which.
+
+    Under house rules it is the game most like them, with those rules.
+    """
+    if deal is None or "." not in deal:
+        is_microsofts_deal = (deal or "").startswith(MICROSOFT)
+        game = _preset(preset or (MICROSOFTS_GAME if is_microsofts_deal else DEFAULT))
+        return game, shown(game)
+    stored = await dealer.named(deal)
+    if stored is None:
+        raise NotFoundException(_("There is no such deal."))
+    table = stored.table
+    if table.preset in PRESETS:
+        return PRESETS[table.preset], shown(PRESETS[table.preset])
+    rules = Rules.from_json(table.rules)
+    near = games_like(rules, 1)[0]
+    picture = replace(
+        shown(near), id="", name=_(table.name), summary="", picture=picture_of(rules), facts=(), measured=""
+    )
+    return replace(near, id="", name=table.name, summary="", rules=rules), picture
+
+
+async def _deal_words(dealer: Dealer, deal: str | None) -> str:
+    """Return what a link calls its deal: a number, Microsoft's number or a day; nothing where the page cannot say."""
+    if deal is None:
+        return ""
+    if "." in deal:
+        stored = await dealer.named(deal)
+        day = None if stored is None or stored.game.deal is None else stored.game.deal["day"]
+        return str(day or "")
+    if deal.startswith(MICROSOFT):
+        return _("Microsoft deal {number}").format(number=deal.removeprefix(MICROSOFT)[:7])
+    return deal if deal.isdigit() and len(deal) <= len(str(HIGHEST_NUMBER)) else ""
+
+
+def _preview(title: str, game: Shown) -> Preview:
+    """Return what a link to a game shows."""
+    return Preview(f"{title} · {_('Patience')}", game.summary or _("Patience by house rules."))
+
+
+def _canonical(preset: str, deal: str | None) -> str:
+    """Return the one address of a game, or of a deal of it; a game under house rules is known by its deal alone."""
+    named = {"preset": preset} if preset and not (deal and "." in deal) else {}
+    return f"/patience?{urlencode({**named, **({'deal': deal} if deal else {})})}"
+
+
+@get("/patience", dependencies={"search": Provide(_search, sync_to_thread=False)})
+async def choose(
+    store: NamedDependency[Store],
+    dealer: NamedDependency[Dealer],
+    person: NamedDependency[str],
+    search: NamedDependency[Search],
+    preset: FromQuery[str | None] = None,
     deal: FromQuery[str | None] = None,
 ) -> Template:
-    """Show the choice of a game of patience, and those that are running."""
-    game, last = _preset(preset), await store.patience.played_presets(person, KIND)
+    """Show the choice of a game of patience, and those that are running.
+
+    The choice comes first, unless a game or a deal is chosen already.
+    """
+    game, picture = await _game_of(dealer, preset, deal)
+    is_chosen = preset is not None or deal is not None
+    title = " · ".join(filter(None, (picture.name, await _deal_words(dealer, deal))))
+    last = await store.patience.played_presets(person, KIND)
+    found = search.found(last) if search.asks else None
     choices = list(KLONDIKE.values()) if game.id in KLONDIKE else [game]
     going_on = await store.tables.of(person, part="going_on")
     # A deal in which nothing has been done yet is nothing to go back to.
@@ -260,15 +412,25 @@ async def choose(
         "patience.html.j2",
         context={
             "page": "patience",
-            "game": shown(game),
+            "game": picture,
+            "title": title,
+            **({"preview": _preview(title, picture), "canonical": _canonical(game.id, deal)} if is_chosen else {}),
             "is_klondike": game.id in KLONDIKE,
+            "klondikes": [shown(each) for each in KLONDIKE.values()],
             "can_decide": can_decide(game.rules),
             "is_microsofts": is_microsofts(game.rules),
             "presets": choices,
             "topics": {each.id: describe_by_topic(each.rules) for each in choices},
             "like": like(game),
             "last": [shown(PRESETS[each]) for each in last[:_LAST] if each in PRESETS],
-            "gallery": gallery(),
+            "families": families(),
+            "count": len(PRESETS),
+            "search": search,
+            "found": None if found is None else [shown(each) for each in found.presets],
+            "nearest": found is not None and found.nearest,
+            "lengths": {length: _(words) for length, words in LENGTHS.items()},
+            "difficulties": {difficulty: _(words) for difficulty, words in DIFFICULTIES.items()},
+            "is_chosen": is_chosen,
             "deal": deal,
             "kept": await kept_rules(store, person, PRESETS),
             "tables": [table for table in tables if table.state == "running"],
@@ -292,8 +454,13 @@ def _preset(preset_id: str) -> Preset:
     return PRESETS[preset_id]
 
 
-patience_routes: Router = Router(
+patience_routes: Routes = Routes(
     "/",
-    route_handlers=[create, stop, own_records, choose, records_page, check_rules, edit],
+    route_handlers=[create, stop, own_records, find_games, random_game, choose, records_page, check_rules, edit],
     cache_control=CacheControlHeader(no_store=True),
 )
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return the pages of patience and how its games are dealt."""
+    return Feature([patience_routes])

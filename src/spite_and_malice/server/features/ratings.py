@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
@@ -19,10 +19,13 @@ from spite_and_malice.texts import _
 
 from ..clock import now_ms
 from ..http.errors import ApiError
+from ..http.feature import Feature
+from ..http.routes import Routes
 from ..rating import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS, Skill, families
 from ..store import ListedTable, Store
 from ..store.accounts import Identity
-from ..store.ratings import GameChange, Proof
+from ..store.games.ratings import GameChange, Proof
+from .kernel import Kernel
 from .statistics import opponents_name
 
 _NEAR: Final = 150
@@ -49,7 +52,7 @@ async def skills_at(store: Store, tables: Sequence[ListedTable], person: str) ->
 
 
 def seat_ratings(listed: ListedTable, skills: Skills) -> list[SeatRating | None]:
-    """Return the ratings of those who sit at a table, seat by seat; None for who has none in its versions."""
+    """Return the ratings of those who sit at a table, seat by seat; None for people without one in its versions."""
     family = _family(listed)
     known = families().get(family)
     levels = known.levels if known else {}
@@ -122,7 +125,7 @@ class Point(Struct):
 
 
 class Ratings(Struct):
-    """A family of versions: its board, the best first, and one's own rating with its course, the first game first.
+    """A family of versions: its board, the best first, and your own rating with its course, the first game first.
 
     ``own`` is null before the first rated game; ``least`` is what a rating on the board rests on at least.
     """
@@ -138,7 +141,7 @@ class Ratings(Struct):
 async def ratings(
     store: NamedDependency[Store], person: NamedDependency[str], family: FromQuery[Family] = "classic"
 ) -> Ratings:
-    """Return the board of a family of versions, and one's own rating in it."""
+    """Return the board of a family of versions, and your own rating in it."""
     return await _ratings(store, person, family)
 
 
@@ -146,7 +149,7 @@ async def ratings(
 async def page(
     store: NamedDependency[Store], identity: NamedDependency[Identity], family: FromQuery[Family] = "classic"
 ) -> Template:
-    """Show the board of a family of versions, and one's own rating in it."""
+    """Show the board of a family of versions, and your own rating in it."""
     account = await store.accounts.account(identity.person)
     found = await _ratings(store, identity.person, family)
     context = {
@@ -195,7 +198,7 @@ def _line(rank: int | None, name: str, player: str | None, you: bool, skill: Ski
     return Line(rank, name, player, you, skill.points, skill.give_or_take, games)
 
 
-rating_pages: Router = Router("/", route_handlers=[page, ratings], cache_control=CacheControlHeader(no_cache=True))
+rating_pages: Routes = Routes("/", route_handlers=[page, ratings], cache_control=CacheControlHeader(no_cache=True))
 
 
 class Change(Struct):
@@ -220,14 +223,14 @@ class GameRatings(Struct):
 async def table_ratings(
     table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> list[SeatRating | None]:
-    """Return the ratings of who sits at a rated table, seat by seat; null for who has none."""
+    """Return the ratings of the people at a rated table, seat by seat; null for those without one."""
     listed = await _rated(store, table_id)
     return seat_ratings(listed, await skills_at(store, [listed], person))
 
 
 @get("/tables/{table_id:str}/games/{number:int}/ratings")
 async def game_ratings(table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store]) -> GameRatings:
-    """Return what a game made of the ratings of who played it, seat by seat."""
+    """Return what a game made of the ratings of those who played it, seat by seat."""
     listed = await _rated(store, table_id)
     made = {change.seat: change for change in await store.ratings.of_game(table_id, number)}
     return GameRatings([_change(made.get(seat)) for seat in range(len(listed.table.seats))])
@@ -246,6 +249,11 @@ def _change(made: GameChange | None) -> Change | None:
     return Change(made.before.points, made.after.points, made.after.give_or_take, made.place)
 
 
-table_rating_routes: Router = Router(
+table_rating_routes: Routes = Routes(
     "/api", route_handlers=[table_ratings, game_ratings], cache_control=CacheControlHeader(no_cache=True)
 )
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return the ratings of tables, and their pages where others can be rated."""
+    return Feature([table_rating_routes] if kernel.alone else [table_rating_routes, rating_pages])

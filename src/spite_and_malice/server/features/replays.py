@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Final
+from typing import Any
 
-from litestar import MediaType, Request, Response, Router, get
+from litestar import MediaType, Request, Response, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -19,18 +19,22 @@ from litestar.status_codes import HTTP_200_OK
 from spite_and_malice.texts import _, ngettext
 from spite_and_malice.texts import listed as listed_names
 
-from ..archive.archive import Archive
+from ..archive.archive import NOT_SEATED, Archive
 from ..archive.pictures import CAN_DRAW
+from ..archive.seen import require_seen
 from ..archive.worker import CheckAnswer
 from ..games import GAMES
 from ..games.spite.replay import ReplayAnswer
 from ..games.spite.table import fair_deal, shown_name
 from ..http.errors import ApiError
+from ..http.feature import Feature
+from ..http.files import COMPRESSED
 from ..http.hosts import own_address
 from ..http.language import use_terms_of
+from ..http.routes import Routes
 from ..protocol.settings import Settings
-from ..store import ListedTable, Store, StoredGame, TableRow
-from ..tables.game import Refusal
+from ..store import ListedTable, Store, StoredGame, TableRow, is_day_running
+from .kernel import Kernel
 
 
 @get("/{table_id:str}/games/{number:int}/record", media_type=MediaType.TEXT)
@@ -58,7 +62,7 @@ async def own_record(
     stored = await stored_game(store, table_id, number, person)
     seat = seat_of(stored, person)
     if seat is None:
-        raise ApiError(403, "not_seated", _("You watched this game: only the players have a record of their own."))
+        raise ApiError(403, "not_seated", _(NOT_SEATED))
     return _download(await archive.record(stored, seat, person), f"spite-{table_id}-{number}-seat-{seat}.txt")
 
 
@@ -93,16 +97,8 @@ async def stored_game(store: Store, table_id: str, number: int, person: str) -> 
 async def finished_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
     """Return a game that is over. Raises `NotFoundException`, and `ApiError` where or while nobody may see it."""
     stored = await _game(store, table_id, number, person)
-    await require_over(store, stored, person)
+    await require_seen(store, stored, person)
     return stored
-
-
-async def require_over(store: Store, stored: StoredGame, person: str) -> None:
-    """Raise `ApiError` while a browser may not see all of a game."""
-    try:
-        await GAMES[stored.table.kind].require_over(store, stored, person)
-    except Refusal as refusal:
-        raise ApiError(409 if refusal.code == "game_running" else 403, refusal.code, str(refusal)) from refusal
 
 
 async def _game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
@@ -112,7 +108,7 @@ async def _game(store: Store, table_id: str, number: int, person: str) -> Stored
         raise _no_such_game()
     was_there = _was_there(stored, person)
     if stored.table.shares_deal and not was_there:
-        await require_over(store, stored, person)
+        await require_seen(store, stored, person)
     if not (Settings.from_json(stored.table.settings).spectators or was_there):
         raise ApiError(403, "no_spectators", _("At this table the players are by themselves."))
     return stored
@@ -150,7 +146,7 @@ def _download(text: str, name: str) -> Response[str]:
     return Response(text, media_type=MediaType.TEXT, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-records: Router = Router(
+records: Routes = Routes(
     "/api/tables",
     route_handlers=[whole_record, own_record, check_record],
     cache_control=CacheControlHeader(no_cache=True),
@@ -239,11 +235,7 @@ async def link_as_code(
     return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
-preview_routes: Router = Router("/", route_handlers=[table_picture, link_as_code])
-
-
-COMPRESSED: Final = "compressed"
-"""The option of a handler whose answers are compressed already where that is wanted."""
+preview_routes: Routes = Routes("/", route_handlers=[table_picture, link_as_code])
 
 
 @get(
@@ -298,6 +290,7 @@ async def game_page(
             "at": stored.times[-1] if stored.game.result and stored.times else stored.started_at,
             "seat": seat_of(stored, person),
             "contributions": stored.game.contributions,
+            "is_day_running": number == 1 and is_day_running(stored.table.day),
         },
     )
 
@@ -324,10 +317,16 @@ async def replay_page(
     )
 
 
-replay_routes: Router = Router(
+replay_routes: Routes = Routes(
     "/api/tables", route_handlers=[replay_game], cache_control=CacheControlHeader(no_cache=True)
 )
 
-replay_pages: Router = Router(
+replay_pages: Routes = Routes(
     "/", route_handlers=[game_page, replay_page], cache_control=CacheControlHeader(no_cache=True)
 )
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return finished games move by move, their records, and the pictures that links show to others."""
+    previews = [] if kernel.alone else [preview_routes]
+    return Feature([replay_pages, records, replay_routes, *previews], {"archive": kernel.archive})

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from spite_and_malice.analysis import achievements
+from spite_and_malice.analysis.mistakes import mistake_of, told_by_winner
 from spite_and_malice.analysis.review import Choice, choices
 from spite_and_malice.analysis.sharing import course_words
 from spite_and_malice.engine import View
@@ -25,18 +26,22 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, current_language, current_terms
 
-from ..archive.archive import Busy
 from ..archive.result_picture import Racer, result_picture
+from ..archive.seen import require_seen
 from ..games.spite.achieved import achieved_by
 from ..games.spite.replay import restored
 from ..games.spite.table import fair_deal, shown_name
-from ..http.errors import ApiError
+from ..http.errors import ApiError, Busy
+from ..http.feature import Feature
 from ..http.language import use_terms_of, wants_local_terms
+from ..http.routes import Routes
 from ..logs import of_table
 from ..store import SeatRow, Store, StoredGame
+from ..store.records import MissedMoment
 from ..workers.loop import LEISURELY
 from ..workers.pool import COMMAND, ThinkingFailed, Workers
-from .replays import require_over, seen_from, stored_game
+from .kernel import Kernel
+from .replays import seat_of, seen_from, stored_game
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +49,8 @@ _BATCH: Final = 4
 """Choices that are judged at a time: between them the progress of the review is sent."""
 _PATIENCE: Final = 60.0
 _KEPT: Final = 64
+_DECIDES: Final = 0.1
+"""What cost so much of the chances may have decided a game."""
 _TURNS: Final = 0.1
 """Luck that changed the chances by less has not turned."""
 _WAITING: Final = 8
@@ -55,7 +62,8 @@ class Missed(Struct):
 
     ``chance`` is that of winning with the best, ``cost`` how much of it was lost (it may be 0), both to a hundredth.
     ``number`` is that of the first move among those that stand, from 1; ``ply`` the number of actions before it;
-    ``words`` the reason for the better move; ``view`` what the seat saw, without the rules and the legal moves.
+    ``words`` the reason for the better move; ``view`` what the seat saw, without the rules and the legal moves;
+    ``give_or_take`` the standard error of the cost.
     """
 
     number: int
@@ -68,6 +76,14 @@ class Missed(Struct):
     best_words: str
     words: str
     view: dict[str, Any]
+    give_or_take: float = 0.0
+
+
+class Said(Struct):
+    """What a computer player that won says of the moment that decided: ``seat`` is theirs."""
+
+    seat: int
+    words: str
 
 
 class Turned(Struct):
@@ -100,7 +116,8 @@ class ReviewAnswer(Struct):
     ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``turned`` where luck
     turned (null: nowhere much), ``moves`` how many moves stand, ``seconds`` how long the game took, as statistics count
     it, and ``hints`` how many the seat asked for; null where nobody counted. ``standing`` is that at the end, and
-    ``shared`` has lines for others, which name no card: how the chances went, and their greatest swing.
+    ``shared`` has lines for others, which name no card: how the chances went, and their greatest swing; ``said`` is
+    null where no computer player won against the seat, or nothing decided.
     """
 
     seat: int
@@ -115,6 +132,7 @@ class ReviewAnswer(Struct):
     hints: int | None
     standing: list[dict[str, Any]]
     shared: str
+    said: Said | None = None
 
 
 class Progress(Struct):
@@ -163,10 +181,6 @@ class Reviews:
         finally:
             self._waiting -= 1
 
-    async def close(self) -> None:
-        """End the process."""
-        await self.workers.close()
-
     async def _make(self, stored: StoredGame, seat: int) -> ReviewAnswer:
         found, plies, standing = await asyncio.to_thread(_choices, stored, seat)
         names = [shown_name(who) for who in stored.table.seats]
@@ -178,7 +192,7 @@ class Reviews:
         try:
             for begin in range(0, len(found), _BATCH):
                 self._progress[key] = Progress(len(found), begin)
-                for verdict in await self._judge(found[begin : begin + _BATCH], names):
+                for verdict in await self.judge(found[begin : begin + _BATCH], names):
                     verdicts.append(verdict)
                     ply = plies[verdict["number"] - 1]
                     chances.append(Chance(ply, verdict["number"], verdict["chance"]))
@@ -204,9 +218,11 @@ class Reviews:
             hints=stored.figures.seats[seat].hints if stored.figures and stored.figures.seats else None,
             standing=standing,
             shared=course_words([each.chance for each in chances], won),
+            said=_said(stored, winners or (), missed, views, turned) if won is False else None,
         )
 
-    async def _judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:
+    async def judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:
+        """Return the verdicts about some choices, as `analysis.review.Verdict` has them. Raises `ThinkingFailed`."""
         question = {
             "task": "review",
             "choices": [{"view": choice.view.to_json(), "log": choice.log, "played": choice.played} for choice in some],
@@ -217,6 +233,26 @@ class Reviews:
         answer = await self.workers.ask(question, _PATIENCE)
         verdicts: list[dict[str, Any]] = answer["verdicts"]
         return verdicts
+
+
+def _said(
+    stored: StoredGame,
+    winners: Sequence[int],
+    missed: Sequence[Missed],
+    views: Mapping[int, View],
+    turned: Mapping[str, Any],
+) -> Said | None:
+    """Return what a computer player that won says of the largest moment of the one who lost."""
+    speaker = next((seat for seat in winners if stored.seats[seat].kind == "computer"), None)
+    worst = max(missed, key=lambda each: each.cost, default=None)
+    if speaker is None:
+        return None
+    if worst is not None and worst.cost >= _DECIDES:
+        view = views[worst.number]
+        return Said(speaker, told_by_winner(view, worst.played, worst.best, worst.number, speaker))
+    if turned:
+        return Said(speaker, _("On move {n} luck turned my way.").format(n=turned["number"]))
+    return None
 
 
 def where_luck_turned(verdicts: Sequence[dict[str, Any]], won: bool | None) -> dict[str, Any]:
@@ -252,6 +288,11 @@ def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int], li
     return list(choices(rules, stored.game.dealer, deal, game.log, seat)), plies, game.standing()
 
 
+def choices_of(stored: StoredGame, seat: int) -> list[Choice]:
+    """Return the choices that a seat had in a finished game."""
+    return _choices(stored, seat)[0]
+
+
 async def _keep_achieved(store: Store, stored: StoredGame, review: ReviewAnswer) -> None:
     """Keep what a seat achieved that only the chances of a review show. Raises `StoreError`."""
     if not review.won or stored.figures is None or not stored.figures.seats:
@@ -261,6 +302,22 @@ async def _keep_achieved(store: Store, stored: StoredGame, review: ReviewAnswer)
     found = await asyncio.to_thread(lambda: achieved_by(restored(stored), stored.seats, chances)[seat])
     if found.keys() != known.keys():
         await store.figures.achieve(stored.table.id, stored.game.number, seat, found)
+
+
+async def _keep_missed(store: Store, stored: StoredGame, review: ReviewAnswer, person: str) -> None:
+    """Keep what somebody missed in their own game, for exercises. Raises `StoreError`."""
+    if seat_of(stored, person) != review.seat or stored.figures is None or not stored.figures.seats:
+        return
+    if stored.figures.seats[review.seat].missed is not None:
+        return
+    rules = Rules.from_json(stored.table.rules)
+
+    def moment(missed: Missed) -> MissedMoment:
+        view = View.from_json({**missed.view, "rules": rules.to_json(), "legal": []})
+        return MissedMoment(missed.number, mistake_of(view, missed.played, missed.best), missed.cost)
+
+    found = await asyncio.to_thread(lambda: [moment(missed) for missed in review.missed])
+    await store.figures.miss(stored.table.id, stored.game.number, review.seat, found)
 
 
 @get("/{table_id:str}/games/{number:int}/review")
@@ -277,6 +334,7 @@ async def review_game(
     use_terms_of(stored.table.preset)
     review = await _reviewed(reviews, stored, seen_from(stored, person, seat))
     await _keep_achieved(store, stored, review)
+    await _keep_missed(store, stored, review, person)
     return review
 
 
@@ -302,7 +360,7 @@ async def result_as_picture(
 
 
 def _drawing(seat: SeatRow) -> str | None:
-    """Return the name of the drawing of who sat at a seat."""
+    """Return the name of the drawing of the person who sat at a seat."""
     if seat.head is None and seat.kind == "computer" and seat.player in {level.id for level in LEVELS}:
         return seat.player
     return seat.head
@@ -310,7 +368,7 @@ def _drawing(seat: SeatRow) -> str | None:
 
 async def _finished(store: Store, table_id: str, number: int, person: str) -> StoredGame:
     stored = await stored_game(store, table_id, number, person)
-    await require_over(store, stored, person)
+    await require_seen(store, stored, person)
     return stored
 
 
@@ -330,8 +388,14 @@ def review_progress(
     return reviews.progress(table_id, number, seat)
 
 
-result_routes: Router = Router("/", route_handlers=[result_as_picture], cache_control=CacheControlHeader(no_cache=True))
+result_routes: Routes = Routes("/", route_handlers=[result_as_picture], cache_control=CacheControlHeader(no_cache=True))
 
-review_routes: Router = Router(
+review_routes: Routes = Routes(
     "/api/tables", route_handlers=[review_game, review_progress], cache_control=CacheControlHeader(no_cache=True)
 )
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return the reviews of finished games."""
+    reviews = Reviews()
+    return Feature([review_routes, result_routes], {"reviews": reviews}, crews=[reviews.workers])

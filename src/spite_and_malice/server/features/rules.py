@@ -7,7 +7,7 @@ import time
 from collections.abc import Container
 from typing import Annotated, Any, Final
 
-from litestar import Router, delete, get, post, put
+from litestar import delete, get, post, put
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -24,11 +24,14 @@ from ..clock import now_ms
 from ..games.spite.game import SPITE
 from ..games.spite.setup import Name, build_rules
 from ..http.errors import ApiError
+from ..http.feature import Feature
 from ..http.guards import json_only
 from ..http.language import use_terms_of
+from ..http.routes import Routes
 from ..people import visible
 from ..store import Conflict, HouseRules, Store
 from .gallery import gallery, like, shown
+from .kernel import Kernel
 
 _DAYS_MS: Final = 30 * 24 * 3600 * 1000
 _FRESH_SECONDS: Final = 600.0
@@ -159,7 +162,7 @@ def _name(name: str) -> str:
     return shown
 
 
-house_rules_routes: Router = Router(
+house_rules_routes: Routes = Routes(
     "/api/house-rules",
     route_handlers=[list_house_rules, keep_house_rules, rename_house_rules, remove_house_rules],
     cache_control=CacheControlHeader(no_store=True),
@@ -287,8 +290,13 @@ def _preset_answer(preset: Preset) -> PresetAnswer:
     )
 
 
-rules_routes: Router = Router(
+rules_routes: Routes = Routes(
     "/",
     route_handlers=[list_presets, check_rules, all_rules, rules],
     cache_control=CacheControlHeader(no_cache=True),
 )
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return the rules as pages, and house rules."""
+    return Feature([rules_routes, house_rules_routes], {"popular": PopularPresets(kernel.store)})

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from litestar import Router, get
+from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
@@ -32,8 +32,11 @@ from ..games.spite.played import HOUSE, Played, played_by
 from ..games.spite.replay import restored
 from ..games.spite.table import fair_deal, shown_name
 from ..http.errors import ApiError
+from ..http.feature import Feature
 from ..http.language import use_terms_of
+from ..http.routes import Routes
 from ..store import SeatRow, Store, StoredGame
+from .kernel import Kernel
 from .replays import finished_game
 from .statistics import Totals, opponents_name, totals_by
 
@@ -239,8 +242,13 @@ def _moment(stored: StoredGame, seat: int, since: int | None, at: int | None) ->
     return Moment([shown_name(who) for who in stored.seats], view, moves)
 
 
-scrapbook_routes: Router = Router(
+scrapbook_routes: Routes = Routes(
     "/",
     route_handlers=[scrapbook_page, statistics_page, achieved_in_game, moment_in_game],
     cache_control=CacheControlHeader(no_store=True),
 )
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return what a person has achieved."""
+    return Feature([scrapbook_routes])

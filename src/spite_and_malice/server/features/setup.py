@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-from litestar import Response, Router, get, post
+from litestar import Response, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -34,12 +34,15 @@ from ..games.spite.setup import (
 )
 from ..games.spite.table import new_table
 from ..http.errors import ApiError
+from ..http.feature import Feature
 from ..http.guards import json_only
 from ..http.language import use_terms_of
+from ..http.routes import Routes
 from ..people import require_free
 from ..protocol.settings import AMONG_PEOPLE, AT_ONE_DEVICE, Settings, SettingsRequest
 from ..store import SeatRow, Store, TableRow
 from ..tables.game import NoPractice, PracticeStart, Refusal
+from .kernel import Kernel
 from .replays import finished_game, seen_from
 from .rules import PopularPresets, house_rules_answer, kept_rules, known_preset, players_of
 
@@ -259,6 +262,11 @@ def _made(table_id: str, commitment: str) -> Response[NewTableAnswer]:
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
 
 
-practice_routes: Router = Router(
+practice_routes: Routes = Routes(
     "/api/tables", route_handlers=[practise], cache_control=CacheControlHeader(no_cache=True)
 )
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return how a table is set up, and practice from a place in a game."""
+    return Feature([new, practice_routes] if kernel.alone else [new, practice_routes, host_form])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from litestar import Router, delete, get, post
+from litestar import delete, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -19,7 +19,9 @@ from ..cluster import News
 from ..games import GAMES
 from ..games.spite.table import shown_name
 from ..http.errors import ApiError
+from ..http.feature import Feature
 from ..http.guards import json_only
+from ..http.routes import Routes
 from ..protocol.settings import Settings
 from ..store import (
     Deletable,
@@ -34,6 +36,7 @@ from ..store import (
     deletable,
 )
 from ..tables.registry import Rooms
+from .kernel import Kernel
 from .replays import preview_of
 from .setup import create_table
 
@@ -92,7 +95,7 @@ class TableAnswer(Struct):
 
 
 class Deleted(Struct):
-    """What went: the "table", or of one that others keep one's own "name"."""
+    """What went: the "table", or of one that others keep, your own "name"."""
 
     id: str
     deleted: Deletable
@@ -146,7 +149,7 @@ async def delete_table(
     news: NamedDependency[News],
     person: NamedDependency[str],
 ) -> Deleted:
-    """Delete a table at which no game goes on; one that others keep loses the name of who deletes it."""
+    """Delete a table at which no game goes on; one that others keep loses the name of the person deleting it."""
     try:
         deleted = await store.tables.delete(table_id, person)
     except Undeletable as error:
@@ -269,8 +272,13 @@ async def _is_first(store: Store, person: str, table_id: str) -> bool:
     return len(latest) < _FIRST and all(each.table.id == table_id or GAMES[each.table.kind].is_solo for each in latest)
 
 
-table_routes: Router = Router(
+table_routes: Routes = Routes(
     "/api",
     route_handlers=[create_table, list_tables, give_up, delete_table],
     cache_control=CacheControlHeader(no_cache=True),
 )
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return the tables of a person and the page of each."""
+    return Feature([table_page, table_routes])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from litestar import Router, get
+from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -15,10 +15,13 @@ from msgspec import Struct
 from spite_and_malice.texts import _
 
 from ..games import GAMES
+from ..http.feature import Feature
+from ..http.routes import Routes
 from ..store import Store, StoredEvening
 from ..tables.registry import Rooms
 from .evenings.answers import EveningAnswer, evening_answer
 from .evenings.rounds import advance
+from .kernel import Kernel
 
 
 class Shown(Struct):
@@ -92,6 +95,11 @@ async def television(
     return Template("tv.html.j2", context=context | {"target": target})
 
 
-television_routes: Final = Router(
+television_routes: Final = Routes(
     "/", route_handlers=[what, television], cache_control=CacheControlHeader(no_cache=True)
 )
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return a table for a whole room."""
+    return Feature([television_routes])

@@ -6,13 +6,13 @@ import asyncio
 import logging
 import re
 import secrets
-import smtplib
-import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from email.message import EmailMessage
+from time import monotonic
 from typing import Annotated, Final
 
-from litestar import Router, delete, get, post, put
+from litestar import delete, get, post, put
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -24,13 +24,15 @@ from msgspec import Meta, Struct
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.games import GAMES
 from spite_and_malice.server.http.errors import ApiError
+from spite_and_malice.server.http.feature import Feature
 from spite_and_malice.server.http.guards import json_only
-from spite_and_malice.server.metrics import MAILS
 from spite_and_malice.server.store import Ask, Conflict, DueMail, MailRow, Stopped, Store, StoreError
+from spite_and_malice.server.supervision import keep_doing
 from spite_and_malice.texts import _, current_language
 
-from ..logs import of_table
-from .mail import MailSettings, letter, question, send
+from ..http.routes import Routes
+from .kernel import Kernel
+from .mail import LONGEST, AccountMails, MailSettings, is_final, letter, question, rest_after, sent
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +48,15 @@ IsHere = Callable[[str, str], Awaitable[bool]]
 """Says whether a person, by the SHA-256 of the browser's token, has a page open at a table."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """A mail that was not taken: since when, how many times, and when it is tried again."""
+
+    since: float
+    tries: int
+    due: float
+
+
 class TurnMails:
     """Writes to everybody whose turn it is, who left an address, and who has been away for some minutes."""
 
@@ -55,11 +66,12 @@ class TurnMails:
         self._is_here = is_here
         self._seconds = seconds
         self._away_since: dict[tuple[str, str], float] = {}
+        self._refused: dict[str, _Refused] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Begin to look for people to write to."""
-        self._task = asyncio.create_task(self._work(), name="turn mails")
+        self._task = keep_doing("turn mails", self._work)
 
     async def close(self) -> None:
         """Stop; a mail that is just being sent is sent."""
@@ -70,18 +82,25 @@ class TurnMails:
     async def round(self) -> None:
         """Write to everybody who is to be written to now. Raises `StoreError`."""
         await self._store.mails.forget_unconfirmed(now_ms() - _UNCONFIRMED_MS)
-        for ask in await self._store.mails.asks():
-            await self._ask(ask)
-        due = await self._store.mails.due()
+        asks, due = await self._store.mails.asks(), await self._store.mails.due()
+        waiting = {*(ask.token for ask in asks), *map(_key, due)}
+        self._refused = {key: refused for key, refused in self._refused.items() if key in waiting}
+        for ask in asks:
+            if self._may_be_tried(ask.token):
+                await self._ask(ask)
         here = await asyncio.gather(*map(self._looks_on, due))
-        now = time.monotonic()
+        now = monotonic()
         away = [mail for mail, looks_on in zip(due, here, strict=True) if not looks_on]
         self._away_since = {
             (mail.table_id, mail.person): self._away_since.get((mail.table_id, mail.person), now) for mail in away
         }
         latest = now_ms() - self._seconds * 1000
         for mail in away:
-            if mail.changed_at <= latest and now - self._away_since[mail.table_id, mail.person] >= self._seconds:
+            if (
+                self._may_be_tried(_key(mail))
+                and mail.changed_at <= latest
+                and now - self._away_since[mail.table_id, mail.person] >= self._seconds
+            ):
                 await self._write(mail)
 
     async def _looks_on(self, mail: DueMail) -> bool:
@@ -105,7 +124,7 @@ class TurnMails:
             await self._store.mails.claim(mail)
         except Conflict:
             return
-        if not await self._send(letter(mail, self._settings), mail.table_id):
+        if not await self._send(_key(mail), letter(mail, self._settings), mail.table_id):
             await self._store.mails.give_back(mail)
 
     async def _ask(self, ask: Ask) -> None:
@@ -114,21 +133,31 @@ class TurnMails:
             await self._store.mails.claim_ask(ask)
         except Conflict:
             return
-        if not await self._send(question(ask, self._settings), None):
+        if not await self._send(ask.token, question(ask, self._settings), None):
             await self._store.mails.return_ask(ask)
 
-    async def _send(self, message: EmailMessage, table_id: str | None) -> bool:
+    async def _send(self, key: str, message: EmailMessage, table_id: str | None) -> bool:
         """Send a mail, about a table if it is about one; return whether nothing is to be tried again."""
-        try:
-            await asyncio.to_thread(send, message, self._settings)
-        except (OSError, smtplib.SMTPException) as error:
-            # The mail server's own words may name the address.
-            extra = None if table_id is None else of_table(table_id)
-            _log.warning("a turn mail could not be sent: %s", type(error).__name__, extra=extra)
-            MAILS.labels("failed").inc()
-            return isinstance(error, smtplib.SMTPRecipientsRefused)
-        MAILS.labels("sent").inc()
-        return True
+        failed = await sent(message, self._settings, "a turn mail could not be sent", table_id)
+        if failed is None or is_final(failed):
+            self._refused.pop(key, None)
+            return True
+        now = monotonic()
+        before = self._refused.get(key, _Refused(now, 0, now))
+        rest = rest_after(before.tries + 1)
+        if now + rest - before.since > LONGEST:
+            _log.warning("a turn mail is given up: it was not taken for two days")
+            self._refused.pop(key, None)
+            return True
+        self._refused[key] = _Refused(before.since, before.tries + 1, now + rest)
+        return False
+
+    def _may_be_tried(self, key: str) -> bool:
+        return key not in self._refused or monotonic() >= self._refused[key].due
+
+
+def _key(mail: DueMail) -> str:
+    return f"{mail.table_id}/{mail.person}/{mail.game}/{mail.ply}"
 
 
 ADDRESS: Final = r"\A[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+\Z"
@@ -210,13 +239,14 @@ async def take_address_back(
     return MailAnswer(mails is not None, on=False)
 
 
-@get("/mail/stop/{token:str}", sync_to_thread=False)
-def stop_page(token: FromPath[str]) -> Template:
-    """Show the page behind the link in a mail; it stops the mails automatically.
+@get("/mail/stop/{token:str}")
+async def stop_page(token: FromPath[str], store: NamedDependency[Store]) -> Template:
+    """Show the page behind the link in a mail.
 
-    Opening the address alone stops nothing: mail programs open links to look for malice.
+    Opening the address stops nothing, nor do the page's scripts: programs that look for malice do both. Where the mails
+    are stopped already, they can be allowed again.
     """
-    return _page(token, "stop")
+    return _page(token, "stopped" if await store.mails.is_stopped(token) else "stop")
 
 
 @post("/mail/stop/{token:str}", status_code=HTTP_200_OK)
@@ -249,8 +279,18 @@ def _page(token: str, state: str) -> Template:
     return Template("mail.html.j2", context={"page": "", "token": token, "state": state})
 
 
-mail: Router = Router(
+mail: Routes = Routes(
     "/",
     route_handlers=[mail_state, leave_address, take_address_back, stop_page, stop, allow, confirm_page, confirm],
     cache_control=CacheControlHeader(no_store=True),
 )
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return what is written to people whose turn it is, and the mails of accounts."""
+    settings = kernel.configuration.mail
+    if settings is None:
+        return Feature([mail], {"account_mails": None, "mails": None})
+    mails = TurnMails(kernel.store, settings, kernel.rooms.is_here)
+    services = {"account_mails": AccountMails(settings), "mails": mails}
+    return Feature([mail], services, start=mails.start, close=mails.close)

@@ -207,7 +207,7 @@ class Connection(HttpToolsProtocol):
             self._taking = None
 
     def _hold(self, data: bytes) -> None:
-        """Keep what has come for later, and take no more: who asks too fast is not even read."""
+        """Keep what has arrived for later and read no more: a client that asks too fast is not even read."""
         self._held += data
         if len(self._held) > MAX_REQUEST:
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS)

@@ -10,11 +10,13 @@ from typing import Any, Final
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.response import Template
+from litestar.types import ExceptionHandlersMap
 
 from spite_and_malice.rules import InvalidRules
 from spite_and_malice.texts import N_, _, use_language
 
 from ..store import StoreError
+from ..workers.pool import ThinkingFailed
 from .guards import SAFE_METHODS
 from .language import language_of
 
@@ -51,6 +53,10 @@ class ApiError(Exception):
         self.status = status
         self.code = code
         self.more = more
+
+
+class Busy(Exception):
+    """Too much is asked for already: it can be asked for again in a moment."""
 
 
 def error_body(code: str, message: str, **more: Any) -> dict[str, Any]:
@@ -113,6 +119,10 @@ def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]
     return answer
 
 
+_CUT_OFF: Final = "client disconnected prematurely"
+"""What Litestar says of a request whose body ends before its end."""
+
+
 def on_no_answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer what no process could work out, and say in the log why."""
     _log.warning("no answer: %s", error)
@@ -124,6 +134,9 @@ def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     # An address that leads nowhere is refused before the language is known.
     use_language(language_of(request))
     status = error.status_code
+    if error.detail == _CUT_OFF:
+        # Nobody reads the answer, and nothing is at fault here; that the line broke is in the log already.
+        return _answer(request, 400, _not_well_formed(""))
     if status >= 500:
         return on_failure(request, error)
     # What is said of a missing file names its path on this machine.
@@ -162,3 +175,18 @@ def _not_well_formed(details: str) -> str:
 
 def _json(status: int, body: dict[str, Any]) -> Response[Any]:
     return Response(body, status_code=status, media_type=MediaType.JSON)
+
+
+HANDLERS: Final[ExceptionHandlersMap] = {
+    ApiError: on_api_error,
+    InvalidRules: on_invalid_rules,
+    ValidationException: on_validation_error,
+    UnicodeDecodeError: on_unreadable,
+    RecursionError: on_unreadable,
+    StoreError: on_store_error,
+    Busy: on_busy,
+    ThinkingFailed: on_no_answer,
+    HTTPException: on_http_error,
+    Exception: on_failure,
+}
+"""How each kind of error is answered."""

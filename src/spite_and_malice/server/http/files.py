@@ -18,6 +18,9 @@ WEB: Final = Path(__file__).parents[2] / "web"
 FOLDERS: Final = (*("heads", "kernel", "look", "offline", "pages", "patience", "spite"),)
 """The folders of web/ that are served as they are, beside static/."""
 
+COMPRESSED: Final = "compressed"
+"""The option of a handler whose answers are compressed already where requested."""
+
 _BEFORE_CODE: Final = re.compile(r"/\*.*?\*/[ \t]*")
 _TYPE: Final = re.compile(r"/\*\* @(?:type|param) \{[^*]*?\}(?: \w+)? \*/[ \t]*")
 

@@ -5,7 +5,6 @@ A device is a person's: that of an account which it is signed in to, else a stra
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import ipaddress
 import logging
@@ -28,9 +27,11 @@ from spite_and_malice.texts import _
 from ..clock import now_ms
 from ..store import Store, StoreError
 from ..store.accounts import MINUTE_MS, Identity
+from ..supervision import do_once
 from .errors import ApiError
 from .guards import ANY_NAME, SAFE_METHODS
 from .hosts import is_secure
+from .language import choices_again
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +45,6 @@ class People:
         self._store = store
         self._known: OrderedDict[str, Identity] = OrderedDict()
         self._age = 0
-        self._noting: set[asyncio.Task[None]] = set()
 
     async def identity(self, device: str) -> Identity:
         """Return whose a device is. Raises `StoreError`."""
@@ -89,9 +89,7 @@ class People:
             except StoreError as error:
                 _log.info("a last use could not be noted: %s", error)
 
-        task = asyncio.create_task(note())
-        self._noting.add(task)
-        task.add_done_callback(self._noting.discard)
+        do_once("last use", note())
 
 
 INSTANCE: Final = "instance"
@@ -103,7 +101,12 @@ _THIS_HOST: Final = "__Host-"
 """What browsers take a cookie with such a name for: no other host and no page without TLS can have set it."""
 _BEARER: Final = "Bearer "
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
-_YEARS: Final = 2 * 365 * 24 * 3600
+_KEPT_SECONDS: Final = 400 * 24 * 3600
+"""No browser keeps a cookie longer."""
+_RENEWED_SECONDS: Final = _KEPT_SECONDS // 10
+"""So old a cookie is given once more, so that nobody who comes now and then is a stranger one day."""
+_SINCE: Final = "spite_since"
+"""How the cookie is called that says since when, in seconds, a browser has the other; it goes when that is old."""
 _NEW_TOKEN: Final = "spite_new_token"
 _WHO: Final = "spite_who"
 _UNASKED: Final = ("/static/", "/health", "/metrics")
@@ -115,16 +118,16 @@ so long an old token gets no new one in answer, which would take the place of th
 
 
 def person_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """Return the id of the person who asks; None without a token, or with one that is worth nothing any more.
+    """Return the id of the person who asks; None without a token, or with one that is no longer valid.
 
-    Raises `StoreError` if nobody can say.
+    Raises `StoreError` if it cannot be found out.
     """
     who = identity_of(connection)
     return None if who is None or who.revoked_at is not None else who.person
 
 
 def identity_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Identity | None:
-    """Return who asks, None without a token. Raises `StoreError` if nobody can say."""
+    """Return who asks, None without a token. Raises `StoreError` if it cannot be found out."""
     found: Identity | StoreError | None = connection.scope["state"].get(_WHO)
     if isinstance(found, StoreError):
         raise found
@@ -147,8 +150,13 @@ def cookie_name(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     Browsers send a host's cookies to all its ports: the name holds the id of the games, so that no server overwrites
     the cookie of another, and the same games at another port know who asks.
     """
-    name = f"{_COOKIE}_{connection.app.state[INSTANCE]}"
+    name = _plain_name(connection)
     return _THIS_HOST + name if is_secure(connection) else name
+
+
+def _plain_name(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return what the cookie is called where a browser came by http."""
+    return f"{_COOKIE}_{connection.app.state[INSTANCE]}"
 
 
 class IdentityMiddleware(ASGIMiddleware):
@@ -166,8 +174,8 @@ class IdentityMiddleware(ASGIMiddleware):
             if header.startswith(_BEARER):
                 token = header.removeprefix(_BEARER)
             elif token is None:
-                token = connection.cookies.get(_COOKIE)
-                if token is not None and _TOKEN.fullmatch(token) and _shows_a_page(connection):
+                token = _earlier_token(connection)
+                if token is not None and _shows_a_page(connection):
                     # From now on it is under the name of this server: another one at this host has its own.
                     scope["state"][_NEW_TOKEN] = _cookie(connection, token)
             if token is None and _shows_a_page(connection):
@@ -179,11 +187,31 @@ class IdentityMiddleware(ASGIMiddleware):
                 except StoreError as error:
                     # Much can be shown without knowing; what cannot says so.
                     scope["state"][_WHO] = error
+                else:
+                    if _NEW_TOKEN not in scope["state"] and _is_to_be_renewed(connection, scope["state"][_WHO]):
+                        scope["state"][_NEW_TOKEN] = _cookie(connection, token)
         await next_app(scope, receive, send)
 
 
+def _earlier_token(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """Return the token of a browser that was here by http before it came by https, or at an older version."""
+    names = [_plain_name(connection)] if is_secure(connection) else []
+    found = (connection.cookies.get(name) for name in (*names, _COOKIE))
+    return next((token for token in found if token is not None and _TOKEN.fullmatch(token)), None)
+
+
+def _is_to_be_renewed(connection: ASGIConnection[Any, Any, Any, Any], who: Identity) -> bool:
+    """Say whether a page is shown to a browser whose cookie is not new any more."""
+    if not _shows_a_page(connection) or is_program(connection) or who.revoked_at is not None:
+        return False
+    since = connection.cookies.get(cookie_name(connection).replace(_COOKIE, _SINCE), "")
+    age = now_ms() // 1000 - int(since) if re.fullmatch(r"[0-9]{1,12}", since) else None
+    # A clock may have been set back since.
+    return age is None or not -_RENEWED_SECONDS < age < _RENEWED_SECONDS
+
+
 async def provide_identity(request: Request[Any, Any, Any]) -> Identity:
-    """Return who asks; a browser without a token, or with one that is worth nothing any more, gets one in answer.
+    """Return who asks; a browser without a token, or with one that is no longer valid, gets one in answer.
 
     Raises `ApiError` for a program whose token is worth nothing, and for a browser that has just got another one.
     """
@@ -236,7 +264,7 @@ def _cookie(connection: ASGIConnection[Any, Any, Any, Any], token: str) -> Cooki
     return Cookie(
         key=cookie_name(connection),
         value=token,
-        max_age=_YEARS,
+        max_age=_KEPT_SECONDS,
         httponly=True,
         samesite="lax",
         secure=is_secure(connection),
@@ -252,6 +280,11 @@ async def send_token(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start" and (cookie := scope["state"].get(_NEW_TOKEN)) is not None:
         headers = MutableScopeHeaders.from_message(message)
         headers.add("set-cookie", cookie.to_header(header=""))
+        since = replace(
+            cookie, key=cookie.key.replace(_COOKIE, _SINCE), value=str(now_ms() // 1000), max_age=_RENEWED_SECONDS
+        )
+        for each in (since, *choices_again(ASGIConnection[Any, Any, Any, Any](scope))):
+            headers.add("set-cookie", each.to_header(header=""))
         # A cache that several people share would hand the token to all of them.
         headers["cache-control"] = "no-store"
 

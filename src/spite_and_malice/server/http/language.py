@@ -6,14 +6,16 @@ those of the rules, or by another cookie the ones of the version that is played.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 import msgspec
-from jinja2 import Environment
-from litestar import MediaType, Request, Router, get, post
+from jinja2 import Environment, pass_context
+from jinja2.runtime import Context
+from litestar import Request, get, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, Cookie
 from litestar.exceptions import ClientException, NotFoundException
@@ -28,11 +30,13 @@ from spite_and_malice.rules import terms_of
 from spite_and_malice.texts import _
 
 from .hosts import host_of, is_secure
+from .routes import Routes
 
 COOKIE: Final = "spite_language"
 WORDS_COOKIE: Final = "spite_words"
 _local_terms: ContextVar[bool] = ContextVar("local_terms", default=False)
-_YEARS: Final = 2 * 365 * 24 * 3600
+_KEPT_SECONDS: Final = 400 * 24 * 3600
+"""No browser keeps a cookie longer."""
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -67,8 +71,19 @@ async def choose_language(request: Request[Any, Any, Any]) -> Redirect:
     language = (await request.form()).get("language")
     if not isinstance(language, str) or language not in texts.languages():
         raise ClientException(_("There is no such language here."))
-    cookie = Cookie(key=COOKIE, value=language, max_age=_YEARS, samesite="lax", secure=is_secure(request))
+    cookie = _cookie(request, COOKIE, language)
     return Redirect(_page_before(request), status_code=HTTP_303_SEE_OTHER, cookies=[cookie])
+
+
+def choices_again(connection: ASGIConnection[Any, Any, Any, Any]) -> list[Cookie]:
+    """Return the cookies of what a browser has chosen, to be kept on."""
+    language, words = connection.cookies.get(COOKIE), connection.cookies.get(WORDS_COOKIE)
+    found = [_cookie(connection, COOKIE, language)] if language in texts.languages() else []
+    return [*found, _cookie(connection, WORDS_COOKIE, words)] if words == "own" else found
+
+
+def _cookie(connection: ASGIConnection[Any, Any, Any, Any], name: str, value: str | None) -> Cookie:
+    return Cookie(key=name, value=value, max_age=_KEPT_SECONDS, samesite="lax", secure=is_secure(connection))
 
 
 def _page_before(request: Request[Any, Any, Any]) -> str:
@@ -82,23 +97,34 @@ def _page_before(request: Request[Any, Any, Any]) -> str:
     return "/" + page._replace(scheme="", netloc="").geturl().lstrip("/\\")
 
 
-def script_texts_router(prefix: str, cache: CacheControlHeader) -> Router:
+def script_texts_router(prefix: str, cache: CacheControlHeader) -> Routes:
     """Return the route of the texts of the browser's scripts, one file for each language but English."""
 
-    @get("/{name:str}", media_type=MediaType.JSON, sync_to_thread=False)
-    def script_texts(name: FromPath[str]) -> bytes:
-        """Return the texts of the browser's scripts in a language."""
-        language = name.removesuffix(".json")
+    @get("/{name:str}", media_type="text/javascript", sync_to_thread=False)
+    def script(name: FromPath[str]) -> bytes:
+        """Return the script that gives a page's modules their texts in a language."""
+        language = name.removesuffix(".js")
         if language == texts.ENGLISH or language not in texts.languages():
             raise NotFoundException()
-        return _script_texts(language)
+        return script_of_texts(language)
 
-    return Router(f"{prefix}/texts", route_handlers=[script_texts], cache_control=cache, include_in_schema=False)
+    return Routes(f"{prefix}/texts", route_handlers=[script], cache_control=cache, include_in_schema=False)
 
 
 @cache
-def _script_texts(language: str) -> bytes:
-    return msgspec.json.encode(texts.script_texts(language))
+def script_of_texts(language: str) -> bytes:
+    """Return the script that a page runs before its modules: it puts their texts in a language where texts.js looks."""
+    return b"globalThis.spiteTexts = " + msgspec.json.encode(texts.script_texts(language)) + b";\n"
+
+
+def _isolating(fill: Callable[..., str]) -> Callable[..., str]:
+    """Return how a template fills a text, with every value kept in its place."""
+
+    @pass_context
+    def filled(context: Context, *texts_and_number: Any, **values: Any) -> str:
+        return fill(context, *texts_and_number, **{name: texts.isolated(value) for name, value in values.items()})
+
+    return filled
 
 
 def install(environment: Environment) -> None:
@@ -106,6 +132,8 @@ def install(environment: Environment) -> None:
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_callables(_, texts.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    for name in ("gettext", "ngettext"):
+        environment.globals[name] = _isolating(cast(Callable[..., str], environment.globals[name]))
     # What may be somebody's own words: `_` would take their "%" for a place to fill.
     environment.filters["translated"] = _
     environment.globals.update(

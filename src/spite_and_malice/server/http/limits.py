@@ -35,6 +35,9 @@ from ..metrics import REFUSED
 from ..rate_limiter import RateLimiter
 from .hosts import with_sound_host
 
+MAX_BODY: Final = 65_536
+"""The longest request body, in bytes; the longest that makes sense has some 3,000."""
+
 _THIS_COMPUTER: Final = ipaddress.IPv4Address("127.0.0.1")
 _THIS_COMPUTER_IPV6: Final = ipaddress.IPv6Address("::1")
 
@@ -226,23 +229,39 @@ async def _refuse(scope: Scope, send: Send) -> None:
 SECONDS: Final = 60
 """The time for which a limit holds."""
 
-_NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/]*/practice)/?")
-_HOUSE_RULES: Final = "/api/house-rules"
-_PEOPLE: Final = "/api/people"
-_EVENINGS: Final = re.compile(r"/api/(evenings|clubs)(/[^/]*)?(/me|/host|/keeper)?")
-_NOTICES: Final = ("/api/notices", "/api/correspondence")
+_HOUR: Final = 3600
+
+READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The methods that change nothing."""
+
+_NEW: Final = re.compile(
+    r"/api/(tables|play|play/again|day|patience|tables/[^/]*/games/[^/]*/practice|tournaments|tournaments/[^/]*/start"
+    r"|evenings/[^/]*/rounds|people/[^/]*/invite)"
+)
+_TOURNAMENTS: Final = re.compile(r"/api/tournaments(/[^/]*/start)?")
+_KEPT: Final = re.compile(
+    r"/api/(house-rules|people|notices|correspondence|clubs)(/.*)?|/api/evenings(?!/[^/]*/me/state$)(/.*)?"
+    r"|/api/me(/settings)?|/api/tournaments"
+)
+"""At an evening many sit behind one address, and say between two games that they are ready: that is no change."""
 _REPLAYED: Final = re.compile(
-    r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/api/(imported|brought)|/table/[^/]*/games/[^/]*/(picture|result)\.png|/api/me/export"
+    r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)|/api/mistakes/[^/]*/[^/]*/[^/]*|/api/(imported|brought)"
+    r"|/table/[^/]*/games/[^/]*/(picture|result)\.png|/api/me/export"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many requests a minute may come from one address, of those that ``counts`` by their method and path."""
+    """How many requests may come from one address in some ``seconds``, of those that ``counts``.
+
+    It gets their method and the path of their route, in which a parameter stands for what was asked for: however
+    a request writes its path, it counts.
+    """
 
     name: str
     limiter: RateLimiter
     counts: Callable[[str, str], bool]
+    seconds: int = SECONDS
 
 
 class HasLimits(Protocol):
@@ -253,11 +272,11 @@ class HasLimits(Protocol):
 
 
 def limits(configuration: HasLimits, news: News) -> list[Limit]:
-    """Return the limits that there are; where ``news`` come by Redis, all processes count together."""
-    found = [(name, configuration.limit(setting), counts) for name, setting, counts in _LIMITS]
+    """Return the limits; where ``news`` come by Redis, all processes count together."""
+    found = [(each, configuration.limit(each.setting)) for each in LIMITS]
     return [
-        Limit(name, RateLimiter(most, SECONDS, name=name, shared=news.admits), counts)
-        for name, most, counts in found
+        Limit(each.name, RateLimiter(most, each.seconds, name=each.name, shared=news.admits), each.counts, each.seconds)
+        for each, most in found
         if most is not None
     ]
 
@@ -279,11 +298,11 @@ class Limits:
         client = scope["client"]
         place = place_of(None if client is None else client[0]) or "this computer"
         for limit in self._limits:
-            if not limit.counts(scope["method"], scope["path"].rstrip("/")):
+            if not limit.counts(scope["method"], scope["path_template"].rstrip("/")):
                 continue
             if not await limit.limiter.allows_in_all(place):
                 REFUSED.labels(limit.name).inc()
-                raise TooManyRequestsException(headers={"retry-after": str(SECONDS)})
+                raise TooManyRequestsException(headers={"retry-after": str(limit.seconds)})
 
 
 def _makes_a_table(method: str, path: str) -> bool:
@@ -303,23 +322,39 @@ def _makes_an_account(method: str, path: str) -> bool:
 
 
 def _changes_what_is_kept(method: str, path: str) -> bool:
-    if method == "PUT" and path in ("/api/me", "/api/me/settings"):
-        return True
-    if method not in ("POST", "PUT"):
-        return False
-    return path.startswith((_HOUSE_RULES, _PEOPLE, *_NOTICES)) or _EVENINGS.fullmatch(path) is not None
+    return method in ("POST", "PUT") and _KEPT.fullmatch(path) is not None and not _makes_an_account(method, path)
 
 
 def _signs_in(method: str, path: str) -> bool:
     return method == "POST" and path.startswith("/api/sign-in/")
 
 
-_LIMITS: Final = (
-    ("tables", "tables_a_minute", _makes_a_table),
-    ("replays", "replays_a_minute", _replays_a_game),
-    ("mail addresses", "mail_addresses_a_minute", _leaves_an_address),
-    ("sign-ins", "sign_ins_a_minute", _signs_in),
-    ("accounts", "accounts_a_minute", _makes_an_account),
-    ("changes", "changes_a_minute", _changes_what_is_kept),
+def _makes_a_tournament(method: str, path: str) -> bool:
+    return method == "POST" and _TOURNAMENTS.fullmatch(path) is not None
+
+
+def _writes(method: str, _path: str) -> bool:
+    return method not in READING
+
+
+@dataclass(frozen=True, slots=True)
+class LimitKind:
+    """What a limit is called, its setting, which requests count, and in which time."""
+
+    name: str
+    setting: str
+    counts: Callable[[str, str], bool]
+    seconds: int = SECONDS
+
+
+LIMITS: Final = (
+    LimitKind("tables", "tables_a_minute", _makes_a_table),
+    LimitKind("replays", "replays_a_minute", _replays_a_game),
+    LimitKind("mail addresses", "mail_addresses_a_minute", _leaves_an_address),
+    LimitKind("sign-ins", "sign_ins_a_minute", _signs_in),
+    LimitKind("accounts", "accounts_a_minute", _makes_an_account),
+    LimitKind("changes", "changes_a_minute", _changes_what_is_kept),
+    LimitKind("tournaments", "tournaments_an_hour", _makes_a_tournament, _HOUR),
+    LimitKind("writes", "writes_a_minute", _writes),
 )
-"""What each limit is called, its setting, and which requests count."""
+"""Every limit; whatever writes counts for one at least, and for those that cost more than others for theirs too."""

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Final
 
 from spite_and_malice.players import PLAYERS
@@ -75,7 +76,23 @@ _UNSEEN: Final = frozenset(
 )
 """Characters that count as printable and show nothing."""
 
-_LOOK_ALIKE: Final = str.maketrans({each: told for told, letters in LOOK_ALIKES.items() for each in letters})
+_COPTIC: Final = "ab  e zh ik mn o pcty x w"
+"""What the letters of Coptic from U+2C80 on, each with its small form, look like: Unicode lists only some of them."""
+_SMALL_CAPITALS: Final = (
+    "\u1d00\u0299\u1d04\u1d05\u1d07\ua730\u0262\u029c\u026a\u1d0a\u1d0b\u029f\u1d0d\u0274\u1d0f\u1d18\u0280"
+    "\ua731\u1d1b\u1d1c\u1d20\u1d21\u028f\u1d22"
+)
+"""Capitals of English that are as high as small letters."""
+_LOOK_ALIKE: Final = str.maketrans(
+    {each: told for told, letters in LOOK_ALIKES.items() for each in letters}
+    | {chr(0x2C80 + 2 * at + small): told for at, told in enumerate(_COPTIC) if told != " " for small in (0, 1)}
+    | {chr(first + at): letter for first in (0x1F150, 0x1F170) for at, letter in enumerate(ascii_lowercase)}
+    | dict(zip(_SMALL_CAPITALS, "abcdefghijklmnoprstuvwyz", strict=True))
+    | dict.fromkeys("\u15e9\u20b3", "a")
+    | dict.fromkeys("\u047a\u047b", "o")
+)
+_OVERLAY: Final = 1
+"""The combining class of marks that lie over a letter."""
 _AS_SEEN: Final = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
 """Small letters and figures of English that look alike."""
 
@@ -151,6 +168,24 @@ def own_name(name: str) -> str:
     return "" if alike(shown) in _titles() or is_forbidden(shown) else shown
 
 
+def why_refused(name: str) -> str | None:
+    """Return why somebody cannot be called so, in a sentence; None for a name that can be, and for none at all."""
+    shown = visible(name)
+    if shown and alike(shown) in _titles():
+        return _("Here only the host of a table is called “{name}”. Choose another name.").format(name=shown)
+    if is_forbidden(shown):
+        return _("This server shows no name with such a word. Choose another name.")
+    return None
+
+
+def chosen_name(name: str) -> str:
+    """Return the name that somebody chose as it is shown, empty for none. Raises `ApiError` if it is refused."""
+    refused = why_refused(name)
+    if refused is not None:
+        raise ApiError(422, "name_refused", refused)
+    return own_name(name)
+
+
 NOBODYS_NAME: Final = N_("Player {number}")
 """What somebody is called who has given themselves no name."""
 
@@ -159,6 +194,12 @@ def called_by_seat(name: str) -> int | None:
     """Return the number in the name of somebody who has given themselves none, in whichever language it is stored."""
     found = next((match for form in _nobodys_names() if (match := re.fullmatch(form, name))), None)
     return int(found[1]) if found else None
+
+
+def in_words(name: str) -> str:
+    """Return a name as the current language has it: another one only where somebody has given themselves none."""
+    number = called_by_seat(name)
+    return _(NOBODYS_NAME).format(number=number) if number else name
 
 
 @lru_cache
@@ -172,20 +213,39 @@ def _nobodys_names() -> Sequence[str]:
 
 def different(name: str, taken: Sequence[str]) -> str:
     """Return a name that looks like none of those that are taken, with a number after it if need be."""
-    others = {alike(other) for other in taken}
-    number, candidate = 1, name
-    while alike(candidate) in others:
-        number += 1
-        candidate = f"{name} {number}"
-    return candidate
+    return Names(taken).add(name)
 
 
+class Names:
+    """The names at one place, none of which looks like another; each costs the same, however many there are."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken = {alike(each) for each in taken}
+        self._tried: dict[str, int] = {}
+
+    def add(self, name: str) -> str:
+        """Take a name, with a number after it if it looks like another, and return it as it is then."""
+        number, candidate = self._tried.get(name, 1), name
+        if number > 1:
+            candidate = f"{name} {number}"
+        while alike(candidate) in self._taken:
+            number += 1
+            candidate = f"{name} {number}"
+        self._tried[name] = number
+        self._taken.add(alike(candidate))
+        return candidate
+
+
+@lru_cache(maxsize=16_384)
 def alike(name: str) -> str:
     """Return what names have in common that are written in different ways, or with letters that look the same."""
     plain = "".join(character for character in name if character.isprintable() and character not in _UNSEEN)
     # As they are written, since a small letter need not look like its capital; then what has no letter of its own kind.
     seen = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).translate(_LOOK_ALIKE))
-    return "".join(seen.casefold().translate(_AS_SEEN).split())
+    # A stroke through a letter changes it for no reader.
+    bare = "".join(character for character in seen if unicodedata.combining(character) != _OVERLAY)
+    together = "".join(bare.casefold().translate(_AS_SEEN).split())
+    return together.replace("rn", "m").replace("vv", "w")
 
 
 def _titles() -> set[str]:

@@ -66,8 +66,12 @@ class Client:
         """From where the page came; kept for as long as it is open."""
         self.local_terms = False
         """Whether the page wants the words that the version at the table has for its piles."""
+        self.apart: frozenset[str] = frozenset()
+        """Those with whom its browser's person and they have nothing to do: one has blocked the other."""
         self.hears_remarks = False
         """Whether computer players may speak to the page."""
+        self.heard: frozenset[str] = frozenset()
+        """The lines of computer players that its browser has heard in its last games."""
         self.seat: int | None = None
         self.people: bytes | None = None
         """What the page was last told of who is there."""

@@ -41,12 +41,19 @@ class OfPly(OfGame):
     ply: Count
 
 
+_LineId = Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]
+
+
 class Hello(Struct, tag="hello", forbid_unknown_fields=True):
-    """The first message: what the page has seen, null for nothing, and whether computer players may speak to it."""
+    """The first message: what the page has seen, null for nothing, and whether computer players may speak to it.
+
+    ``heard`` are the lines of theirs that its browser has heard in its last games, which are not said again.
+    """
 
     version: Count | None = None
     game: Count | None = None
     remarks: bool = False
+    heard: Annotated[tuple[_LineId, ...], Meta(max_length=200)] = ()
 
 
 class Move(OfPly, tag="move"):
@@ -56,7 +63,7 @@ class Move(OfPly, tag="move"):
 
 
 class Undo(OfPly, tag="undo"):
-    """Take back the last move of one's own turn."""
+    """Take back the last move of your own turn."""
 
 
 class Stalemate(OfPly, tag="stalemate"):
@@ -84,7 +91,7 @@ class Ping(Struct, tag="ping", forbid_unknown_fields=True):
 
 
 class Sit(Request, tag="sit"):
-    """Take an open seat before the start, move to another, or take another name on one's own."""
+    """Take an open seat before the start, move to another, or take another name on your own."""
 
     seat: Count
     name: Name
@@ -95,7 +102,7 @@ class Stand(Request, tag="stand"):
 
 
 class HandOver(Request, tag="hand_over"):
-    """Host: somebody else at the device plays on; the page sees and plays their seat, or one's own again."""
+    """Host: somebody else at the device plays on; the page sees and plays their seat, or your own again."""
 
     seat: Count
 
@@ -173,7 +180,7 @@ class Wear(Request, tag="wear"):
 
 
 class Say(Request, tag="say"):
-    """Say something to everybody at the table: a text of one's own or a ready-made phrase.
+    """Say something to everybody at the table: a text of your own or a ready-made phrase.
 
     ``to`` is the seat that is meant, if one is.
     """
@@ -184,7 +191,7 @@ class Say(Request, tag="say"):
 
 
 class Report(Request, tag="report"):
-    """Report the name of who sits at ``seat``, or the ``line`` of chat of that number, to who keeps the server."""
+    """Report the name of the person at ``seat``, or the ``line`` of chat of that number, to the operator."""
 
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
     line: int | None = None

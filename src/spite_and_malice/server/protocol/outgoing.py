@@ -10,6 +10,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from .situation import Situation
+
 BROWSER: Final = "browser"
 """Where a type's `Meta` has what the browser's modules write for it."""
 
@@ -110,7 +112,8 @@ class People(Struct, tag="people"):
     """Who is at the table, and how it is set; ``you``, ``host`` and ``out`` are about the viewer.
 
     ``out`` says that the host has asked them to leave, ``kicked`` how many were asked to, for the host alone.
-    ``deals_in`` are the milliseconds after which the next game is dealt, null while no countdown runs.
+    ``deals_in`` are the milliseconds after which the next game is dealt, null while no countdown runs. ``now`` is what
+    there is for the viewer before the first game, null once the game says it.
     """
 
     state: Annotated[str, closer('"gathering" | "running" | "game_over" | "match_over"')]
@@ -124,6 +127,7 @@ class People(Struct, tag="people"):
     deals_in: int | None
     out: bool
     kicked: int
+    now: Situation | None
 
 
 class Said(Struct, tag="said"):
@@ -197,21 +201,26 @@ class StalemateTalk(Struct, tag="stalemate"):
 
 
 class Remark(Struct, tag="remark"):
-    """After ``ply`` actions a computer player makes a face, and says ``text``, which may be empty."""
+    """After ``ply`` actions a computer player makes a face, and says ``text``, which may be empty.
+
+    ``line`` is by which name the browser remembers it, empty without a text.
+    """
 
     game: int
     ply: int
     seat: int
     mood: Annotated[str, closer('"calm" | "pleased" | "caught" | "thinking" | "beaten"')]
     text: str
+    line: str
 
 
 class HintAnswer(Struct, tag="hint"):
-    """A good move after ``ply`` actions, and why it is good."""
+    """A good move after ``ply`` actions, the plan that it begins, move by move, and both in words with the reason."""
 
     id: str
     ply: int
     move: str
+    line: list[str]
     reason: str
 
 

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from spite_and_malice.patience.autoplay import Autoplay
+
 from .incoming import Hello, Hint, Move, OfGame, OfPly, Ping, Request
 from .outgoing import Accepted, Called, Pong, SettingsChanged, closer
 
@@ -16,8 +18,14 @@ DealChoice = Annotated[str, Meta(min_length=1, max_length=64)]
 LevelChoice = Annotated[str, Meta(max_length=16)]
 
 
+class Play(Move, tag="move"):
+    """Play; ``autoplay`` says which cards go to their foundations after it without being asked for."""
+
+    autoplay: Autoplay | UnsetType = UNSET
+
+
 class TakeBack(OfPly, tag="undo"):
-    """Take back the last moves, as many as there are at most."""
+    """Take back the last moves, each with what followed it automatically, as many as there are at most."""
 
     count: Annotated[int, Meta(ge=1, le=2**31)] = 1
 
@@ -69,7 +77,7 @@ class NextDeal(OfGame, tag="next"):
     level: LevelChoice | UnsetType | None = UNSET
 
 
-Action = Move | TakeBack | MakeAgain | Finish | Pause | Resume | GiveUp
+Action = Play | TakeBack | MakeAgain | Finish | Pause | Resume | GiveUp
 """Messages that are stored as they come."""
 
 Question = Hint | Solve | Rescue
@@ -133,10 +141,11 @@ class PatienceState(Struct):
 
 
 class Rank(Struct):
-    """The place among those who have finished the deal of a day."""
+    """The place among the ``players`` who are ranked with the deal of a day; a ``newcomer`` has none."""
 
     rank: int | None
     players: int
+    newcomer: bool
 
 
 class PatienceEnd(Struct):
@@ -152,9 +161,9 @@ class PatienceEnd(Struct):
     undos: int
     hints: int
     answers: int
-    number: int
-    secret: str
-    replay: str
+    number: int | None
+    secret: str | None
+    replay: str | None
     records: Annotated[dict[str, bool], closer("{moves: boolean, time: boolean, passes: boolean}")]
     played: int
     won: int

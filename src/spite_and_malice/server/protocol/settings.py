@@ -37,7 +37,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Every setting of a table; the defaults are those of a table for one person.
 
     What can be asked for, the browser's types and the form's defaults follow from the fields; the form has a control
-    for each (web/templates/_form.html.j2).
+    for each (web/templates/_form.html.j2). ``grace`` is for tables that the house makes alone: the seconds within which
+    people must come, or they lose the first game.
     """
 
     start: Start = "full"
@@ -50,6 +51,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     help: bool = True
     undo_turns: bool = True
     rated: bool = False
+    grace: int | None = None
 
     @property
     def is_by_correspondence(self) -> bool:
@@ -58,8 +60,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return clock is not None and clock.kind == "move" and clock.seconds >= CORRESPONDENCE_SECONDS
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings as plain data."""
+        """Return the settings as plain data; ``grace`` only where there is one, for nobody asks for it."""
         settings: dict[str, Any] = msgspec.to_builtins(self)
+        if self.grace is None:
+            del settings["grace"]
         return settings
 
     @classmethod
@@ -97,14 +101,18 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True):
 if TYPE_CHECKING:
 
     class SettingsRequest(_Request, frozen=True):
-        """Has each field of `Settings`, and any of them may be left out."""
+        """Has each field of `Settings` but ``grace``, and any of them may be left out."""
 
         def __init__(self, **settings: object) -> None: ...
 
 else:
     SettingsRequest = msgspec.defstruct(
         "SettingsRequest",
-        [(field.name, field.type | UnsetType, UNSET) for field in msgspec.structs.fields(Settings)],
+        [
+            (field.name, field.type | UnsetType, UNSET)
+            for field in msgspec.structs.fields(Settings)
+            if field.name != "grace"
+        ],
         bases=(_Request,),
         module=__name__,
         frozen=True,

@@ -19,25 +19,38 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..logs import Trouble
 from .accounts import AccountRepository
 from .admin import Operation
-from .clubs import Club, ClubRepository, Member, Season, StoredClub
 from .database import cause_of, instance_of, open_database
-from .days import DayGame, DayRepository, DayTries, today
-from .evenings import DrawnRound, DrawnTable, Evening, EveningRepository, Guest, RoundTable, StoredEvening
-from .figures import FigureRepository, FinishedGame
-from .friends import Avoidance, Avoided, FriendRepository, Known, Presence, Profile, Shared
-from .holidays import HolidayRepository
-from .house_rules import HouseRules, HouseRulesRepository
-from .letters import Letter, LetterRepository
-from .lists import Deletable, Hindrance, Undeletable, deletable
-from .mails import Ask, DueMail, MailRepository, MailRow, Stopped
-from .notices import Choices, DueFriend, DueLetter, DueTurn, NoticeRepository, SentNotice
-from .notices import Device as NoticeDevice
+from .database.writer import GONE, Writer
+from .events.clubs import Club, ClubRepository, Member, Season, StoredClub
+from .events.days import DayGame, DayRepository, DayTries, is_day_running, today
+from .events.evenings import DrawnRound, DrawnTable, Evening, EveningRepository, Guest, RoundTable, StoredEvening
+from .events.lines import LineRepository
+from .events.origins import EndedGame, OriginTable
+from .events.tournaments import (
+    EntrantRow,
+    ListedTournament,
+    PairingRow,
+    TooFull,
+    Tournament,
+    TournamentForm,
+    TournamentRepository,
+    TournamentRow,
+)
+from .games.figures import FigureRepository, FinishedGame
+from .games.house_rules import HouseRules, HouseRulesRepository
+from .games.lists import Deletable, Hindrance, Undeletable, deletable
+from .games.patience import PatienceRepository, PlayedDeal, ReadyDeal
+from .games.puzzles import DayCount, PuzzleRepository, PuzzleResult, PuzzleRun
+from .games.ratings import BoardRow, Rating, RatingChange, RatingRepository
+from .games.tables import TableRepository
 from .operators import Block, NewReport, OperatorRepository
-from .origins import EndedGame, OriginTable
-from .patience import PatienceRepository, PlayedDeal, ReadyDeal
-from .people import PersonRepository
-from .puzzles import DayCount, PuzzleRepository, PuzzleResult, PuzzleRun
-from .ratings import BoardRow, Rating, RatingChange, RatingRepository
+from .people.friends import Avoidance, Avoided, FriendRepository, Known, Presence, Profile, Shared
+from .people.holidays import HolidayRepository
+from .people.letters import Letter, LetterRepository
+from .people.mails import Ask, DueMail, MailRepository, MailRow, Stopped
+from .people.notices import Choices, DueFriend, DueLetter, DueTurn, NoticeRepository, SentNotice
+from .people.notices import Device as NoticeDevice
+from .people.own_data import PersonRepository
 from .records import (
     SOMEBODY,
     ClocksRow,
@@ -63,18 +76,6 @@ from .records import (
     TableRow,
     TablesPart,
 )
-from .tables import TableRepository
-from .tournaments import (
-    EntrantRow,
-    ListedTournament,
-    PairingRow,
-    Tournament,
-    TournamentForm,
-    TournamentPlace,
-    TournamentRepository,
-    TournamentRow,
-)
-from .writer import GONE, Writer
 
 __all__ = [
     "SOMEBODY",
@@ -150,12 +151,13 @@ __all__ = [
     "Summary",
     "TableRow",
     "TablesPart",
+    "TooFull",
     "Tournament",
     "TournamentForm",
-    "TournamentPlace",
     "TournamentRow",
     "Undeletable",
     "deletable",
+    "is_day_running",
     "today",
 ]
 
@@ -198,6 +200,7 @@ class Store:
         self.figures: FigureRepository = FigureRepository(*subject)
         self.clubs: ClubRepository = ClubRepository(*subject)
         self.evenings: EveningRepository = EveningRepository(*subject)
+        self.lines: LineRepository = LineRepository(*subject)
         self.friends: FriendRepository = FriendRepository(*subject)
         self.letters: LetterRepository = LetterRepository(*subject)
         self.tournaments: TournamentRepository = TournamentRepository(*subject)

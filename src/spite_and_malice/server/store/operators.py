@@ -10,11 +10,12 @@ from typing import Final, Literal
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from ..clock import now_ms
-from . import admin, people
+from . import admin
 from .admin import Operation, tables
+from .database.repository import Repository, command, query
+from .database.schema import blocks, reports
+from .people import own_data as people
 from .records import Conflict
-from .repository import Repository, command, query
-from .schema import blocks, reports
 
 BlockKind = Literal["person", "address"]
 

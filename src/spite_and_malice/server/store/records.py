@@ -15,6 +15,9 @@ from ..rating import RatedEnd
 SOMEBODY: Final = N_("Somebody")
 """The name of a person whose own has been erased."""
 
+STAND_IN: Final = "a stand-in played"
+"""The note in the store at a move that a stand-in made for a person."""
+
 
 class StoreError(Exception):
     """The database did not take or give something; nothing was half written."""
@@ -89,11 +92,24 @@ class GameRow:
     offline: bool = False
 
 
+class MissedMoment(Struct):
+    """A choice that a review found to be a mistake: the number of its first move, its kind, and what it cost.
+
+    ``kind`` is an `analysis.mistakes.Mistake`, ``cost`` a part of the chance to win; ``found`` says whether its person
+    has found a better turn since, at their first try; None while they have not tried.
+    """
+
+    number: int
+    kind: str
+    cost: float
+    found: bool | None = None
+
+
 class SeatCounted(Struct):
     """What a finished game came to for a seat (`play.SeatFigures`); ``hints`` is None where nobody counted them.
 
     ``achieved`` has each achievement of a person by its key, with how many actions there were before the turn in which
-    it was achieved, and when it was.
+    it was achieved, and when it was. ``missed`` is None until the person's own choices have been reviewed.
     """
 
     side: int
@@ -106,6 +122,7 @@ class SeatCounted(Struct):
     takebacks: int
     hints: int | None = None
     achieved: dict[str, tuple[int, int]] = {}
+    missed: list[MissedMoment] | None = None
 
 
 class GameFigures(Struct):
@@ -178,7 +195,8 @@ class Origin:
 
     No two tables have the same. With a ``contribution`` several tables of a part share their first deal, to which it is
     what every seat contributes; without it people contribute their own. The first game is dealt as soon as everybody
-    has come, and at ``starts_at`` (UTC milliseconds; None: never) without those who have not.
+    has come, and at ``starts_at`` (UTC milliseconds; None: never) without those who have not. ``made_at`` is when the
+    table was stored, 0 before.
     """
 
     subject: str
@@ -187,6 +205,7 @@ class Origin:
     board: int
     contribution: str | None = None
     starts_at: int | None = None
+    made_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from ..store import (
     StoreError,
     Summary,
     TableRow,
+    is_day_running,
 )
 
 if TYPE_CHECKING:
@@ -212,6 +213,15 @@ class Refusal(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+def require_day_over(day: str | None) -> None:
+    """Raise `Refusal` if a deal is that of a day that is not over: knowing it helps a later player."""
+    if is_day_running(day):
+        told = _(
+            "These cards are those of a day that is not over: others still play them. It is shown when the day ends."
+        )
+        raise Refusal("day_running", told)
 
 
 def stale() -> Refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -15,6 +15,11 @@ _SECONDS: Final = 2.0
 _DAYS: Final = 8
 _SHOWN: Final = 100
 """The most lines of a board that are shown; your own comes after them if it is not among them."""
+
+
+REGULAR_DAYS: Final = 3
+"""On how many days somebody must have played a day's deal for a rank: otherwise anybody who looked at the cards under
+another name, which nobody can prevent, would be first."""
 
 
 class PlayedGame(Protocol):
@@ -56,11 +61,12 @@ Line = TypeVar("Line", bound=ShownLine)
 
 @dataclass(frozen=True, slots=True)
 class Ranked(Generic[Game]):
-    """Somebody's game of a day's deal among all others; one that was begun on a later day has no rank."""
+    """Somebody's game of a day's deal among all others; one begun on a later day, or a newcomer's, has no rank."""
 
     rank: int | None
     game: Game
     late: bool
+    newcomer: bool
 
     @property
     def person(self) -> str:
@@ -77,22 +83,23 @@ def rank(
     games: Iterable[Game],
     is_late: Callable[[Game], bool],
     goodness: Callable[[Game], Any],
+    regulars: Collection[str],
     has_rank: Callable[[Game], bool] = lambda _game: True,
     first: int = 1,
 ) -> list[Ranked[Game]]:
     """Return games that are over, those with the least goodness first, with ranks from ``first`` on; equals share one.
 
-    Late ones come last. They and those that ``has_rank`` denies have no rank.
+    After the ``regulars`` come all others, and late ones last. They and those that ``has_rank`` denies have no rank.
     """
-    keyed = [(is_late(game), goodness(game), game) for game in games]
+    keyed = [(is_late(game), game.person not in regulars, goodness(game), game) for game in games]
     lines: list[Ranked[Game]] = []
     before: Any = None
-    ordered = sorted(keyed, key=lambda each: (*each[:2], each[2].ended_at))
-    for place, (late, key, game) in enumerate(ordered, start=first):
-        if late or not has_rank(game):
-            lines.append(Ranked(None, game, late))
+    ordered = sorted(keyed, key=lambda each: (*each[:3], each[3].ended_at))
+    for place, (late, newcomer, key, game) in enumerate(ordered, start=first):
+        if late or newcomer or not has_rank(game):
+            lines.append(Ranked(None, game, late, newcomer and not late))
         else:
-            lines.append(Ranked(lines[-1].rank if key == before else place, game, late))
+            lines.append(Ranked(lines[-1].rank if key == before else place, game, late, newcomer))
             before = key
     return lines
 
@@ -131,12 +138,18 @@ class Boards(Generic[Day, Game, Line]):
         self,
         read_all: Callable[[Day], Awaitable[Sequence[Game]]],
         read_own: Callable[[Day, str], Awaitable[Game | None]],
-        results: Callable[[Day, Sequence[Game]], Sequence[Line]],
+        results: Callable[[Day, Sequence[Game], Collection[str]], Sequence[Line]],
+        read_regulars: Callable[[Collection[str], int], Awaitable[Collection[str]]],
     ) -> None:
-        """``results`` takes all games of a day, unfinished ones too."""
+        """``results`` takes all games of a day, unfinished ones too, and who of the players is ranked.
+
+        ``read_regulars`` returns which of some people have played on that many days.
+        """
         self._read_all = read_all
         self._read_own = read_own
         self._results = results
+        self._read_regulars = read_regulars
+        self._regulars: set[str] = set()
         self._computed: dict[Day, _Computed[Game, Line]] = {}
         self._computing: dict[Day, asyncio.Task[_Computed[Game, Line]]] = {}
 
@@ -162,7 +175,10 @@ class Boards(Generic[Day, Game, Line]):
         began = time.monotonic()
         games = await self._read_all(day)
         finished = frozenset(game.table_id for game in games if game.result is not None)
-        lines = await asyncio.to_thread(self._results, day, games)
+        players = {game.person for game in games}
+        # Who is one remains one: it is looked up of the others alone.
+        self._regulars |= set(await self._read_regulars(players - self._regulars, REGULAR_DAYS))
+        lines = await asyncio.to_thread(self._results, day, games, self._regulars & players)
         self._computed.pop(day, None)
         found = self._computed[day] = _Computed(Board(lines, len(games) - len(finished)), finished, began)
         while len(self._computed) > _DAYS:

@@ -88,6 +88,13 @@ class Rooms:
             await self._news.settle()
             return room.is_here(person)
 
+    def is_seen_at(self, table_id: str, person: str) -> bool | None:
+        """Say whether who sits at a table has a page open there, None where this process cannot know at once."""
+        room = self._rooms.get(table_id)
+        if room is not None and self._news.knows_presence:
+            return room.is_here(person)
+        return None if self._store.is_shared or room is not None else False
+
     async def renew(self, table_ids: Sequence[str] | None) -> None:
         """Go on with some tables, or without ids with all, as they are stored by now. Raises `StoreError`."""
         for table_id in list(self._rooms) if table_ids is None else table_ids:

@@ -23,6 +23,7 @@ from ..protocol.clients import Client
 from ..protocol.incoming import Ping
 from ..protocol.outgoing import Accepted, Pong
 from ..store import Since, Store, StoredTable, StoreError, TableRow
+from ..supervision import do_once
 from .action_queue import Action, ActionQueue, GivenUp
 from .game import Game, Refusal, unsaved
 from .presence import send_off, send_unavailable
@@ -131,7 +132,7 @@ class TableRoom(ABC, Generic[S]):
 
     @abstractmethod
     def is_here(self, person: str) -> bool:
-        """Say whether who plays at the table has a page open, here or in another process."""
+        """Say whether somebody who plays at the table has a page open, here or in another process."""
 
     async def admit(self, person: str, name: str) -> bool:
         """Seat somebody on an open seat, if there is one; say whether they sit here."""
@@ -287,13 +288,11 @@ class TableRoom(ABC, Generic[S]):
 
     def spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         """Do something in a task of its own; the table stays live until it is done."""
-        task = asyncio.create_task(work, name=f"{name} at {self.table_id}")
+        task = do_once(name, work, self.table_id)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("a task failed: %s", type(error).__name__, extra=of_table(self.table_id))
         self._on_idle()

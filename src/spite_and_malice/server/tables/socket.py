@@ -96,6 +96,8 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: TableRoom[Any]) -> None
     client.device = None if who is None else who.device
     client.address = None if socket.client is None else socket.client.host
     client.local_terms = wants_local_terms()
+    onlooker = person_of(socket)
+    client.apart = frozenset() if onlooker is None else await room.store.friends.kept_apart(onlooker)
     reading = asyncio.create_task(_read(line.receive, client, room))
     try:
         done = set[asyncio.Future[None]]()

@@ -17,6 +17,7 @@ import msgspec
 
 from ..logs import Trouble
 from ..metrics import WAITING, WORKERS
+from ..supervision import keep_doing
 from .pool import Asker, Lane, ThinkingFailed, WorkerDied
 from .process import LONGEST, environment
 
@@ -77,7 +78,7 @@ class Far:
     def begin(self) -> None:
         """Look for the cluster, if that has not begun; it takes some seconds."""
         if self._running is None:
-            self._running = asyncio.create_task(self._run(), name="cluster")
+            self._running = keep_doing("cluster", self._run)
 
     async def ask(self, module: str, question: dict[str, Any], timeout: float, asker: Asker) -> dict[str, Any]:
         """Return what a module answers there. Raises `WorkerDied` if it has to be asked here, `ThinkingFailed`."""

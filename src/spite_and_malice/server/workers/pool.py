@@ -8,7 +8,7 @@ import os
 import sys
 from collections import OrderedDict, deque
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import IntEnum
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -34,7 +34,7 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """For whom a question is asked: who asks for much waits no less than who asks for little, but not longer either."""
+    """For whom a question is asked: people who ask for much and people who ask for little wait equally long."""
 
     person: str = ""
     urgency: Urgency = Urgency.PEOPLE
@@ -113,7 +113,7 @@ class HelpRequest:
     """What is asked for a person: everything that the person may know, as plain data.
 
     `task` is ``"hint"`` or ``"reach"``; the answer is in `language`, with the seats called by `names` and the
-    piles by `terms`.
+    piles by `terms`. `begun` is what is left of the line that the last hint advised, if it was followed.
     """
 
     task: str
@@ -124,6 +124,7 @@ class HelpRequest:
     names: list[str]
     language: str
     terms: dict[str, str]
+    begun: list[str] = field(default_factory=list)
 
 
 class Elsewhere(Protocol):

@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -51,10 +51,15 @@ class WorkerProcess(Protocol):
         """Wait until it has ended."""
 
 
+BESIDE: Final[dict[str, Callable[[], WorkerProcess]]] = {}
+"""Where there are no processes, who thinks in another way beside this one, by the module that it does it by."""
+
+
 async def start(command: Sequence[str]) -> WorkerProcess:
     """Return one who thinks as a command does: ``python -m module`` with some words. Raises `OSError`."""
     if not HAS_PROCESSES:
-        return Here(module_of(command))
+        module = module_of(command)
+        return BESIDE[module]() if module in BESIDE else Here(module)
     process = await asyncio.create_subprocess_exec(
         *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment(), limit=LONGEST
     )

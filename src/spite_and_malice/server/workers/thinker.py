@@ -36,11 +36,18 @@ def _choose(**request: Any) -> dict[str, Any]:
 
 
 def _hint(
-    view: Mapping[str, Any], log: list[str], seconds: float, seed: int, names: list[str], language: str, terms: Terms
+    view: Mapping[str, Any],
+    log: list[str],
+    seconds: float,
+    seed: int,
+    names: list[str],
+    language: str,
+    terms: Terms,
+    begun: list[str],
 ) -> dict[str, Any]:
     with in_language(language), in_terms(terms):
-        given = hint(View.from_json(view), log, seconds, seed, names)
-    return {"move": given.move, "reason": given.words}
+        given = hint(View.from_json(view), log, seconds, seed, names, begun=begun)
+    return {"move": given.move, "line": list(given.line), "reason": given.words}
 
 
 def _reach(view: Mapping[str, Any], seconds: float, language: str, terms: Terms, **_more: Any) -> dict[str, Any]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from litestar import Router
 from litestar.datastructures import CacheControlHeader
 from litestar.types import ControllerRouterHandler
 
+from ...http.feature import Feature
+from ...http.routes import Routes
+from ..kernel import Kernel
 from . import account, own_data
 
 __all__ = ["account_routes"]
 
 
-def account_routes(*, alone: bool) -> Router:
+def account_routes(*, alone: bool) -> Routes:
     """Return the routes of accounts; who is ``alone`` with their games needs none, and gets those of their own data."""
     routes: list[ControllerRouterHandler] = [
         *(account.me, own_data.settings, own_data.put_settings, own_data.export, own_data.erase)
@@ -26,4 +28,9 @@ def account_routes(*, alone: bool) -> Router:
             *(signing_in.ask, signing_in.confirm, signing_in.forget, signing_in.send_link, signing_in.by_link),
             *(signing_in.by_code, signing_in.decide, signing_in.own_page, signing_in.sign_in_page),
         ]
-    return Router("/", route_handlers=routes, cache_control=CacheControlHeader(no_store=True))
+    return Routes("/", route_handlers=routes, cache_control=CacheControlHeader(no_store=True))
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return accounts, and what is known of a person."""
+    return Feature([account_routes(alone=kernel.alone)])

@@ -21,7 +21,7 @@ from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.hosts import own_address
 from ...http.identity import give_token, new_token
-from ...people import alike, own_name
+from ...people import alike, chosen_name
 from ...store import Conflict, Store
 from ...store.accounts import Account, Agent, Identity
 from .session import LINK_LETTERS, RECOVERY_LETTERS, SignedIn, SignedOut, digest, new_code, open_account
@@ -107,7 +107,7 @@ class LinkAnswer(Struct):
 
 
 async def own_account(store: Store, who: Identity) -> Account:
-    """Return the account of who asks. Raises `ApiError` without one."""
+    """Return the account of the person who asks. Raises `ApiError` without one."""
     account = await store.accounts.account(who.person) if who.has_account else None
     if account is None:
         raise ApiError(403, "no_account", _("You have no account yet. Keep your games first."))
@@ -115,7 +115,7 @@ async def own_account(store: Store, who: Identity) -> Account:
 
 
 async def account_answer(store: Store, who: Identity) -> AccountAnswer | None:
-    """Return what belongs to the account of who asks, None without one."""
+    """Return what belongs to the account of the person who asks, None without one."""
     account = await store.accounts.account(who.person) if who.has_account else None
     if account is None:
         return None
@@ -185,7 +185,7 @@ async def change(
     account = await own_account(store, identity)
     values: dict[str, str | None] = {}
     if data.name is not UNSET:
-        name = None if data.name is None else own_name(data.name)
+        name = None if data.name is None else chosen_name(data.name)
         if name == "":
             raise ApiError(422, "no_name", _("This cannot be a name. Choose another one."))
         values |= {"name": name, "name_key": None if name is None else alike(name)}

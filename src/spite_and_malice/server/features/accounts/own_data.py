@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Container, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -18,9 +19,10 @@ from msgspec import Meta, Struct
 from spite_and_malice import texts
 from spite_and_malice.texts import _
 
-from ...archive.archive import Archive, Busy
+from ...archive.archive import Archive
+from ...archive.seen import require_seen
 from ...cluster import OperatorNews
-from ...http.errors import ApiError
+from ...http.errors import ApiError, Busy
 from ...http.guards import json_only
 from ...http.identity import give_token, new_token
 from ...protocol.outgoing import SettingsChanged
@@ -32,7 +34,9 @@ from .account import Empty, own_account
 
 _LONGEST: Final = 16_000
 _TRIES: Final = 30
-"""How many seconds a record waits for others' before it is left out; the moves are in the JSON all the same."""
+"""How many seconds records wait for others' before they are left out; the moves are in the JSON all the same."""
+_AT_ONCE: Final = 25
+"""How many games are in memory at a time."""
 
 
 class SettingsAnswer(Struct):
@@ -89,9 +93,8 @@ async def export(
     store: NamedDependency[Store], identity: NamedDependency[Identity], archive: NamedDependency[Archive]
 ) -> Stream:
     """Return everything that is stored about this person, as a zip: JSON, and a record of each finished game."""
-    everything = await store.people.export(identity.person)
     headers = {"content-disposition": 'attachment; filename="spite-and-malice.zip"'}
-    return Stream(_zipped(everything, store, archive, identity.person), media_type="application/zip", headers=headers)
+    return Stream(_zipped(store, archive, identity.person), media_type="application/zip", headers=headers)
 
 
 @delete("/api/me", guards=[json_only], status_code=HTTP_200_OK)
@@ -130,32 +133,91 @@ class _Pipe:
         return taken
 
 
-async def _zipped(everything: dict[str, Any], store: Store, archive: Archive, person: str) -> AsyncIterator[bytes]:
-    """Yield a zip while it is written: the records of many games take a while."""
+async def _zipped(store: Store, archive: Archive, person: str) -> AsyncIterator[bytes]:
+    """Yield a zip while it is written, a few games at a time: there may be thousands."""
     pipe = _Pipe()
+    games = await store.people.games_of(person)
+    parts = [games[start : start + _AT_ONCE] for start in range(0, len(games), _AT_ONCE)]
     with ZipFile(pipe, "w", ZIP_DEFLATED) as packed:  # type: ignore[call-overload]
-        packed.writestr("everything.json", json.dumps(everything, ensure_ascii=False, indent=2))
-        yield pipe.take()
-        for table in everything["tables"]:
-            for game in table["games"]:
-                stored = await store.tables.game(table["id"], game["number"]) if game["result"] is not None else None
-                if stored is None:
-                    continue
-                record = await _record(archive, stored, person)
+        with packed.open("everything.json", "w", force_zip64=True) as written:
+            rest = await store.people.export_rest(person)
+            await asyncio.to_thread(written.write, _opened(rest, "tables").encode())
+            newest = ""
+            for part in parts:
+                tables = await store.people.export_tables(person, part)
+                seen = {(stored.table.id, stored.game.number) for stored in await _seen(store, part, person)}
+                text = await asyncio.to_thread(_tables_text, tables, seen, newest)
+                await asyncio.to_thread(written.write, text.encode())
+                newest = tables[-1]["id"] if tables else newest
+                yield pipe.take()
+            written.write(_CLOSED.encode() if newest else b"]\n}")
+        for part in parts:
+            some = await _seen(store, part, person)
+            for stored, record in zip(some, await _records(archive, some, person), strict=True):
                 if record is not None:
-                    packed.writestr(f"records/{record_name(stored)}", record)
-                    yield pipe.take()
+                    await asyncio.to_thread(packed.writestr, f"records/{record_name(stored)}", record)
+            yield pipe.take()
     yield pipe.take()
 
 
-async def _record(archive: Archive, stored: StoredGame, person: str) -> str | None:
-    """Return the record of a game; None if it cannot be had."""
-    for _attempt in range(_TRIES):
+async def _seen(store: Store, some: Sequence[tuple[str, int]], person: str) -> list[StoredGame]:
+    """Return those of some games of which somebody may see all cards."""
+    seen = []
+    for stored in await store.tables.some(some):
+        with suppress(ApiError):
+            await require_seen(store, stored, person)
+            seen.append(stored)
+    return seen
+
+
+_CLOSED: Final = "\n      ]\n    }\n  ]\n}"
+"""What ends the games of the last table, and everything."""
+
+
+def _opened(value: dict[str, Any], name: str) -> str:
+    """Return an object as JSON, up to the first item of a list ``name`` that ends it."""
+    return json.dumps(value | {name: []}, ensure_ascii=False, indent=2).removesuffix("]\n}")
+
+
+def _tables_text(tables: Sequence[dict[str, Any]], seen: Container[tuple[str, int]], newest: str) -> str:
+    """Return tables as what follows in a list of them; the games of the first may go on at the ``newest`` one."""
+    texts = []
+    for table in tables:
+        games = []
+        for game in table["games"]:
+            if (table["id"], game["number"]) not in seen:
+                _cover(game, [seat["you"] for seat in table["seats"]])
+            games.append(_indented(json.dumps(game, ensure_ascii=False, indent=2), 4))
+        if table["id"] == newest:
+            texts.append("," + ",".join(games))
+        else:
+            texts.append("\n      ]\n    }," if newest else "")
+            texts.append(_indented(_opened(table, "games"), 2) + ",".join(games))
+        newest = table["id"]
+    return "".join(texts)
+
+
+def _indented(text: str, depth: int) -> str:
+    """Return JSON, on a line of its own, as it stands so deep within other objects."""
+    return ("\n" + text).replace("\n", "\n" + "  " * depth)
+
+
+def _cover(game: dict[str, Any], at: Sequence[bool]) -> None:
+    """Take out of a game what shows cards to who may not see all of them yet; what they did themselves stays."""
+    own = {number for number, is_you in enumerate(at) if is_you}
+    own |= {number for number, seat in enumerate(game["seats"]) if seat["you"]}
+    game |= {"secret": None, "deal": None, "contributions": None}
+    game["actions"] = [action for action in game["actions"] if action["seat"] in own]
+
+
+async def _records(archive: Archive, some: Sequence[StoredGame], person: str) -> Sequence[str | None]:
+    """Return the records of games, None of one that cannot be had."""
+    for _attempt in range(_TRIES if some else 0):
         try:
-            return await archive.record(stored, None, person)
+            return await archive.records(some, person)
         except Busy:
             await asyncio.sleep(1.0)
-        except RuntimeError:
-            # A game of an older version, which this one does not play as it was played.
+        except (RuntimeError, ApiError):
+            # The process died of one of them, or others just began to play the same cards.
             break
-    return None
+    return [None] * len(some)

@@ -38,6 +38,9 @@ from .session import SignedIn, agent_of, digest, open_account, sign_in
 T = TypeVar("T")
 
 _CHALLENGE_MS: Final = 300_000
+_LONGEST_ID: Final = 1023
+"""The longest id of a passkey in bytes, as WebAuthn has it."""
+
 _SITE_NAME: Final = "Spite & Malice"
 
 
@@ -60,7 +63,7 @@ class Options(Struct):
 
 
 class PasskeyRemoved(Struct):
-    """A passkey that is worth nothing any more: its id at the browser, and the site that it was for."""
+    """A passkey that is no longer valid: its id at the browser, and the site that it was for."""
 
     id: int
     credential: str
@@ -134,6 +137,8 @@ async def make(
             expected_origin=site.origin,
         )
     )
+    if len(verified.credential_id) > _LONGEST_ID:
+        raise _refused()
     passkey = NewPasskey(
         credential=bytes_to_base64url(verified.credential_id),
         public_key=verified.credential_public_key,

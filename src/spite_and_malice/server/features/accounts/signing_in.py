@@ -23,7 +23,7 @@ from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...store import Conflict, Store
 from ...store.accounts import Identity
-from ...store.mails import mailbox
+from ...store.people.mails import mailbox
 from ..mail import AccountMails
 from ..turn_mails import ADDRESS, MailRequest
 from .account import MeAnswer, account_answer, own_account

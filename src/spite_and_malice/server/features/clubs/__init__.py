@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from litestar import Router
 from litestar.datastructures import CacheControlHeader
 
+from ...http.feature import Feature
+from ...http.routes import Routes
+from ..kernel import Kernel
 from .acts import acts
 from .pages import pages
 
-club_routes: Final = Router("/", route_handlers=[*pages, *acts], cache_control=CacheControlHeader(no_cache=True))
+club_routes: Final = Routes("/", route_handlers=[*pages, *acts], cache_control=CacheControlHeader(no_cache=True))
 """What somebody does in clubs, and the pages of them (docs/protocol.md)."""
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return clubs."""
+    return Feature([club_routes])

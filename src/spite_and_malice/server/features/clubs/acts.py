@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Final
 
@@ -17,11 +18,14 @@ from spite_and_malice.texts import _
 from ...games.spite.setup import Name
 from ...http.errors import ApiError
 from ...http.guards import json_only
-from ...people import HEADS, different, own_name, require_free
+from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
 from ...store import Club, Conflict, Store, StoredClub
-from ...store.evenings import new_evening_id
+from ...store.events.clubs import Joining, KeptOut, Outsider, Role
+from ...store.events.evenings import StandIns, new_evening_id
 from ..accounts.account import Empty
 from ..evenings.acts import RulesChoice, ShortName, chosen_rules, shown_text
+from ..evenings.club_rights import Right, require, standing_of
+from ..people.invitations import Messenger
 from ..people.who import handle
 
 
@@ -33,10 +37,17 @@ class Membership(Struct, forbid_unknown_fields=True):
 
 
 class NewClub(Membership):
-    """A club: what it is called, and its house rules."""
+    """A club: what it is called, its house rules, and who can join."""
 
     club: ShortName = ""
     rules: RulesChoice | None = None
+    joining: Joining = "open"
+
+
+class Joiner(Membership):
+    """Who joins: what they call themselves, and the code of the link that they have."""
+
+    code: Annotated[str, Meta(max_length=32)] = ""
 
 
 class ChangedClub(Struct, forbid_unknown_fields=True):
@@ -48,6 +59,8 @@ class ChangedClub(Struct, forbid_unknown_fields=True):
     club: ShortName | UnsetType = UNSET
     rules: RulesChoice | UnsetType = UNSET
     rules_name: ShortName | UnsetType = UNSET
+    stand_ins: StandIns | UnsetType = UNSET
+    joining: Joining | UnsetType = UNSET
     season: bool = False
 
 
@@ -57,11 +70,30 @@ class KeeperRequest(Struct, forbid_unknown_fields=True):
     member: str
 
 
+class RoleRequest(Struct, forbid_unknown_fields=True):
+    """Whether a member is an officer."""
+
+    role: Role
+
+
+class MessagesRequest(Struct, forbid_unknown_fields=True):
+    """Whether you want the messages that go to all members."""
+
+    wanted: bool
+
+
+class ToAll(Struct, forbid_unknown_fields=True):
+    """A message to all members."""
+
+    text: Annotated[str, Meta(max_length=500)]
+
+
 class ClubAnswer(Struct):
-    """Where a club is."""
+    """Where a club is; ``asked`` says that you have asked to be let in and are no member yet."""
 
     id: str
     url: str
+    asked: bool = False
 
 
 @post("/api/clubs", guards=[json_only], status_code=HTTP_200_OK)
@@ -74,7 +106,7 @@ async def found(
         raise ApiError(422, "no_name", _("Give the club a name."))
     called, head = await _called(store, person, data, ())
     chosen = await chosen_rules(store, person, data.rules, None)
-    club = Club(new_evening_id(), name, person, chosen.preset, chosen.rules, chosen.name)
+    club = Club(new_evening_id(), name, person, chosen.preset, chosen.rules, chosen.name, joining=data.joining)
     try:
         await store.clubs.found(club, called, head)
     except Conflict:
@@ -90,7 +122,7 @@ async def change(
     person: NamedDependency[str],
 ) -> ClubAnswer:
     """Change the name or the rules of a club, or begin a new season, as its keeper."""
-    club = (await _kept(store, club_id, person)).club
+    club = (await _where_may(store, club_id, person, "set")).club
     if data.club is not UNSET:
         club = replace(club, name=shown_text(data.club) or club.name)
     if data.rules is not UNSET:
@@ -98,6 +130,10 @@ async def change(
         club = replace(club, preset=chosen.preset, rules=chosen.rules, rules_name=chosen.name)
     if data.rules_name is not UNSET:
         club = replace(club, rules_name=shown_text(data.rules_name))
+    if data.stand_ins is not UNSET:
+        club = replace(club, stand_ins=data.stand_ins)
+    if data.joining is not UNSET:
+        club = replace(club, joining=data.joining)
     await store.clubs.change(club)
     if data.season:
         await store.clubs.begin_season(club_id, club.season)
@@ -106,23 +142,29 @@ async def change(
 
 @put("/api/clubs/{club_id:str}/me", guards=[json_only])
 async def join(
-    data: Annotated[Membership, Body()],
+    data: Annotated[Joiner, Body()],
     club_id: FromPath[str],
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Join a club, or be called otherwise in it."""
+    """Join a club, ask to be let in where that is needed, or be called otherwise in it."""
     at = await club_of(store, club_id)
     if await store.friends.has_blocked(at.club.keeper, person):
         raise ApiError(403, "kept_out", _("You cannot join this club."))
     others = [member.name for member in at.members if member.person != person]
     own = at.member(person)
     called, head = await _called(store, person, data, others, "" if own is None else own.name)
+    asks = own is None and at.club.joining == "request"
+    if own is None and at.club.joining == "link" and data.code != at.club.code:
+        text = _("This link leads nobody into the club any more. Ask a member for the newest one.")
+        raise ApiError(403, "old_link", text)
     try:
-        await store.clubs.join(club_id, person, called, head)
+        await (store.clubs.ask if asks else store.clubs.join)(club_id, person, called, head)
+    except KeptOut:
+        raise ApiError(403, "kept_out", _("You cannot join this club.")) from None
     except Conflict:
         raise ApiError(409, "full", _("This club takes nobody more.")) from None
-    return _answer(club_id)
+    return ClubAnswer(club_id, f"/club/{club_id}", asks)
 
 
 @delete("/api/clubs/{club_id:str}/me", guards=[json_only], status_code=HTTP_200_OK)
@@ -132,7 +174,7 @@ async def leave(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Leave a club; what you kept goes to the member who has been there longest."""
+    """Leave a club; what you kept goes to the eldest officer, else to the member who has been there longest."""
     await club_of(store, club_id)
     await store.clubs.leave(club_id, person)
     return _answer(club_id)
@@ -146,7 +188,7 @@ async def hand_on(
     person: NamedDependency[str],
 ) -> ClubAnswer:
     """Hand a club on to another member."""
-    at = await _kept(store, club_id, person)
+    at = await _where_may(store, club_id, person, "roles")
     await store.clubs.change(replace(at.club, keeper=_member(at, person, data.member)))
     return _answer(club_id)
 
@@ -159,9 +201,123 @@ async def part(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Take a member out of a club, as its keeper."""
-    at = await _kept(store, club_id, person)
-    await store.clubs.leave(club_id, _member(at, person, who))
+    """Take a member out of a club: they, and those who have its link by now, cannot come in again."""
+    at = await _where_may(store, club_id, person, "take_out")
+    member = _member(at, person, who)
+    if member == at.club.keeper or (person != at.club.keeper and standing_of(at, member) == "officer"):
+        raise ApiError(403, "not_keeper", _("Only who keeps the club can do this."))
+    await store.clubs.take_out(club_id, member)
+    return _answer(club_id)
+
+
+@delete("/api/clubs/{club_id:str}/kept-out/{who:str}", guards=[json_only], status_code=HTTP_200_OK)
+async def pardon(
+    data: Annotated[Empty, Body()],
+    club_id: FromPath[str],
+    who: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> ClubAnswer:
+    """Let somebody come in again who was taken out."""
+    at = await _where_may(store, club_id, person, "take_out")
+    await store.clubs.pardon(club_id, _outsider(at.kept_out, person, who).person)
+    return _answer(club_id)
+
+
+@put("/api/clubs/{club_id:str}/requests/{who:str}", guards=[json_only])
+async def admit(
+    data: Annotated[Empty, Body()],
+    club_id: FromPath[str],
+    who: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> ClubAnswer:
+    """Let somebody in who asks."""
+    at = await _where_may(store, club_id, person, "admit")
+    asks = _outsider(at.requests, person, who)
+    name = different(asks.name, [member.name for member in at.members])
+    try:
+        await store.clubs.join(club_id, asks.person, name, asks.head)
+    except Conflict:
+        raise ApiError(409, "full", _("This club takes nobody more.")) from None
+    return _answer(club_id)
+
+
+@delete("/api/clubs/{club_id:str}/requests/{who:str}", guards=[json_only], status_code=HTTP_200_OK)
+async def decline(
+    data: Annotated[Empty, Body()],
+    club_id: FromPath[str],
+    who: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> ClubAnswer:
+    """Do not let somebody in who asks; they can ask again."""
+    at = await _where_may(store, club_id, person, "admit")
+    await store.clubs.decline(club_id, _outsider(at.requests, person, who).person)
+    return _answer(club_id)
+
+
+@post("/api/clubs/{club_id:str}/link", guards=[json_only], status_code=HTTP_200_OK)
+async def renew_link(
+    data: Annotated[Empty, Body()],
+    club_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> ClubAnswer:
+    """Make another link by which people join; the one before leads nobody in any more."""
+    await _where_may(store, club_id, person, "admit")
+    await store.clubs.renew_link(club_id)
+    return _answer(club_id)
+
+
+@put("/api/clubs/{club_id:str}/members/{who:str}/role", guards=[json_only])
+async def set_role(
+    data: Annotated[RoleRequest, Body()],
+    club_id: FromPath[str],
+    who: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> ClubAnswer:
+    """Make a member an officer, or an officer a member like others."""
+    at = await _where_may(store, club_id, person, "roles")
+    await store.clubs.set_role(club_id, _member(at, person, who), data.role)
+    return _answer(club_id)
+
+
+@put("/api/clubs/{club_id:str}/me/messages", guards=[json_only])
+async def want_messages(
+    data: Annotated[MessagesRequest, Body()],
+    club_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> ClubAnswer:
+    """Say whether you want the messages that go to all members."""
+    await store.clubs.want_messages(club_id, person, data.wanted)
+    return _answer(club_id)
+
+
+@post("/api/clubs/{club_id:str}/messages", guards=[json_only], status_code=HTTP_200_OK)
+async def write_to_all(
+    data: Annotated[ToAll, Body()],
+    club_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    messenger: NamedDependency[Messenger],
+) -> ClubAnswer:
+    """Write to all members who want that."""
+    at = await _where_may(store, club_id, person, "write")
+    text, member = visible(data.text), at.member(person)
+    if not text or member is None:
+        raise ApiError(422, "no_text", _("Write something first."))
+    if is_forbidden(text):
+        raise ApiError(422, "word", _("This server does not pass such words on."))
+    try:
+        await store.clubs.write(club_id, person, member.name, text)
+    except Conflict:
+        raise ApiError(429, "enough", _("The club had many messages today. Write the next one tomorrow.")) from None
+    for each in at.members:
+        if each.messages and each.person != person:
+            messenger.call(each.person)
     return _answer(club_id)
 
 
@@ -173,11 +329,17 @@ async def club_of(store: Store, club_id: str) -> StoredClub:
     return at
 
 
-async def _kept(store: Store, club_id: str, person: str) -> StoredClub:
+async def _where_may(store: Store, club_id: str, person: str, right: Right) -> StoredClub:
     at = await club_of(store, club_id)
-    if at.club.keeper != person:
-        raise ApiError(403, "not_keeper", _("Only who keeps the club can do this."))
+    require(at, person, right)
     return at
+
+
+def _outsider(among: Sequence[Outsider], person: str, who: str) -> Outsider:
+    found = next((each for each in among if handle(person, each.person) == who), None)
+    if found is None:
+        raise ApiError(404, "no_such_person", _("They are not on this list any more. Load the page again."))
+    return found
 
 
 def _member(at: StoredClub, person: str, who: str) -> str:
@@ -190,7 +352,7 @@ def _member(at: StoredClub, person: str, who: str) -> str:
 async def _called(
     store: Store, person: str, data: Membership, others: tuple[str, ...] | list[str], before: str = ""
 ) -> tuple[str, str | None]:
-    name = own_name(data.name) or before
+    name = chosen_name(data.name) or before
     if not name:
         raise ApiError(422, "no_name", _("First say what you are called."))
     await require_free(store, name, person)
@@ -203,4 +365,7 @@ def _answer(club_id: str) -> ClubAnswer:
     return ClubAnswer(club_id, f"/club/{club_id}")
 
 
-acts: Final = (found, change, join, leave, hand_on, part)
+acts: Final = (
+    *(found, change, join, leave, hand_on, part, pardon, admit, decline),
+    *(renew_link, set_role, want_messages, write_to_all),
+)

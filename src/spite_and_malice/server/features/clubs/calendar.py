@@ -36,6 +36,7 @@ def _event(evening: Evening, host: str, address: str) -> list[str]:
         f"LAST-MODIFIED:{_moment(evening.changed_at)}",
         f"DTSTART:{_moment(starts_at)}",
         f"DTEND:{_moment(starts_at + evening.minutes * _MINUTE_MS)}",
+        f"STATUS:{'CANCELLED' if evening.is_cancelled else 'CONFIRMED'}",
         f"SUMMARY:{_text(evening.name)}",
         f"URL:{address}/evening/{evening.id}",
         f"DESCRIPTION:{_text(f'{address}/evening/{evening.id}')}",

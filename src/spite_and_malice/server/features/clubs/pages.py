@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
-from litestar.response import Redirect, Template
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
 
 from spite_and_malice.rules import PRESETS, Rules, describe_by_topic, differences
 from spite_and_malice.texts import _
@@ -18,8 +19,11 @@ from spite_and_malice.texts import _
 from ...clock import now_ms
 from ...games.spite.table import table_name
 from ...http.hosts import own_address
-from ...store import RoundTable, Season, Store, StoredClub, StoredEvening
+from ...http.pages import long_page
+from ...store import RoundTable, Season, Store, StoredClub, StoredEvening, Tournament
+from ...store.events.clubs import Outsider
 from ..evenings.answers import evening_answer
+from ..evenings.club_rights import RIGHTS, may, standing_of
 from ..people.who import handle
 from ..rules import kept_rules
 from .acts import club_of
@@ -38,15 +42,23 @@ class Standing:
     head: str | None
     is_you: bool
     is_keeper: bool
+    is_officer: bool = False
     evenings: int = 0
+    tournaments: int = 0
     played: int = 0
     won: int = 0
     points: int = 0
+    stand_ins: int = 0
     _order: int = field(default=0, repr=False)
 
 
-def board(at: StoredClub, evenings: Sequence[StoredEvening], person: str, season: Season) -> list[Standing]:
-    """Return the members by what they have come to at evenings of their club in a season: games won, then points."""
+def board(
+    at: StoredClub, evenings: Sequence[StoredEvening], person: str, season: Season, cups: Sequence[Tournament] = ()
+) -> list[Standing]:
+    """Return the members by what they have come to at evenings and tournaments of their club in a season.
+
+    Games won come first, then the points of evenings.
+    """
     found = {
         member.person: Standing(
             handle(person, member.person),
@@ -54,6 +66,7 @@ def board(at: StoredClub, evenings: Sequence[StoredEvening], person: str, season
             member.head,
             member.person == person,
             member.person == at.club.keeper,
+            member.role == "officer" and member.person != at.club.keeper,
             _order=number,
         )
         for number, member in enumerate(at.members)
@@ -70,8 +83,39 @@ def board(at: StoredClub, evenings: Sequence[StoredEvening], person: str, season
             standing.evenings += 1
             standing.played += len(own)
             standing.won += sum(place.won is True for place in own)
+            standing.stand_ins += sum(place.stand_in > 0 for place in own)
             standing.points += sum(place.points or 0 for place in own)
+    for cup in cups:
+        _add_cup(found, cup, season)
     return sorted(found.values(), key=lambda each: (-each.won, -each.points, each._order))
+
+
+def _add_cup(found: Mapping[str, Standing], cup: Tournament, season: Season) -> None:
+    """Count the games of a tournament that ended in a season, those that were not played too but for byes."""
+    people = {each.seed: each.person for each in cup.entrants if each.seed is not None}
+    came = set()
+    for game in cup.pairings:
+        is_in = game.ended_at is not None and season.since <= game.ended_at < (season.until or game.ended_at + 1)
+        if not is_in or game.second is None or game.outcome is None:
+            continue
+        winner = {"first": game.first, "second": game.second}.get(game.outcome.removesuffix("_forfeit"))
+        for seed in (game.first, game.second):
+            standing = found.get(people.get(seed) or "")
+            if standing is not None:
+                came.add(seed)
+                standing.played += 1
+                standing.won += seed == winner
+    for seed in came:
+        found[people[seed] or ""].tournaments += 1
+
+
+def _shown(person: str, outsider: Outsider) -> dict[str, Any]:
+    return {
+        "who": handle(person, outsider.person),
+        "name": outsider.name,
+        "head": outsider.head,
+        "since": outsider.since,
+    }
 
 
 def _is_of(table: RoundTable, season: Season) -> bool:
@@ -80,20 +124,44 @@ def _is_of(table: RoundTable, season: Season) -> bool:
 
 
 @get("/club/{club_id:str}")
-async def club_page(club_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
+async def club_page(
+    request: Request[Any, Any, Any],
+    club_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    code: FromQuery[str] = "",
+) -> Response[str]:
     """Show a club: to its members everything, to others its name and how to join."""
     at = await club_of(store, club_id)
     is_member = at.member(person) is not None
     held = await store.clubs.evenings(club_id, at.club.season_since) if is_member else ()
-    shown = [evening_answer(each, person) for each in held]
-    rules = Rules.from_json(at.club.rules)
+    cups = await store.tournaments.of_club(club_id) if is_member else ()
+    shown = await asyncio.to_thread(lambda: [evening_answer(each, person) for each in held])
+    standings = await asyncio.to_thread(board, at, held, person, at.seasons[0], cups) if is_member else []
+    rules, own = Rules.from_json(at.club.rules), at.member(person)
+    apart = await store.friends.kept_apart(person) if is_member else frozenset()
+    known = {each.person: each.avoidance for each in await store.friends.known(person)} if is_member else {}
+    avoided = {handle(person, other): kind for other, kind in known.items()}
     context = {
+        "rights": RIGHTS,
+        "standing": standing_of(at, person),
+        "may": {right: may(at, person, right) for right in RIGHTS},
+        "has_link": code == at.club.code,
+        "link": f"/club/{club_id}" + (f"?code={at.club.code}" if at.club.joining == "link" else ""),
+        "asked": any(each.person == person for each in at.requests),
+        "requests": [_shown(person, each) for each in at.requests],
+        "kept_out": [_shown(person, each) for each in at.kept_out],
+        "messages": [each for each in at.messages if each.person not in apart],
+        "wants_messages": own is not None and own.messages,
+        "calendar": await store.clubs.calendar_of(club_id, person) if is_member else "",
+        "avoided": avoided,
         "page": "evenings",
         "club": at.club,
         "members": len(at.members),
         "is_member": is_member,
         "is_keeper": at.club.keeper == person,
-        "standings": board(at, held, person, at.seasons[0]) if is_member else [],
+        "standings": standings,
+        "cups": cups,
         "seasons": at.seasons,
         "coming": sorted((each for each in shown if not each.over), key=lambda each: each.starts_at or 0),
         "held": [each for each in shown if each.over],
@@ -103,13 +171,17 @@ async def club_page(club_id: FromPath[str], store: NamedDependency[Store], perso
         "presets": list(PRESETS.values()),
         "kept": await kept_rules(store, person, PRESETS),
     }
-    return Template("club.html.j2", context=context)
+    return await long_page(request, "club.html.j2", context)
 
 
 @get("/club/{club_id:str}/season/{number:int}")
 async def season_page(
-    club_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], person: NamedDependency[str]
-) -> Template | Redirect:
+    request: Request[Any, Any, Any],
+    club_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Response[str] | Redirect:
     """Show members the board of a season that is over; the one that goes on is on the page of the club."""
     at = await club_of(store, club_id)
     season = at.season(number)
@@ -118,26 +190,33 @@ async def season_page(
     if season is None:
         raise NotFoundException(_("There is no season at this address."))
     held = await store.clubs.evenings(club_id, season.since, season.until)
+    shown = await asyncio.to_thread(lambda: [evening_answer(each, person) for each in held])
     context = {
         "page": "evenings",
         "club": at.club,
         "season": season,
         "seasons": at.seasons,
-        "standings": board(at, held, person, season),
-        "held": [evening_answer(each, person) for each in held],
+        "standings": await asyncio.to_thread(board, at, held, person, season, await store.tournaments.of_club(club_id)),
+        "held": shown,
     }
-    return Template("season.html.j2", context=context)
+    return await long_page(request, "season.html.j2", context)
 
 
 @get("/club/{club_id:str}/evenings.ics")
 async def calendar(
-    club_id: FromPath[str], store: NamedDependency[Store], request: Request[Any, Any, Any]
+    club_id: FromPath[str],
+    store: NamedDependency[Store],
+    request: Request[Any, Any, Any],
+    key: FromQuery[str] = "",
 ) -> Response[bytes]:
-    """Return the evenings of a club as a calendar has them: for those who have the link of the club."""
+    """Return the evenings of a club as a calendar has them: each member has an address with a ``key`` of their own."""
     at = await club_of(store, club_id)
+    if not await store.clubs.has_calendar(club_id, key):
+        text = _("This address of a calendar is that of no member of the club any more.")
+        raise NotFoundException(text)
     evenings = [each.evening for each in await store.clubs.evenings(club_id, now_ms() - _FEED_MS)]
     address = own_address(request)
-    text = feed(at.club.name, evenings, store.instance, address)
+    text = await asyncio.to_thread(feed, at.club.name, evenings, store.instance, address)
     headers = {"content-disposition": 'inline; filename="evenings.ics"'}
     return Response(text.encode(), media_type="text/calendar", headers=headers)
 

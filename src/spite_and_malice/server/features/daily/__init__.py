@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from spite_and_malice.texts import N_, _
 
+from ...http.errors import ApiError
 from ...store import Conflict
 from ...store import today as today
 
@@ -63,6 +64,12 @@ class Daily(ABC):
         if not can_be_played(day):
             raise NotFoundException(_(self.missing))
         return day
+
+    def require_current(self, day: date) -> None:
+        """Refuse a day that a page showed as today's and that has ended since. Raises `ApiError`."""
+        if day != today():
+            words = _("A new day has begun. This deal can still be played, but without a place among the others.")
+            raise ApiError(409, "new_day", words, today=today().isoformat())
 
     def pages(self) -> list[HTTPRouteHandler]:
         """Return the routes of its pages."""

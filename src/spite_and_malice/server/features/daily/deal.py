@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Annotated, Any, Final, Literal
 
-from litestar import Response, Router, get, post
+from litestar import Response, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import Body, FromPath
@@ -34,11 +34,12 @@ from ...games.spite.replay import count
 from ...games.spite.setup import Name, computer_seat, person_seat
 from ...games.spite.table import Table, going_on, new_table
 from ...http.guards import json_only
+from ...http.routes import Routes
 from ...people import require_free
 from ...protocol.settings import Settings
-from ...store import Conflict, DayGame, DayTries, GameRow, NewMove, SealRow, SeatRow, Store, today
-from ...tables.leaderboards import Boards, Ranked, began_late, rank
-from ...workers.pool import Workers, why
+from ...store import Conflict, DayGame, DayTries, GameRow, NewMove, SealRow, SeatRow, Store, StoreError, today
+from ...tables.leaderboards import REGULAR_DAYS, Boards, Ranked, began_late, rank
+from ...workers.pool import ThinkingFailed, Workers, why
 from .. import daily
 from ..setup import NewTableAnswer
 from . import CALENDAR, NOT_KEPT, Daily, DayMark
@@ -65,10 +66,14 @@ _ORDER: Final[Sequence[Outcome]] = ("won", "drawn", "lost")
 
 
 class DayRequest(Struct, forbid_unknown_fields=True):
-    """A seat at the deal of a day, today's if none is named, under a name."""
+    """A seat at the deal of a day, today's if none is named, under a name.
+
+    With ``as_today`` the day is refused with `new_day` if it is over: a page showed it as the current one.
+    """
 
     name: Name = ""
     day: str | None = None
+    as_today: bool = False
 
 
 class TriesAnswer(Struct):
@@ -81,11 +86,14 @@ class TriesAnswer(Struct):
 class OwnResult(Struct):
     """How a person did with the deal of a day among all who have finished it; null before they have.
 
-    ``rank`` is null too for a game begun on a later day. ``streak`` is on how many days in a row they have played, and
+    ``rank``, which is among those ``ranked``, is null too for a game begun on a later day and for a ``newcomer``, who
+    has played on too few days. ``streak`` is on how many days in a row they have played, and
     ``tries`` is null while the deal is tested.
     """
 
     rank: int | None
+    ranked: int
+    newcomer: bool
     played: int
     outcome: str | None
     margin: int | None
@@ -98,7 +106,7 @@ class OwnResult(Struct):
 class DayResult:
     """A line of the results of a day: ``margin`` is in pay-off cards, below 0 if the person had more left.
 
-    ``rank`` is None for a game begun on a later day, ``turns`` until the game is counted.
+    ``rank`` is None for a game begun on a later day and for a newcomer, ``turns`` until the game is counted.
     """
 
     rank: int | None
@@ -108,6 +116,7 @@ class DayResult:
     turns: int | None
     person: str
     table_id: str
+    newcomer: bool
 
 
 class DealOfTheDay(Daily):
@@ -115,20 +124,25 @@ class DealOfTheDay(Daily):
 
     path = "/day"
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, alone: bool = False) -> None:
+        """Who plays ``alone`` gets the deal that follows from the date: nobody is there to draw one for all."""
         self._store = store
+        self._alone = alone
         self.boards: Boards[str, DayGame, DayResult] = Boards(
             lambda day: store.days.games(SPITE.kind, day),
             lambda day, person: store.days.game(SPITE.kind, day, person),
-            lambda _day, games: results(games),
+            lambda _day, games, regulars: results(games, regulars),
+            store.days.regulars,
         )
 
-    async def table(self, day: date, name: str, person: str) -> Response[NewTableAnswer]:
+    async def table(self, day: date, name: str, person: str, *, as_today: bool = False) -> Response[NewTableAnswer]:
         """Return where a person plays the deal of a day: at a new table, dealt at once, or where they already do."""
         text = day.isoformat()
-        secret = await self._store.days.secret(text)
+        secret = secret_of_date(text) if self._alone else await self._store.days.secret(text)
 
         async def set_up() -> str:
+            if as_today:
+                self.require_current(day)
             await require_free(self._store, name, person)
             table = day_table(person, name, text, secret)
             await self._store.tables.add(table.row, table.seal, table.summary, table.newest.row)
@@ -144,6 +158,8 @@ class DealOfTheDay(Daily):
         own = next((line for line in lines if line.person == person), None)
         return OwnResult(
             rank=None if own is None else own.rank,
+            ranked=sum(line.rank is not None for line in lines),
+            newcomer=own is not None and own.newcomer,
             played=len(lines),
             outcome=None if own is None else own.outcome,
             margin=None if own is None else own.margin,
@@ -172,8 +188,8 @@ class DealOfTheDay(Daily):
         own_games = await store.days.own(SPITE.kind, person)
         before, after = (day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat()
         is_today = day == daily.today()
-        # The cards are shown only to those who cannot play them any more, or have no rank with them.
-        is_open = board.own.result is not None if board.own is not None else not is_today
+        # The cards are shown when the day is over, and not to those who play them then.
+        is_open = not is_today and (board.own is None or board.own.result is not None)
         tomorrow = await store.days.tries(after) if is_today else None
         context: dict[str, Any] = {
             "page": "day",
@@ -191,7 +207,8 @@ class DealOfTheDay(Daily):
             "root": None if tries is None else _root(tries, is_over=day < daily.today()),
             "next_root": None if tomorrow is None else _root(tomorrow, is_over=False)["commitment"],
             "lines": board.shown(person),
-            "played": len(board.lines),
+            "ranked": sum(line.rank is not None for line in board.lines),
+            "least_days": REGULAR_DAYS,
             "person": person,
             "unfinished": board.unfinished,
             "own": board.own,
@@ -207,6 +224,11 @@ class DealOfTheDay(Daily):
         if tries is None or tries.table_id is None or await self._store.tables.kind_of(tries.table_id) is None:
             return None
         return f"/table/{tries.table_id}/games/1"
+
+
+def secret_of_date(day: str) -> bytes:
+    """Return the secret of a day's deal where it follows from the date."""
+    return hashlib.sha256(f"deal of {day}".encode()).digest()
 
 
 def day_rules() -> Rules:
@@ -228,20 +250,22 @@ def day_table(person: str, name: str, day: str, secret: bytes) -> Table:
     return replace(table, row=row, seal=SealRow(1, secret, {person: day})).next_game(frozenset())
 
 
-def results(games: Sequence[DayGame]) -> list[DayResult]:
+def results(games: Sequence[DayGame], regulars: Collection[str]) -> list[DayResult]:
     """Return how the games of a day that are over came out, the best first; those that are equally good share a rank.
 
     A win comes before a draw, and that before a loss; then counts the margin in cards, then the fewer turns. A game in
-    which a stand-in played for the person does not count.
+    which a stand-in played for the person does not count, and only the ``regulars`` have a rank.
     """
     over = [game for game in games if game.result is not None and game.seat not in game.stand_ins]
-    return [_result(line) for line in rank(over, lambda game: began_late(game.day, game), _goodness)]
+    return [_result(line) for line in rank(over, lambda game: began_late(game.day, game), _goodness, regulars)]
 
 
 def _result(line: Ranked[DayGame]) -> DayResult:
     game = line.game
     outcome, margin, _turns = _goodness(game)
-    return DayResult(line.rank, game.name, _ORDER[outcome], -margin, game.turns, game.person, game.table_id)
+    return DayResult(
+        line.rank, game.name, _ORDER[outcome], -margin, game.turns, game.person, game.table_id, line.newcomer
+    )
 
 
 def _goodness(game: DayGame) -> tuple[int, int, int]:
@@ -275,13 +299,13 @@ def _mark(game: DayGame) -> str:
     return "won" if game.seat in winners else "lost" if winners else "drawn"
 
 
-def deal_routes(deals: DealOfTheDay) -> Router:
+def deal_routes(deals: DealOfTheDay) -> Routes:
     """Return the routes of the deals of the days."""
 
     @post("/api/day", guards=[json_only])
     async def play(data: Annotated[DayRequest, Body()], person: NamedDependency[str]) -> Response[NewTableAnswer]:
         """Return where this browser plays the deal of a day."""
-        return await deals.table(deals.find(data.day), data.name, person)
+        return await deals.table(deals.find(data.day), data.name, person, as_today=data.as_today)
 
     @get("/api/day/{day:str}", cache_control=NOT_KEPT)
     async def own_result(day: FromPath[str], person: NamedDependency[str]) -> OwnResult:
@@ -293,7 +317,7 @@ def deal_routes(deals: DealOfTheDay) -> Router:
         """Return the days whose deals can be played, the latest first, with how this browser did."""
         return await deals.calendar(await store.days.own(SPITE.kind, person))
 
-    return Router(
+    return Routes(
         "/",
         route_handlers=[*deals.pages(), own_result, calendar, play],
         cache_control=CacheControlHeader(no_cache=True),
@@ -320,7 +344,7 @@ async def deal_testing_loop(store: Store, deal_tester: Workers) -> None:
                     pass
             # Its process is not needed before tomorrow.
             await deal_tester.close()
-        except Exception as error:
+        except (StoreError, ThinkingFailed) as error:
             _log.warning("a deal of the day could not be tried: %s", why(error))
         await asyncio.sleep(_EVERY_SECONDS)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, Literal
 
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
@@ -18,14 +18,18 @@ from litestar.response import Template
 
 from spite_and_malice.patience import PRESETS
 from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import PRESETS as SPITE_PRESETS
 from spite_and_malice.texts import _
 
 from ...archive.day_picture import day_picture
 from ...games.patience.results import games_of_day
 from ...games.spite.game import SPITE
+from ...http.routes import Routes
 from ...store import Store
 from .. import daily
+from ..evenings.answers import evening_answer
 from ..puzzles import choosing
+from ..puzzles.api import find_puzzle
 from . import FIRST_DAY, NOT_KEPT, can_be_played, day_of_text, end_of
 from .deal import OPPONENT, DealOfTheDay
 from .streak import days_in_a_row
@@ -133,8 +137,10 @@ async def _page(store: Store, deals: DealOfTheDay, person: str, day: date, month
     done = {each.day: each for each in days}
     after = (month + timedelta(days=31)).replace(day=1)
     friends = [each.person for each in await store.friends.known(person) if each.friendship == "friend"]
+    planned = await store.evenings.planned(person)
     context = {
         **await _shown(store, person, now),
+        "evenings": await asyncio.to_thread(lambda: [evening_answer(each, person) for each in planned]),
         "page": "day",
         "is_today": day == daily.today(),
         "opponent": PLAYERS[OPPONENT],
@@ -145,10 +151,16 @@ async def _page(store: Store, deals: DealOfTheDay, person: str, day: date, month
         "before": month - timedelta(days=1) if month > FIRST_DAY else None,
         "after": after if after <= daily.today() else None,
     }
+    puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, day))
+    context |= {
+        "puzzle": puzzle,
+        "puzzle_game": _(SPITE_PRESETS[puzzle.preset].name),
+        "puzzle_kind": _(puzzle.theme.name),
+    }
     return Template("today.html.j2", context=context)
 
 
-def day_routes(store: Store, deals: DealOfTheDay) -> Router:
+def day_routes(store: Store, deals: DealOfTheDay) -> Routes:
     """Return the routes of the page of the day."""
 
     @get("/today")
@@ -175,4 +187,4 @@ def day_routes(store: Store, deals: DealOfTheDay) -> Router:
         in_a_row = await days_in_a_row(store, person) if last == daily.today() else 0
         return Response(day_picture([each.suits for each in week], in_a_row), media_type="image/svg+xml")
 
-    return Router("/", route_handlers=[this_day, one_day, picture], cache_control=NOT_KEPT)
+    return Routes("/", route_handlers=[this_day, one_day, picture], cache_control=NOT_KEPT)

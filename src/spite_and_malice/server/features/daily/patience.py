@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import date
 from typing import Final
 
-from litestar import Router, get
+from litestar import get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -19,9 +19,10 @@ from spite_and_malice.texts import _
 
 from ...games.patience.dealer import Dealer
 from ...games.patience.results import DayBoards, DayLine, DayResult, Goal, day_line, games_of_day, goal_of
+from ...http.routes import Routes
 from ...people import require_free
-from ...store import PlayedDeal, Store
-from ...tables.leaderboards import Board
+from ...store import PlayedDeal, Store, is_day_running
+from ...tables.leaderboards import REGULAR_DAYS, Board
 from .. import daily
 from . import NOT_KEPT, Daily
 
@@ -38,7 +39,7 @@ class OwnGame(Struct):
 
 
 class PresetDay(Struct):
-    """A day's deal of one preset; lines and number are secret until the person's own game is over.
+    """A day's deal of one preset; lines are secret until the person's own game is over, and number until the day is.
 
     ``goal`` says in words what to win it with besides, ``reached`` whether they have; null while their game goes on.
     """
@@ -89,12 +90,20 @@ class PatienceDays(Daily):
             "day": day.isoformat(),
             "is_today": day == daily.today(),
             "next_at": daily.end_of(day),
+            "least_days": REGULAR_DAYS,
             "presets": [PRESETS[preset] for preset in await self.presets(day)],
         }
         return Template("patience_day.html.j2", context=context)
 
     async def table(
-        self, day: str, preset: str, name: str, person: str, store_table: Callable[[Deal], Awaitable[str]]
+        self,
+        day: str,
+        preset: str,
+        name: str,
+        person: str,
+        store_table: Callable[[Deal], Awaitable[str]],
+        *,
+        as_today: bool = False,
     ) -> tuple[str, int]:
         """Return the id of a person's table of a day's deal, stored with the deal if they have none, and the status.
 
@@ -106,6 +115,8 @@ class PatienceDays(Daily):
         text = found.isoformat()
 
         async def set_up() -> str:
+            if as_today:
+                self.require_current(found)
             await require_free(self._store, name, person)
             return await store_table(Deal(await self._dealer.of_day(text, preset), "day", day=text))
 
@@ -134,7 +145,7 @@ class PatienceDays(Daily):
 
 
 def _in_order(presets: Iterable[str]) -> list[str]:
-    """Return presets in the order that they have everywhere, each once; those that there are not any more left out."""
+    """Return presets in the order that they have everywhere, each once; without those that no longer exist."""
     return [preset for preset in PRESETS if preset in set(presets)]
 
 
@@ -143,6 +154,7 @@ def _preset_day(board: Board[PlayedDeal, DayResult], person: str, goal: Goal) ->
     if own is None or own.result is None:
         return PresetDay(None if own is None else _own(own), over, None, None, goal.words, None)
     lines, number = [day_line(line, person) for line in board.shown(person)], own.deal["number"]
+    number = None if is_day_running(own.deal["day"]) else number
     return PresetDay(_own(own), over, lines, number, goal.words, goal.is_reached(own.result))
 
 
@@ -154,7 +166,7 @@ def _mark(game: PlayedDeal) -> str:
     return "running" if game.result is None else str(game.result["reason"])
 
 
-def patience_day_routes(patience_days: PatienceDays) -> Router:
+def patience_day_routes(patience_days: PatienceDays) -> Routes:
     """Return the routes of the deals of the days."""
 
     @get("/api/patience/days")
@@ -167,4 +179,4 @@ def patience_day_routes(patience_days: PatienceDays) -> Router:
         """Return how everybody did with the deals of a day, for a browser that has played them to the end."""
         return await patience_days.answer(patience_days.find(day), person)
 
-    return Router("/", route_handlers=[*patience_days.pages(), calendar, one_day], cache_control=NOT_KEPT)
+    return Routes("/", route_handlers=[*patience_days.pages(), calendar, one_day], cache_control=NOT_KEPT)

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from litestar import Router
 from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
 
+from ...http.feature import Feature
+from ...http.routes import Routes
 from ...store import Store
 from ...tables.registry import Rooms
+from ..kernel import Kernel
 from .acts import acts
 from .pages import pages
 from .rounds import Looks
 
 
-def evening_routes(store: Store, rooms: Rooms) -> Router:
+def evening_routes(store: Store, rooms: Rooms) -> Routes:
     """Return what somebody does at evenings, and the pages of them (docs/protocol.md)."""
     looks = Looks(store, rooms)
-    return Router(
+    return Routes(
         "/",
         route_handlers=[*pages, *acts],
         cache_control=CacheControlHeader(no_cache=True),
         dependencies={"evening_looks": Provide(lambda: looks, sync_to_thread=False)},
     )
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return evenings."""
+    return Feature([evening_routes(kernel.store, kernel.rooms)])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
@@ -19,15 +21,19 @@ from spite_and_malice.rules import PRESETS, Rules
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
+from ...cluster import News
 from ...games.spite.setup import Name, build_rules
 from ...http.errors import ApiError
 from ...http.guards import json_only
-from ...people import HEADS, different, is_forbidden, own_name, require_free, visible
+from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
 from ...store import Conflict, Evening, Store, StoredClub, StoredEvening
-from ...store.evenings import new_evening_id
+from ...store.events.evenings import Reply, StandIns, new_evening_id
 from ...tables.registry import Rooms
 from ..accounts.account import Empty
-from .answers import HERE_MS, EveningAnswer, evening_answer, has_enough, may_act
+from ..people.who import handle
+from .answers import EveningAnswer, evening_answer
+from .club_rights import require
+from .presence import HERE_MS, has_enough, may_act
 from .rounds import Looks, advance, draw_round
 
 _CALL: Final = re.compile(r"https://[^\s\"<>\\]{1,290}")
@@ -48,7 +54,7 @@ class RulesChoice(Struct, forbid_unknown_fields=True):
 class NewEvening(Struct, forbid_unknown_fields=True):
     """An evening: its name and rules, who fills its tables, whether teams stay together, the call, when it begins.
 
-    With ``club`` it belongs to a club whose keeper you are, and is played by its rules where none are given.
+    With ``club`` it belongs to a club for which you may plan, and is played by its rules where none are given.
     """
 
     name: ShortName = ""
@@ -59,6 +65,7 @@ class NewEvening(Struct, forbid_unknown_fields=True):
     starts_at: int | None = None
     minutes: Annotated[int, Meta(ge=15, le=1440)] = 180
     club: str | None = None
+    stand_ins: StandIns | None = None
 
 
 class ChangedEvening(Struct, forbid_unknown_fields=True):
@@ -70,6 +77,7 @@ class ChangedEvening(Struct, forbid_unknown_fields=True):
     teams: bool | UnsetType = UNSET
     call: str | UnsetType = UNSET
     starts_at: int | UnsetType | None = UNSET
+    stand_ins: StandIns | UnsetType = UNSET
 
 
 class Entering(Struct, forbid_unknown_fields=True):
@@ -91,6 +99,24 @@ class RoundRequest(Struct, forbid_unknown_fields=True):
 
     round: int
     now: bool = False
+
+
+class ReplyRequest(Struct, forbid_unknown_fields=True):
+    """Whether you come."""
+
+    reply: Reply
+
+
+class ClaimRequest(Struct, forbid_unknown_fields=True):
+    """The number of the guest who you are already, on another device; null takes it back."""
+
+    guest: int | None = None
+
+
+class LineRequest(Struct, forbid_unknown_fields=True):
+    """The number of the guest who the other one is too."""
+
+    into: int
 
 
 class HostRequest(Struct, forbid_unknown_fields=True):
@@ -119,6 +145,7 @@ async def begin(
         call=_call(data.call),
         starts_at=_start(data.starts_at),
         minutes=data.minutes,
+        stand_ins=data.stand_ins or ("half" if club is None else club.club.stand_ins),
     )
     try:
         await store.evenings.add(evening)
@@ -130,7 +157,8 @@ async def begin(
 @get("/api/evenings")
 async def list_evenings(store: NamedDependency[Store], person: NamedDependency[str]) -> list[EveningAnswer]:
     """Return the evenings to which you have been or whose host you are, the latest first."""
-    return [evening_answer(each, person) for each in await store.evenings.of(person)]
+    found = await store.evenings.of(person)
+    return await asyncio.to_thread(lambda: [evening_answer(each, person) for each in found])
 
 
 @get("/api/evenings/{evening_id:str}")
@@ -140,7 +168,7 @@ async def look(
     evening_looks: NamedDependency[Looks],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Return an evening as it stands; who asks is seen to be there."""
+    """Return an evening as it stands; the person who asks counts as present."""
     at = await evening_looks.look(evening_id)
     if at is None:
         raise _gone()
@@ -173,6 +201,8 @@ async def change(
         values["call"] = _call(data.call)
     if data.starts_at is not UNSET:
         values["starts_at"] = _start(data.starts_at)
+    if data.stand_ins is not UNSET:
+        values["stand_ins"] = data.stand_ins
     try:
         await store.evenings.change(replace(at.evening, **values))
     except Conflict:
@@ -190,7 +220,7 @@ async def enter(
     """Come in, or be called otherwise."""
     at = await _evening(store, evening_id)
     own = at.guest_of(person)
-    name = own_name(data.name) or ("" if own is None else own.name)
+    name = chosen_name(data.name) or ("" if own is None else own.name)
     if not name:
         raise ApiError(422, "no_name", _("First say what you are called."))
     await require_free(store, name, person)
@@ -321,6 +351,91 @@ async def ask_to_go(
     return await _answer(store, await _evening(store, evening_id), person)
 
 
+@put("/api/evenings/{evening_id:str}/me/claim", guards=[json_only])
+async def claim(
+    data: Annotated[ClaimRequest, Body()],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Say that you are a guest already, on another device; the host is asked whether that is right."""
+    at = await _evening(store, evening_id)
+    own = at.guest_of(person)
+    is_kept_out = await store.friends.has_blocked(at.evening.host, person)
+    if is_kept_out or (own is not None and own.state == "out"):
+        raise ApiError(403, "kept_out", _("You cannot come in here."))
+    try:
+        await store.lines.claim(evening_id, person, data.guest)
+    except Conflict:
+        raise ApiError(409, "no_such_guest", _("They are not here.")) from None
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+@put("/api/evenings/{evening_id:str}/claims/{who:str}", guards=[json_only])
+async def confirm(
+    data: Annotated[Empty, Body()],
+    evening_id: FromPath[str],
+    who: FromPath[str],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    news: NamedDependency[News],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Confirm, as the host, that somebody is the guest who they say they are: they have that line, and its seat."""
+    at = await _hosted(store, evening_id, person)
+    await _join(store, rooms, news, store.lines.confirm(evening_id, _claimant(at, person, who)))
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+@delete("/api/evenings/{evening_id:str}/claims/{who:str}", guards=[json_only], status_code=HTTP_200_OK)
+async def decline(
+    data: Annotated[Empty, Body()],
+    evening_id: FromPath[str],
+    who: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Say, as the host, that somebody is not the guest who they say they are."""
+    at = await _hosted(store, evening_id, person)
+    await store.lines.claim(evening_id, _claimant(at, person, who), None)
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+@put("/api/evenings/{evening_id:str}/guests/{number:int}/line", guards=[json_only])
+async def join_lines(
+    data: Annotated[LineRequest, Body()],
+    evening_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    news: NamedDependency[News],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Make one line of two on the sheet, as the host, where one person has come in twice."""
+    await _hosted(store, evening_id, person)
+    await _join(store, rooms, news, store.lines.join(evening_id, number, data.into))
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+def _claimant(at: StoredEvening, person: str, who: str) -> str:
+    found = next((each.person for each in at.claims if handle(person, each.person) == who), None)
+    if found is None:
+        raise ApiError(404, "no_such_guest", _("They are not here."))
+    return found
+
+
+async def _join(store: Store, rooms: Rooms, news: News, joining: Awaitable[Sequence[str]]) -> None:
+    """Join lines, and have the tables at which somebody sits by that know it. Raises `ApiError`."""
+    try:
+        changed = await joining
+    except Conflict:
+        text = _("That is not possible: they were at one table together, or one of them is not here any more.")
+        raise ApiError(409, "met", text) from None
+    for table_id in changed:
+        news.changed(table_id)
+    await rooms.renew(changed)
+
+
 @dataclass(frozen=True, slots=True)
 class ChosenRules:
     """A version, if any, and all fields of rules; ``name`` is what they are called as house rules, else empty."""
@@ -382,14 +497,36 @@ async def _kept_club(store: Store, person: str, club_id: str | None) -> StoredCl
     if club_id is None:
         return None
     club = await store.clubs.get(club_id)
-    if club is None or club.club.keeper != person:
-        raise ApiError(403, "not_keeper", _("Only who keeps the club can do this."))
+    if club is None:
+        raise ApiError(404, "no_club", _("There is no club at this address."))
+    require(club, person, "plan")
     return club
+
+
+@put("/api/evenings/{evening_id:str}/reply", guards=[json_only])
+async def reply(
+    data: Annotated[ReplyRequest, Body()],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Say whether you come to an evening of your club, or to which you have come."""
+    at = await _evening(store, evening_id)
+    club = None if at.evening.club_id is None else await store.clubs.get(at.evening.club_id)
+    own = at.guest_of(person)
+    is_member = club is not None and club.member(person) is not None
+    if not is_member and (own is None or own.state == "out"):
+        raise ApiError(403, "not_a_guest", _("Come in first."))
+    try:
+        await store.evenings.reply(evening_id, person, data.reply)
+    except Conflict:
+        raise _over() from None
+    return await _answer(store, await _evening(store, evening_id), person)
 
 
 async def _answer(store: Store, at: StoredEvening, person: str) -> EveningAnswer:
     club = None if at.evening.club_id is None else await store.clubs.get(at.evening.club_id)
-    return evening_answer(at, person, club)
+    return await asyncio.to_thread(evening_answer, at, person, club)
 
 
 async def _evening(store: Store, evening_id: str) -> StoredEvening:
@@ -403,7 +540,7 @@ async def _hosted(store: Store, evening_id: str, person: str) -> StoredEvening:
     at = await _evening(store, evening_id)
     if at.evening.is_over:
         raise _over()
-    if not may_act(at, person):
+    if not may_act(at, person, now_ms()):
         raise ApiError(403, "not_host", _("Only the host of the evening can do this."))
     return at
 
@@ -416,4 +553,7 @@ def _over() -> ApiError:
     return ApiError(409, "over", _("This evening is over."))
 
 
-acts: Final = (begin, list_evenings, look, change, enter, be, next_round, end, hand_on, ask_to_go)
+acts: Final = (
+    *(begin, list_evenings, look, change, enter, be, next_round, end, hand_on, ask_to_go),
+    *(claim, confirm, decline, join_lines, reply),
+)

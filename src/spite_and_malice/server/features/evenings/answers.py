@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
 
 from msgspec import Struct
 
@@ -13,21 +12,20 @@ from spite_and_malice.texts import _
 
 from ...clock import now_ms
 from ...games.spite.table import table_name
+from ...protocol.situation import Situation
 from ...store import Guest, RoundTable, StoredClub, StoredEvening
+from ...store.events.evenings import PlacedGuest, Reply, StandIns
 from ...store.records import SOMEBODY
-
-HERE_MS: Final = 45_000
-"""For how long after their last look somebody counts as here."""
-BACK_MS: Final = 180_000
-"""For how long they may take to come back from a table that has ended."""
-HOST_GONE_MS: Final = 120_000
-"""After how long without a host everybody can do what the host can."""
+from ..people.who import handle
+from .presence import awaited, has_enough, is_here, may_act, numbers_at
+from .situation import situation, table_of
 
 
 class PlaceAnswer(Struct):
     """Who has a seat in a round, with the points and whether they won, null as long as nobody knows.
 
-    ``guest`` is their number, null for a computer player; ``side`` numbers the sides.
+    ``guest`` is their number, null for a computer player; ``side`` numbers the sides; ``stand_in`` says how many of 100
+    moves a stand-in made for them.
     """
 
     guest: int | None
@@ -35,6 +33,7 @@ class PlaceAnswer(Struct):
     side: int
     points: int | None
     won: bool | None
+    stand_in: int
 
 
 class RoundTableAnswer(Struct):
@@ -58,7 +57,8 @@ class RoundAnswer(Struct):
 class GuestAnswer(Struct):
     """A guest with what they have achieved; ``table`` is the number of the table at which they play just now.
 
-    ``state`` is "waiting", "ready", "paused", "left" or "out".
+    ``state`` is "waiting", "ready", "paused", "left" or "out"; of the games ``played``, in ``stand_ins`` somebody else
+    played for them.
     """
 
     number: int
@@ -74,6 +74,15 @@ class GuestAnswer(Struct):
     won: int
     points: int
     rested: int
+    stand_ins: int
+
+
+class ClaimAnswer(Struct):
+    """Somebody, ``who`` for requests of who looks, who says that they are a guest already; ``name`` is that guest's."""
+
+    who: str
+    guest: int
+    name: str
 
 
 class TeamAnswer(Struct):
@@ -97,7 +106,9 @@ class EveningAnswer(Struct):
 
     ``you`` is your number as a guest, null before you came in; ``acts`` says whether you can do what the host can,
     ``awaited`` names those who are not ready for the next round, ``enough`` says whether it could be drawn. ``table``
-    is the address of the table at which you are awaited.
+    is the address of the table at which you are awaited; ``claims`` are for those who can act, ``claim`` is the number
+    of the guest who you say you are. ``replies`` counts who comes by "yes", "no" and "perhaps", ``reply`` is yours;
+    ``now`` is what there is for you.
     """
 
     id: str
@@ -126,16 +137,31 @@ class EveningAnswer(Struct):
     awaited: list[str]
     enough: bool
     table: str | None
+    stand_ins: StandIns
+    claims: list[ClaimAnswer]
+    claim: int | None
+    cancelled: bool
+    replies: dict[str, int]
+    reply: Reply | None
+    now: Situation
 
 
 def evening_answer(at: StoredEvening, person: str, club: StoredClub | None = None) -> EveningAnswer:
     """Return an evening as it is shown to somebody."""
-    evening, own = at.evening, at.guest_of(person)
+    evening, own, now = at.evening, at.guest_of(person), now_ms()
     rules = Rules.from_json(evening.rules)
     called = called_guests(at)
     playing = {place.guest: table for table in at.running() for place in table.seats if table.round == evening.round}
-    guests = [_guest(at, guest, playing.get(guest.number), person) for guest in at.guests if guest.state != "out"]
-    table = None if own is None else playing.get(own.number)
+    places: dict[int | None, list[tuple[RoundTable, PlacedGuest]]] = {}
+    for each in at.tables:
+        for place in each.seats:
+            places.setdefault(place.guest, []).append((each, place))
+    guests = [
+        _guest(at, guest, places.get(guest.number, []), playing.get(guest.number), person, now)
+        for guest in at.guests
+        if guest.state != "out"
+    ]
+    table = None if own is None else table_of(at, own)
     return EveningAnswer(
         id=evening.id,
         name=evening.name,
@@ -155,14 +181,25 @@ def evening_answer(at: StoredEvening, person: str, club: StoredClub | None = Non
         over=evening.is_over,
         you=None if own is None or own.state in ("left", "out") else own.number,
         host=evening.host == person,
-        acts=may_act(at, person),
+        acts=may_act(at, person, now),
         changed_at=evening.changed_at,
         guests=sorted(guests, key=lambda guest: (-guest.won, -guest.points, guest.number)),
         ranking=_teams(guests),
         rounds=_rounds(at, rules, called, None if own is None else own.number),
-        awaited=[called[guest.number] for guest in awaited(at)],
+        awaited=[called[guest.number] for guest in awaited(at, now)],
         enough=has_enough(at, rules.players),
         table=None if table is None else f"/table/{table.table_id}",
+        stand_ins=evening.stand_ins,
+        claims=[
+            ClaimAnswer(handle(person, each.person), each.number, called[each.number])
+            for each in at.claims
+            if each.number in called and may_act(at, person, now)
+        ],
+        cancelled=evening.is_cancelled,
+        replies=dict(Counter(at.replies.values())),
+        reply=at.replies.get(person),
+        claim=next((each.number for each in at.claims if each.person == person), None),
+        now=situation(at, person, called, now),
     )
 
 
@@ -171,49 +208,14 @@ def called_guests(at: StoredEvening) -> dict[int, str]:
     return {guest.number: _(guest.name) if guest.name == SOMEBODY else guest.name for guest in at.guests}
 
 
-def is_here(at: StoredEvening, guest: Guest) -> bool:
-    """Say whether a guest looks at the evening, plays at a table of its round, or may be on the way back from one."""
-    now = now_ms()
-    if guest.seen_at > now - HERE_MS:
-        return True
-    own = [table for table in at.tables if table.round == at.evening.round and guest.number in _numbers(table)]
-    return any(table.number > 0 and (table.ended_at is None or table.ended_at > now - BACK_MS) for table in own)
-
-
-def awaited(at: StoredEvening) -> list[Guest]:
-    """Return those who are here and not ready for the next round."""
-    return [guest for guest in at.guests if guest.state == "waiting" and is_here(at, guest)]
-
-
-def ready(at: StoredEvening) -> list[int]:
-    """Return the numbers of those who are ready."""
-    return [guest.number for guest in at.guests if guest.state == "ready"]
-
-
-def has_enough(at: StoredEvening, players: int) -> bool:
-    """Say whether a round can be drawn from those who are ready."""
-    return len(ready(at)) >= (1 if at.evening.computer is not None else players)
-
-
-def may_act(at: StoredEvening, person: str) -> bool:
-    """Say whether somebody can do what the host can: as the host, or as a guest while the host has been away."""
-    if at.evening.is_over:
-        return False
-    if at.evening.host == person:
-        return True
-    own, host = at.guest_of(person), at.guest_of(at.evening.host)
-    is_there = own is not None and own.state not in ("left", "out")
-    if not is_there or host is None:
-        return is_there and at.evening.created_at < now_ms() - HOST_GONE_MS
-    return host.seen_at < now_ms() - HOST_GONE_MS and not is_here(at, host)
-
-
-def _numbers(table: RoundTable) -> list[int | None]:
-    return [place.guest for place in table.seats]
-
-
-def _guest(at: StoredEvening, guest: Guest, playing: RoundTable | None, person: str) -> GuestAnswer:
-    own = [(table, place) for table in at.tables for place in table.seats if place.guest == guest.number]
+def _guest(
+    at: StoredEvening,
+    guest: Guest,
+    own: Sequence[tuple[RoundTable, PlacedGuest]],
+    playing: RoundTable | None,
+    person: str,
+    now: int,
+) -> GuestAnswer:
     over = [place for table, place in own if table.number > 0 and place.won is not None]
     return GuestAnswer(
         number=guest.number,
@@ -221,7 +223,7 @@ def _guest(at: StoredEvening, guest: Guest, playing: RoundTable | None, person: 
         head=guest.head,
         team=guest.team,
         state=guest.state,
-        here=guest.state not in ("left", "out") and not at.evening.is_over and is_here(at, guest),
+        here=guest.state not in ("left", "out") and not at.evening.is_over and is_here(at, guest, now),
         host=guest.person is not None and guest.person == at.evening.host,
         you=guest.person == person,
         table=None if playing is None else playing.number,
@@ -229,6 +231,7 @@ def _guest(at: StoredEvening, guest: Guest, playing: RoundTable | None, person: 
         won=sum(place.won is True for place in over),
         points=sum(place.points or 0 for place in over),
         rested=sum(table.number == 0 for table, _place in own),
+        stand_ins=sum(place.stand_in > 0 for place in over),
     )
 
 
@@ -263,11 +266,12 @@ def _rounds(at: StoredEvening, rules: Rules, called: dict[int, str], own: int | 
                         rules.side_of(place.seat),
                         place.points,
                         place.won,
+                        place.stand_in,
                     )
                     for place in table.seats
                 ],
                 table.ended_at is not None,
-                own is not None and own in _numbers(table),
+                own is not None and own in numbers_at(table),
             )
         )
     return [found[number] for number in sorted(found, reverse=True)]

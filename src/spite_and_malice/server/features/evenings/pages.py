@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+from typing import Any, Final
 
-from litestar import get
+from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
@@ -14,26 +15,29 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS, Rules, describe_by_topic, differences
 from spite_and_malice.texts import _
 
+from ...http.pages import long_page
 from ...store import Store
 from ..people.who import person_answer
 from ..rules import kept_rules
 from .answers import evening_answer
+from .club_rights import may
 
 
 @get("/evenings")
 async def evenings_page(
     store: NamedDependency[Store], person: NamedDependency[str], club: FromQuery[str | None] = None
 ) -> Template:
-    """Show the evenings and clubs of somebody, and the form of a new evening, of a club that they keep if named."""
+    """Show the evenings and clubs of somebody, and the form of a new evening; of a club, if they may plan for it."""
     clubs = await store.clubs.of(person)
-    found = [evening_answer(each, person) for each in await store.evenings.of(person)]
+    stored = await store.evenings.of(person)
+    found = await asyncio.to_thread(lambda: [evening_answer(each, person) for each in stored])
     context = {
         "page": "evenings",
         "going_on": [each for each in found if not each.over],
         "past": [each for each in found if each.over],
         "clubs": clubs,
-        "kept_clubs": [each for each in clubs if each.club.keeper == person],
-        "club": next((each for each in clubs if each.club.id == club and each.club.keeper == person), None),
+        "kept_clubs": [each for each in clubs if may(each, person, "plan")],
+        "club": next((each for each in clubs if each.club.id == club and may(each, person, "plan")), None),
         "presets": list(PRESETS.values()),
         "kept": await kept_rules(store, person, PRESETS),
         "computers": LEVELS,
@@ -43,8 +47,11 @@ async def evenings_page(
 
 @get("/evening/{evening_id:str}")
 async def evening_page(
-    evening_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
-) -> Template:
+    request: Request[Any, Any, Any],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Response[str]:
     """Show an evening; what happens there its script asks for."""
     at = await store.evenings.get(evening_id)
     if at is None:
@@ -55,7 +62,7 @@ async def evening_page(
     friends = [each for each in known if each.friendship == "friend" and each.person not in guests]
     context = {
         "page": "evenings",
-        "evening": evening_answer(at, person),
+        "evening": await asyncio.to_thread(evening_answer, at, person),
         "friends": [person_answer(person, each) for each in sorted(friends, key=lambda each: not each.is_here)],
         "topics": describe_by_topic(rules),
         "differences": differences(rules),
@@ -63,7 +70,7 @@ async def evening_page(
         "presets": list(PRESETS.values()),
         "kept": await kept_rules(store, person, PRESETS),
     }
-    return Template("evening.html.j2", context=context)
+    return await long_page(request, "evening.html.j2", context)
 
 
 pages: Final = (evenings_page, evening_page)

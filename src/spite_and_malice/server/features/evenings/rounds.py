@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from random import SystemRandom
 from typing import Final
@@ -17,12 +18,24 @@ from ...games import GAMES
 from ...games.spite.made import house_table
 from ...games.spite.setup import computer_seat, person_seat
 from ...protocol.settings import Settings
-from ...store import Conflict, DrawnRound, DrawnTable, Origin, SeatRow, Store, StoredEvening
+from ...store import (
+    Conflict,
+    DrawnRound,
+    DrawnTable,
+    ListedTable,
+    Origin,
+    RoundTable,
+    SeatRow,
+    Store,
+    StoredEvening,
+)
+from ...store.events.evenings import PlacedGuest, StandIns
 from ...tables.registry import Rooms
-from .answers import awaited, has_enough, ready
+from .presence import awaited, has_enough, ready
 
 _FRESH_SECONDS: Final = 0.5
 """For how long what was read of an evening is shown again."""
+_SIDES: Final = 2
 _TRIES: Final = 5
 """How often a round is drawn again because others were ready by then."""
 SUBJECT: Final = "evening"
@@ -60,10 +73,42 @@ async def settle(store: Store, evening_id: str) -> None:
     """Note the results of tables that are over, or gone, and of which none is noted yet. Raises `StoreError`."""
     for table, listed in (await store.evenings.running(evening_id)).values():
         if listed is None:
-            await store.evenings.settle(evening_id, table, None, ())
+            await store.evenings.settle(evening_id, table, None)
         elif listed.summary.match_over:
-            winners = GAMES[listed.table.kind].winners(listed.table, listed.summary)
-            await store.evenings.settle(evening_id, table, listed.summary.scores, winners)
+            at = await store.evenings.get(evening_id)
+            shares = await store.tables.stand_ins(table.table_id)
+            rule: StandIns = "half" if at is None else at.evening.stand_ins
+            await store.evenings.settle(evening_id, table, result_of(table, listed, shares, rule))
+
+
+_HALF: Final = 50
+"""From how many of 100 moves on a stand-in has played half of a game."""
+
+
+def result_of(table: RoundTable, listed: ListedTable, shares: Mapping[int, int], rule: StandIns) -> list[PlacedGuest]:
+    """Return what each seat of a table came to, with the games that stand-ins played as the rule of the group has them.
+
+    For whom one has played too much the game is lost; of two sides the other one has won it, if they were alone.
+    """
+    rules, scores = Rules.from_json(listed.table.rules), listed.summary.scores
+    winners = set(GAMES[listed.table.kind].winners(listed.table, listed.summary))
+    least = {"half": _HALF, "lost": 1, "counts": 101}[rule]
+    absent = {seat for seat, share in shares.items() if share >= least and table.seats[seat].guest is not None}
+    seats = range(len(table.seats))
+    points = [0 if seat in absent else scores[seat] for seat in seats]
+    losing = {rules.side_of(seat) for seat in winners}
+    if winners and winners <= absent and rules.side_count == _SIDES:
+        won = max(scores[seat] for seat in winners)
+        others = [seat for seat in seats if rules.side_of(seat) not in losing and seat not in absent]
+        winners = set(others)
+        for seat in others:
+            points[seat] = max(points[seat], won)
+    return [
+        replace(
+            place, points=points[place.seat], won=place.seat in winners - absent, stand_in=shares.get(place.seat, 0)
+        )
+        for place in table.seats
+    ]
 
 
 async def advance(store: Store, rooms: Rooms, evening_id: str) -> StoredEvening | None:
@@ -77,10 +122,23 @@ async def advance(store: Store, rooms: Rooms, evening_id: str) -> StoredEvening 
         at = await store.evenings.get(evening_id)
     if at is None or at.evening.is_over:
         return at
-    if at.evening.called and not awaited(at) and has_enough(at, _players(at)):
+    at = with_presence(rooms, at)
+    if at.evening.called and not awaited(at, now_ms()) and has_enough(at, _players(at)):
         await draw_round(store, rooms, at)
         at = await store.evenings.get(evening_id)
-    return at
+    return at if at is None else with_presence(rooms, at)
+
+
+def with_presence(rooms: Rooms, at: StoredEvening) -> StoredEvening:
+    """Return an evening with those who have no page open at the table at which they play, as far as that is known."""
+    people = {guest.number: guest.person for guest in at.guests}
+    playing = [(place.guest, table.table_id) for table in at.running() for place in table.seats]
+    away = {
+        guest
+        for guest, table_id in playing
+        if guest is not None and (person := people.get(guest)) and rooms.is_seen_at(table_id, person) is False
+    }
+    return replace(at, away=frozenset(away))
 
 
 async def draw_round(store: Store, rooms: Rooms, at: StoredEvening) -> bool:

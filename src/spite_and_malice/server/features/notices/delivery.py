@@ -42,6 +42,13 @@ _GONE: Final = (404, 410)
 _log = logging.getLogger(__name__)
 
 
+class NotPublic(OSError):
+    """A name leads to an address that is not public: it counts as one that cannot be reached.
+
+    So nobody learns which names there are beside this server.
+    """
+
+
 class Forbidden(Exception):
     """A push service is not where notices may go; the message says why."""
 
@@ -131,14 +138,14 @@ def is_public(address: str) -> bool:
 
 
 def addresses_of(service: Service, *, private: bool) -> list[str]:
-    """Look a push service up and return its addresses; takes its time. Raises OSError and `Forbidden`.
+    """Look a push service up and return its addresses; takes its time. Raises OSError.
 
     If one of them is not public none is believed: which of them a connection gets is up to who named them.
     """
     found = socket.getaddrinfo(service.host, service.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
     if not private and not all(map(is_public, addresses)):
-        raise Forbidden("a push service has a public address")
+        raise NotPublic("a push service has a public address")
     return addresses
 
 

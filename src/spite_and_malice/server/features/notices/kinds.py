@@ -6,11 +6,15 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from spite_and_malice.texts import N_, _, in_language, listed, ngettext
 
+from ...clock import zone_of
+from ...people import in_words
 from ...store import Choices
+from ..deadlines import when
 from .encryption import encode
 
 About = Mapping[str, Any]
@@ -29,8 +33,13 @@ class Kind:
 
 
 def _turn(about: About) -> tuple[str, str]:
-    names = listed([_(name) for name in about["names"]])
+    names = listed([in_words(_(name)) for name in about["names"]])
     return _("Your turn"), _("{game}, with {names}").format(game=_(about["game"]), names=names)
+
+
+def _reminder(about: About) -> tuple[str, str]:
+    ends = when(about["deadline"], about["now"], about["zone"])
+    return _("Your time for this move ends {when}").format(when=ends), _turn(about)[1]
 
 
 def _letter(about: About) -> tuple[str, str]:
@@ -47,8 +56,58 @@ def _friend(about: About) -> tuple[str, str]:
 
 
 def _streak(about: About) -> tuple[str, str]:
-    title = ngettext("Your streak of {n} day ends tonight", "Your streak of {n} days ends tonight", about["days"])
-    return title.format(n=about["days"]), _("The deal of the day, its patience or its puzzle keeps it.")
+    zone, days = zone_of(about["zone"]), about["days"]
+    now, end = (datetime.fromtimestamp(about[name] / 1000, zone) for name in ("now", "ends"))
+    hour = f"{end:%H:%M}"
+    if hour == "00:00":
+        title = ngettext("Your streak of {n} day ends at midnight", "Your streak of {n} days ends at midnight", days)
+    elif end.date() == now.date():
+        title = ngettext("Your streak of {n} day ends at {time}", "Your streak of {n} days ends at {time}", days)
+    else:
+        title = ngettext(
+            "Your streak of {n} day ends tomorrow at {time}", "Your streak of {n} days ends tomorrow at {time}", days
+        )
+    return title.format(n=days, time=hour), _("The deal of the day, its patience or its puzzle keeps it.")
+
+
+def _game(about: About) -> tuple[str, str]:
+    if "state" in about:
+        over = _("The tournament is over") if about["state"] == "over" else _("The tournament was cancelled.")
+        return over, about["cup"]
+    text = _("{cup}: against {name}. Without you at the table it is lost at {time}.")
+    return _("Your game is ready"), text.format(cup=about["cup"], name=in_words(_(about["name"])), time=_hour(about))
+
+
+def _start(about: About) -> tuple[str, str]:
+    if about["at"] - about["now"] <= _HOUR_MS:
+        return _("{name} begins at {time}").format(name=about["name"], time=_hour(about)), _("In less than an hour.")
+    return _("{name} begins soon").format(name=about["name"]), _("It begins on {day} at {time}.").format(
+        day=_day(about), time=_hour(about)
+    )
+
+
+def _club(about: About) -> tuple[str, str]:
+    if "text" in about:
+        return about["club"], about["text"]
+    if about["at"] is None:
+        return about["club"], about["name"]
+    planned = _("{name}, on {day} at {time}. Do you come?")
+    return about["club"], planned.format(name=about["name"], day=_day(about), time=_hour(about))
+
+
+def _friendship(about: About) -> tuple[str, str]:
+    return _("{name} offers you their friendship").format(name=about["name"] or _("Somebody")), ""
+
+
+_HOUR_MS: Final = 3_600_000
+
+
+def _hour(about: About) -> str:
+    return f"{datetime.fromtimestamp(about['at'] / 1000, zone_of(about['zone'])):%H:%M}"
+
+
+def _day(about: About) -> str:
+    return f"{datetime.fromtimestamp(about['at'] / 1000, zone_of(about['zone'])):%Y-%m-%d}"
 
 
 def _trial(_about: About) -> tuple[str, str]:
@@ -60,6 +119,12 @@ TURN: Final = Kind(
     N_("It is your turn"),
     N_("At tables with an hour or more for a move, while you have no table open."),
     _turn,
+)
+REMINDER: Final = Kind(
+    "reminder",
+    N_("Your time for a move runs out"),
+    N_("When a quarter of it is left, at tables with half a day or more for a move."),
+    _reminder,
 )
 LETTER: Final = Kind(
     "letter",
@@ -73,17 +138,45 @@ FRIEND: Final = Kind(
     N_("If they let friends see that they are here. Once a day for each friend."),
     _friend,
 )
+GAME: Final = Kind(
+    "game",
+    N_("Your tournament"),
+    N_("Your game is ready, with the minute at which it is lost without you, and when a tournament is over."),
+    _game,
+)
+START: Final = Kind(
+    "start",
+    N_("Something that you have said yes to begins"),
+    N_("Tournaments and evenings: a day and an hour before."),
+    _start,
+)
+CLUB: Final = Kind(
+    "club",
+    N_("News of your clubs"),
+    N_("A planned evening or tournament, and messages to all, if you want those."),
+    _club,
+)
+FRIENDSHIP: Final = Kind(
+    "friendship",
+    N_("Somebody offers you their friendship"),
+    N_("But not those whom you mute or block."),
+    _friendship,
+)
+NEWS: Final = {kind.name: kind for kind in (GAME, START, CLUB, FRIENDSHIP)}
+"""The kinds of what the store names so (`DueNews`)."""
 STREAK: Final = Kind(
     "streak",
     N_("Your streak of days is about to end"),
-    N_("Four hours before the day ends, at midnight UTC, if you have not played it yet."),
+    N_(
+        "In the last four hours that you are awake before the day ends, at midnight UTC, if you have not played it yet."
+    ),
     _streak,
     by_default=False,
 )
 TRIAL: Final = Kind("trial", "", "", _trial)
 """What somebody sends to their own device to see it."""
 
-KINDS: Final = (TURN, LETTER, FRIEND, STREAK)
+KINDS: Final = (TURN, GAME, REMINDER, LETTER, START, CLUB, FRIENDSHIP, FRIEND, STREAK)
 """Every kind to choose from, in the order in which they are shown and sent."""
 
 

@@ -26,6 +26,8 @@ class Push:
         self.key: str | None = None
         """The server's public key, None where no notices are sent."""
         self.deliveries: Deliveries | None = None
+        self.names_somebody: bool = subject is not None
+        """Whether the notices say how the operator is reached, without which Apple's push service takes none."""
 
     async def start(self) -> None:
         """Begin to send; the first time a key is made. Raises `StoreError`."""
@@ -51,7 +53,7 @@ class Push:
 def subject_of(contact: str, url: str) -> str | None:
     """Return how a push service reaches the operator: by mail, else by the public address, if either is known.
 
-    Some services refuse notices of who says nothing of themselves.
+    Some services, Apple's among them, refuse notices without it.
     """
     if "@" in contact and " " not in contact:
         return contact if contact.startswith(_MAILTO) else _MAILTO + contact

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from datetime import UTC, datetime, tzinfo
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from datetime import datetime, tzinfo
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
-from ...clock import DAY_MS, now_ms
+from ...clock import DAY_MS, MINUTE_MS, now_ms, zone_of
 from ...metrics import NOTICES
 from ...protocol.settings import Settings
 from ...store import (
@@ -24,18 +23,24 @@ from ...store import (
     Store,
     StoreError,
 )
+from ...supervision import keep_doing, note_failure
 from .. import daily
 from ..daily.streak import kept_days, streak
 from .delivery import Deliveries, Outcome, Receiver
-from .kinds import FRIEND, LETTER, STREAK, TURN, Kind, Notice, is_wanted
+from .kinds import FRIEND, LETTER, NEWS, REMINDER, STREAK, TURN, Kind, Notice, is_wanted
 
 _log = logging.getLogger(__name__)
 
 EVERY_SECONDS: Final = 30.0
 STREAK_MS: Final = 4 * 3_600_000
-"""So long before a day ends those are reminded who want to be."""
+"""So long before a day ends those are reminded who want to be: of the time in which they are awake."""
+_NIGHT: Final = (0, 6 * 60)
+"""When people sleep who have named no quiet hours, in minutes of their day."""
+_STEP_MS: Final = 15 * MINUTE_MS
+"""Every zone is ahead or behind by whole steps."""
 _LEAST_ROW: Final = 2
 _HOUR: Final = 3600
+_QUARTER: Final = 4
 _AT_ONCE: Final = 16
 """How many people are served at a time: a slow push service of one holds no other up."""
 
@@ -53,22 +58,45 @@ def is_unhurried(settings: Mapping[str, Any]) -> bool:
     return read.clock is None or read.clock.seconds >= _HOUR
 
 
+def is_running_out(settings: Mapping[str, Any], deadline: int | None, now: int) -> bool:
+    """Say whether a quarter or less is left of the time for a move of half a day or more; times in UTC milliseconds."""
+    read = Settings.from_json(dict(settings))
+    if deadline is None or read.clock is None or not read.is_by_correspondence:
+        return False
+    return 0 < deadline - now <= read.clock.seconds * 1000 // _QUARTER
+
+
 def is_quiet(choices: Choices, now: int) -> bool:
     """Say whether it is a time at which somebody wants no notices; ``now`` in UTC milliseconds."""
-    begin, end = choices.quiet_from, choices.quiet_until
-    if begin is None or end is None or begin == end:
+    hours = _quiet_hours(choices)
+    return hours is not None and _lies_in(hours, now, zone_of(choices.zone))
+
+
+def is_last_chance(choices: Choices, now: int, end: int) -> bool:
+    """Say whether somebody has only some waking hours left until ``end``, and is awake; both in UTC milliseconds.
+
+    Where a day of UTC ends while they sleep, these are the last hours of the evening before.
+    """
+    night, zone = _quiet_hours(choices) or _NIGHT, zone_of(choices.zone)
+    asleep = (night[1] - night[0]) % (24 * 60) * MINUTE_MS
+    # Clocks are set forward at night too: an hour more than there is.
+    if not 0 < end - now <= STREAK_MS + asleep + 60 * MINUTE_MS or _lies_in(night, now, zone):
         return False
-    there = datetime.fromtimestamp(now / 1000, _zone(choices.zone))
+    left = sum(not _lies_in(night, at, zone) for at in range(now, end, _STEP_MS)) * _STEP_MS
+    return left <= STREAK_MS
+
+
+def _quiet_hours(choices: Choices) -> tuple[int, int] | None:
+    begin, end = choices.quiet_from, choices.quiet_until
+    return None if begin is None or end is None or begin == end else (begin, end)
+
+
+def _lies_in(hours: tuple[int, int], at: int, zone: tzinfo) -> bool:
+    """Say whether a time, in UTC milliseconds, is between two minutes of the day in a zone."""
+    begin, end = hours
+    there = datetime.fromtimestamp(at / 1000, zone)
     minute = there.hour * 60 + there.minute
     return begin <= minute < end if begin < end else minute >= begin or minute < end
-
-
-def _zone(name: str) -> tzinfo:
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, KeyError):
-        # A system without the names of zones, or with others than the browser's.
-        return UTC
 
 
 class NoticeRounds:
@@ -87,7 +115,7 @@ class NoticeRounds:
 
     async def start(self) -> None:
         """Begin to look for what is to be sent."""
-        self._task = asyncio.create_task(self._work(), name="notices")
+        self._task = keep_doing("notices", self._work)
 
     async def close(self) -> None:
         """Stop; what is just being sent is sent, or tried again by another process."""
@@ -109,13 +137,29 @@ class NoticeRounds:
         sent = await self._store.notices.sent()
         turns, letters = await self._store.notices.due_turns(), await self._store.notices.due_letters()
         friends, day = await self._store.notices.due_friends(), daily.today().isoformat()
+        news = [
+            Notice(
+                each.person,
+                NEWS[each.kind],
+                f"{each.kind}/{each.key}",
+                each.path,
+                {**each.about, "now": now, "zone": people.get(each.person, Choices()).zone},
+            )
+            for each in await self._store.notices.due_news()
+        ]
         # Where thousands wait this takes a while, and nobody is to wait for it.
         gate = await asyncio.to_thread(_Gate, people, sent, now)
-        plan, badges = await asyncio.to_thread(_plan, gate, turns, letters, friends, day)
-        if daily.end_of(daily.today()) - now <= STREAK_MS:
-            subject = f"{STREAK.name}/{day}"
-            for notice in await self._ending(day, (one for one in people if gate(one, STREAK, subject))):
-                plan.setdefault(notice.person, []).append(notice)
+        zones = {person: choices.zone for person, choices in people.items()}
+        plan, badges = await asyncio.to_thread(_plan, gate, turns, letters, friends, day, news, zones, now)
+        end, subject = daily.end_of(daily.today()), f"{STREAK.name}/{day}"
+        warned = await asyncio.to_thread(
+            lambda: [
+                one for one, chosen in people.items() if gate(one, STREAK, subject) and is_last_chance(chosen, now, end)
+            ]
+        )
+        for person, row in await self._ending(day, warned):
+            about = {"days": row, "ends": end, "now": now, "zone": people[person].zone}
+            plan.setdefault(person, []).append(Notice(person, STREAK, subject, "/day", about))
         at_tables = self._at_tables()
         at_once = asyncio.Semaphore(_AT_ONCE)
 
@@ -144,8 +188,8 @@ class NoticeRounds:
         await self._send(notice, badge)
         return True
 
-    async def _ending(self, day: str, people: Iterable[str]) -> list[Notice]:
-        """Return the notices for those whose row of days ends with a day."""
+    async def _ending(self, day: str, people: Iterable[str]) -> list[tuple[str, int]]:
+        """Return those of some people whose row of days ends with a day, and how long it is."""
         if self._rows_of != day:
             self._rows, self._rows_of = {}, day
         found = []
@@ -156,7 +200,7 @@ class NoticeRounds:
             row = 0 if day in kept else streak(kept, daily.today())
             self._rows[person] = row if row >= _LEAST_ROW else 0
             if self._rows[person]:
-                found.append(Notice(person, STREAK, f"{STREAK.name}/{day}", "/day", {"days": row}))
+                found.append((person, row))
         return found
 
     async def _looks_on(self, notice: Notice) -> bool:
@@ -190,8 +234,8 @@ class NoticeRounds:
             except StoreError as error:
                 _log.warning("notices wait: %s", error)
             except Exception as error:
-                # The others are served in the next round; its text may name somebody.
-                _log.error("notices could not be sent: %s", type(error).__name__)
+                # The others are served in the next round.
+                note_failure("notices", error)
 
 
 async def send_to(
@@ -209,27 +253,44 @@ async def send_to(
 
 
 def _plan(
-    gate: _Gate, turns: Iterable[DueTurn], letters: Iterable[DueLetter], friends: Iterable[DueFriend], day: str
+    gate: _Gate,
+    turns: Sequence[DueTurn],
+    letters: Iterable[DueLetter],
+    friends: Iterable[DueFriend],
+    day: str,
+    news: Iterable[Notice],
+    zones: Mapping[str, str],
+    now: int,
 ) -> tuple[dict[str, list[Notice]], Counter[str]]:
     """Return what may be sent to whom now, and how much waits for everybody in all."""
-    due, badges = _compose(turns, letters, friends, day)
+    due, badges = _compose(turns, letters, friends, day, zones, now)
     plan: dict[str, list[Notice]] = {}
-    for notice in due:
+    # What is about to be lost comes first.
+    for notice in (*news, *due):
         if gate(notice.person, notice.kind, notice.subject):
             plan.setdefault(notice.person, []).append(notice)
     return plan, badges
 
 
 def _compose(
-    turns: Iterable[DueTurn], letters: Iterable[DueLetter], friends: Iterable[DueFriend], day: str
+    turns: Sequence[DueTurn],
+    letters: Iterable[DueLetter],
+    friends: Iterable[DueFriend],
+    day: str,
+    zones: Mapping[str, str],
+    now: int,
 ) -> tuple[list[Notice], Counter[str]]:
     """Return what there is to be sent, and how much waits for everybody in all."""
     found, badges = [], Counter[str]()
     for turn in turns:
         if is_unhurried(turn.settings):
             subject = f"{TURN.name}/{turn.table_id}/{turn.game}/{turn.ply}"
-            about = {"game": turn.table_name, "names": turn.others}
-            found.append(Notice(turn.person, TURN, subject, f"/table/{turn.table_id}", about, turn.table_id))
+            about: dict[str, Any] = {"game": turn.table_name, "names": turn.others}
+            path = f"/table/{turn.table_id}"
+            found.append(Notice(turn.person, TURN, subject, path, about, turn.table_id))
+            if is_running_out(turn.settings, turn.deadline, now):
+                about = about | {"deadline": turn.deadline, "now": now, "zone": zones.get(turn.person, "UTC")}
+                found.append(Notice(turn.person, REMINDER, f"{subject}/{REMINDER.name}", path, about, turn.table_id))
             badges[turn.person] += 1
     for letter in letters:
         path = "/people" if letter.table_id is None else f"/table/{letter.table_id}"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Annotated, Any, Final
 
-from litestar import Router, delete, get, post, put
+from litestar import delete, get, post, put
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -18,6 +19,7 @@ from spite_and_malice.texts import _, current_language
 
 from ...http.errors import ApiError
 from ...http.guards import json_only
+from ...http.routes import Routes
 from ...store import Choices, NoticeDevice, Store
 from ...store.accounts import Identity
 from .delivery import MOST_ADDRESS, Deliveries, Forbidden
@@ -25,6 +27,9 @@ from .encryption import is_receiver
 from .kinds import KINDS, TRIAL, Notice, is_wanted
 from .push import Push
 from .rounds import is_unhurried, send_to
+
+TRIAL_SECONDS: Final = 2.0
+"""How long a notice to one's own device takes at least that cannot be sent."""
 
 MOST: Final = (1, 3, 5, 10, 20)
 """How many notices a day somebody may choose to get at most."""
@@ -108,6 +113,7 @@ async def _answer(store: Store, push: Push, person: str) -> NoticesAnswer:
 async def page(store: NamedDependency[Store], person: NamedDependency[str], push: NamedDependency[Push]) -> Template:
     """Show what notices there are and which are chosen."""
     context: dict[str, Any] = {"page": "", "chosen": await _answer(store, push, person), "kinds": KINDS, "most": MOST}
+    context["names_somebody"] = push.names_somebody
     return Template("notices.html.j2", context=context)
 
 
@@ -172,13 +178,17 @@ async def send_trial(
     person: NamedDependency[str],
     push: NamedDependency[Push],
 ) -> Tried:
-    """Send a notice to one's own device, to see it."""
+    """Send a notice to your own device, to see it."""
     deliveries = _require(push)
     devices = [each for each in await store.notices.devices_of(person) if each.endpoint == data.endpoint]
     if not devices:
         raise ApiError(404, "no_device", _("This device gets no notifications."))
     notice = Notice(person, TRIAL, TRIAL.name, "/notices", {})
+    began = time.monotonic()
     ((device, outcome),) = await send_to(deliveries, devices, notice, await _count(store, person))
+    if outcome == "failed":
+        # How long it took would tell which names there are in the server's own network.
+        await asyncio.sleep(max(0.0, TRIAL_SECONDS - (time.monotonic() - began)))
     if outcome == "gone":
         await store.notices.drop([device.endpoint])
     return Tried(outcome)
@@ -202,7 +212,7 @@ def _require(push: Push) -> Deliveries:
     return push.deliveries
 
 
-notice_routes: Final = Router(
+notice_routes: Final = Routes(
     "/",
     route_handlers=[page, choices, choose, put_device, remove_device, send_trial, waiting],
     cache_control=CacheControlHeader(no_store=True),

@@ -1,16 +1,24 @@
-"""People who stay: friends, those met last, invitations, messages, and a standing link of one's own."""
+"""Lasting contacts: friends, people you met recently, invitations, messages, and your standing link."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from litestar import Router
 from litestar.datastructures import CacheControlHeader
 
+from ...http.feature import Feature
+from ...http.routes import Routes
+from ..kernel import Kernel
 from .acts import acts
-from .invitations import invitations
+from .invitations import Messenger, invitations
 from .pages import pages
 
-people_routes: Final = Router(
+people_routes: Final = Routes(
     "/", route_handlers=[*pages, *acts, *invitations], cache_control=CacheControlHeader(no_cache=True)
 )
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return friends, invitations and messages."""
+    messenger = Messenger(kernel.rooms, kernel.news)
+    return Feature([people_routes], {"messenger": messenger}, start=messenger.listen)

@@ -27,7 +27,7 @@ class ProfileRequest(Introduction):
 
 
 class ProfileAnswer(Struct):
-    """What others see of somebody, and the address of their standing link."""
+    """What others see of a person, and the address of their standing link."""
 
     name: str
     head: str | None
@@ -55,7 +55,7 @@ class AvoidAnswer(Struct):
 
 @get("/api/people")
 async def list_people(store: NamedDependency[Store], person: NamedDependency[str]) -> list[PersonAnswer]:
-    """Return whom one knows: friends, those with whom one played last, those who asked, the avoided."""
+    """Return the people you know: friends, those you played with last, those who asked, those you avoid."""
     return [person_answer(person, known) for known in await store.friends.known(person)]
 
 
@@ -97,7 +97,7 @@ async def renew_link(
 
 
 async def profile_answer(store: Store, person: str) -> ProfileAnswer:
-    """Return what others see of somebody who has a profile."""
+    """Return what others see of a person who has a profile."""
     profile = await store.friends.profile(person)
     if profile is None:
         raise ApiError(409, "no_link", _("You have no link yet."))

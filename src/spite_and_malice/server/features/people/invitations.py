@@ -22,9 +22,10 @@ from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...people import is_forbidden, own_name, require_free, visible
 from ...protocol.outgoing import Called
-from ...protocol.settings import AMONG_PEOPLE, ClockSettings, SettingsRequest
+from ...protocol.settings import AMONG_PEOPLE, ClockSettings, Settings, SettingsRequest
 from ...store import Avoided, Conflict, Known, Letter, NewReport, Store, TableRow, Undeletable
 from ...store.accounts import MINUTE_MS
+from ...store.people.letters import Full
 from ...tables.registry import Rooms
 from ..accounts.account import Empty
 from .acts import out_of_reach
@@ -90,7 +91,7 @@ class Sent(Struct):
 
 
 class ReportRequest(Struct, forbid_unknown_fields=True):
-    """What is reported to the operator: a message of somebody's that waits for you, or with null their name."""
+    """What is reported to the operator: a message that waits for you, or with null their name."""
 
     letter: str | None = None
 
@@ -111,13 +112,16 @@ class PutAway(Struct):
 class Messenger:
     """Tells open pages at tables that something waits for their person, in every process."""
 
-    def __init__(self, rooms: Rooms, news: News, hurry: Callable[[], None] | None = None) -> None:
-        """``hurry`` is called where something waits for somebody, who may have no page open."""
+    def __init__(self, rooms: Rooms, news: News) -> None:
         self._rooms = rooms
         self._news = news
+        self._hurry: Callable[[], None] | None = None
+
+    def on_call(self, hurry: Callable[[], None]) -> None:
+        """Call something else where something waits for somebody, who may have no page open."""
         self._hurry = hurry
 
-    def listen(self) -> None:
+    async def listen(self) -> None:
         """Hear from now on what other processes tell."""
         self._news.watch(TOPIC, self)
 
@@ -225,7 +229,7 @@ async def report(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Sent:
-    """Report the name or a message of somebody whom one knows to the operator."""
+    """Report the name or a message of somebody you know to the operator."""
     other = await find(store, person, who)
     line = None
     if data.letter is not None:
@@ -248,8 +252,13 @@ async def invite(
     store: NamedDependency[Store],
     person: NamedDependency[str],
     messenger: NamedDependency[Messenger],
+    rooms: NamedDependency[Rooms],
 ) -> Invited:
-    """Invite somebody to play: to one's own table with an open seat or to an evening, else to a new table."""
+    """Invite somebody to play: to your own table with an open seat or to an evening, else to a new table.
+
+    Who is invited by the other already sits down at their table: two who invite each other meet at one. Who has invited
+    the other already is led to that table again.
+    """
     other = await find(store, person, who)
     name = await introduce(store, person, data)
     if data.evening is not None:
@@ -258,6 +267,10 @@ async def invite(
         return Invited(data.evening, f"/evening/{data.evening}")
     if data.table is not None:
         row = await _with_room(store, person, data.table)
+    elif (waiting := await _join_theirs(store, rooms, person, name, other, data.days)) is not None:
+        return Invited(waiting.id, waiting.url)
+    elif (own := await _waiting_for(store, person, other, data.days)) is not None:
+        return Invited(own.id, own.url)
     else:
         row = await _set_up(store, person, name, other, data.days)
     try:
@@ -267,6 +280,41 @@ async def invite(
             await _take_down(store, row.id, person)
         raise
     return Invited(row.id, row.url)
+
+
+async def _join_theirs(
+    store: Store, rooms: Rooms, person: str, name: str, other: Known, days: int | None
+) -> TableRow | None:
+    """Sit down at a table to which somebody is invited by the other, of the kind that they want; None without one."""
+    _profile, found = await store.letters.look(person)
+    for letter in found:
+        listed = None if letter.table_id is None else await store.tables.listed(letter.table_id)
+        if letter.sender != other.person or listed is None or listed.summary.game > 0:
+            continue
+        if days != _days_of(listed.table):
+            continue
+        async with rooms.open(listed.table.id) as room:
+            seated = room is not None and await room.admit(person, name)
+        if seated:
+            await store.letters.remove(person, letter.id)
+            return listed.table
+    return None
+
+
+async def _waiting_for(store: Store, person: str, other: Known, days: int | None) -> TableRow | None:
+    """Return the table to which somebody has invited the other and waits for them; None without one."""
+    for letter in await store.letters.between(person, other.person):
+        listed = None if letter.table_id is None else await store.tables.listed(letter.table_id)
+        is_there = listed is not None and any(seat.person == person for seat in listed.table.seats)
+        if listed is not None and is_there and listed.summary.game == 0 and days == _days_of(listed.table):
+            return listed.table
+    return None
+
+
+def _days_of(table: TableRow) -> int | None:
+    """Return how many days there are for a move at a table, None where it has no such clock."""
+    clock = Settings.from_json(table.settings).clock
+    return clock.seconds // _DAY if clock is not None and clock.kind == "move" else None
 
 
 async def _require_guest(store: Store, person: str, evening_id: str) -> None:
@@ -346,6 +394,8 @@ async def _send(
         await store.letters.send(person, other, table_id, text, evening_id)
     except Avoided:
         raise out_of_reach() from None
+    except Full:
+        raise ApiError(429, "full", _("So much waits for them already that nothing more can be left.")) from None
     except Conflict:
         sentence = _("Too much from you waits for them already. Give them time to answer.")
         raise ApiError(429, "enough", sentence) from None

@@ -1,10 +1,10 @@
-"""The page of the people whom one knows, and the page behind a standing link."""
+"""The page of the people you know, and the page behind a standing link."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from litestar import get
+from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -12,6 +12,7 @@ from litestar.response import Template
 
 from spite_and_malice.texts import _
 
+from ...http.pages import long_page
 from ...store import Store
 from ...store.accounts import Identity
 from ..accounts.session import read_code
@@ -20,8 +21,10 @@ from .who import person_answer
 
 
 @get("/people")
-async def people_page(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
-    """Show friends, those with whom one played last, what waits, and one's own link."""
+async def people_page(
+    request: Request[Any, Any, Any], store: NamedDependency[Store], identity: NamedDependency[Identity]
+) -> Response[str]:
+    """Show friends, people you played with last, what waits for you, and your link."""
     person = identity.person
     profile = await store.friends.profile(person)
     known = [person_answer(person, each) for each in await store.friends.known(person)]
@@ -39,7 +42,7 @@ async def people_page(store: NamedDependency[Store], identity: NamedDependency[I
         "link": None if profile is None else link_path(profile.code),
         "has_account": identity.has_account,
     }
-    return Template("people.html.j2", context=context)
+    return await long_page(request, "people.html.j2", context)
 
 
 @get("/with/{code:str}")

@@ -13,7 +13,7 @@ from spite_and_malice.texts import _
 
 from ...games.spite.table import shown_name
 from ...http.errors import ApiError
-from ...people import HEADS, own_name, require_free
+from ...people import HEADS, chosen_name, in_words, require_free
 from ...store import Avoidance, Known, Presence, Shared, Store
 from ..accounts.session import LINK_LETTERS, new_code, read_code
 
@@ -30,7 +30,7 @@ class Introduction(Struct, forbid_unknown_fields=True):
 
 
 class PersonAnswer(Struct):
-    """Somebody whom one knows; ``who`` names them for requests of this person alone.
+    """Somebody you know; ``who`` names them for requests of this person alone.
 
     ``friendship`` is "none", "offered" (by you), "asked" (by them) or "friend"; ``last`` the last table together, with
     the games that you and they won against each other.
@@ -65,7 +65,7 @@ def person_answer(person: str, known: Known) -> PersonAnswer:
 
 def shown(name: str) -> str:
     """Return a name, or what stands for it where there is none."""
-    return name or _("Somebody")
+    return in_words(name) or _("Somebody")
 
 
 async def find(store: Store, person: str, who: str) -> Known:
@@ -95,7 +95,7 @@ async def _at_seat(store: Store, person: str, table_id: str, number: int) -> tup
 async def introduce(store: Store, person: str, said: Introduction, presence: Presence | None = None) -> str:
     """Keep what somebody calls themselves, and make their link; return the name. Raises `ApiError` without one."""
     account, profile = await store.accounts.account(person), await store.friends.profile(person)
-    wanted = own_name(said.name) or (profile.name if profile is not None else "")
+    wanted = chosen_name(said.name) or (profile.name if profile is not None else "")
     name = (account.name if account is not None else None) or wanted
     if not name:
         raise ApiError(422, "no_name", _("First say what you are called."))

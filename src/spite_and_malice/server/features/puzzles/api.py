@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any, Final
 
-from litestar import Router, post
+from litestar import post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -26,10 +26,11 @@ from ...clock import now_ms
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.language import use_terms_of
+from ...http.routes import Routes
 from ...protocol.outgoing import MatchInfo, SeatInfo
 from ...rating import Skill
 from ...store import PuzzleResult, Store
-from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
+from ...store.games.puzzles import MISSED, SOLVED, SOLVED_LATER
 from .. import daily
 from . import choosing
 from .attempt import Action, Attempt, State, attempt, reasons, way_words
@@ -314,7 +315,7 @@ def _table(preset: str, view: View) -> dict[str, Any]:
     }
 
 
-puzzle_api: Router = Router(
+puzzle_api: Routes = Routes(
     "/api/puzzles",
     route_handlers=[play, finish, choose],
     cache_control=CacheControlHeader(no_store=True),

@@ -1,4 +1,4 @@
-"""Somebody at a puzzle: moves are played on what they see, until what is asked is done or a new card would show."""
+"""Somebody at a puzzle: moves are played on what they see, until what is asked is done or their turn is over."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
-from spite_and_malice.analysis.puzzles.proof import prove
+from spite_and_malice.analysis.puzzles.proof import Proof, goes_on, proof_of, tables_of
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
 from spite_and_malice.analysis.puzzles.themes import PAYOFF, Step
 from spite_and_malice.analysis.wording import line_name
-from spite_and_malice.engine import UNSHUFFLED, IllegalMove, Move, Position, View
-from spite_and_malice.engine.moves import encode
+from spite_and_malice.engine import UNSHUFFLED, IllegalMove, Move, Position
+from spite_and_malice.engine.core import legal_moves
+from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.engine.outcome import Effects
 from spite_and_malice.rules import UNKNOWN, card_code
 from spite_and_malice.texts import _, ngettext
 
@@ -42,8 +44,8 @@ class Action:
 class Attempt:
     """A puzzle as far as it has been played.
 
-    The move that missed it is not among the `actions`: it would bring cards to light that nobody knows. Nor is one that
-    spoiled it. `words` says why it did.
+    The move that missed it is not among the `actions`, nor is one that spoiled it. `words` says why it did. A card that
+    comes to light on the way is known to nobody: it lies face down.
     """
 
     puzzle: Puzzle
@@ -53,13 +55,15 @@ class Attempt:
     words: str = ""
 
     @property
-    def view(self) -> View:
-        """What the solver sees; not after the end."""
-        return self.position.view(self.puzzle.view.turn)
+    def legal(self) -> list[Move]:
+        """The moves of the solver with the cards that they know."""
+        piles = self.position.rules.payoff_piles
+        is_open = self.state == State.OPEN
+        return [decode(code, piles) for code in legal_moves(self.position.core)] if is_open else []
 
     def spoil(self) -> None:
         """Take the last move back and say so if it has left no way, for people who want to know at once."""
-        if self.state == State.OPEN and self.actions and not _has_way(self.puzzle, self.view, len(self.actions)):
+        if self.state == State.OPEN and self.actions and way_from(self) is None:
             self.state = State.SPOILED
             self.words = _("That play spoils the way.")
             self.actions.pop()
@@ -74,19 +78,25 @@ class Attempt:
         if _is_reached(self.puzzle, self.position, text, position, len(self.actions) + 1):
             self.state = State.SOLVED
             self.position = position
-            self.actions.append(Action(seat, text, _after_the_end(position, seat)))
+            self.actions.append(Action(seat, text, shown(position, seat, [])))
         elif effects.ended_turn or position.is_over:
             self.state = State.MISSED
             if self.puzzle.theme is PAYOFF:
                 self.words = _("That ends your turn, and your [pay-off card] still lies there.")
             else:
                 self.words = _("That ends your turn, and what was asked is not done.")
-        elif effects.reveals:
+        elif self._is_shown_too_soon(position, effects):
             self.state = State.MISSED
             self.words = _("A new card would come to light now, and nobody knows which. Find a way by those you see.")
         else:
             self.position = position
-            self.actions.append(Action(seat, text, self.view.table_json()))
+            self.actions.append(Action(seat, text, shown(position, seat, self.legal)))
+
+    def _is_shown_too_soon(self, position: Position, effects: Effects) -> bool:
+        """Say whether a move has brought a card to light, and what is asked cannot be done with those known before."""
+        if not goes_on(self.puzzle.theme, position.core, effects):
+            return True
+        return effects.reveals and _way(self.puzzle, position, len(self.actions) + 1) is None
 
 
 def attempt(puzzle: Puzzle, moves: Sequence[str] = ()) -> Attempt:
@@ -105,9 +115,7 @@ def lost_at(puzzle: Puzzle, moves: Sequence[str]) -> int | None:
         effects = position.play(text, UNSHUFFLED)
         if _is_reached(puzzle, before, text, position, number + 1):
             return None
-        if effects.reveals or effects.ended_turn or position.is_over:
-            return number
-        if not _has_way(puzzle, position.view(puzzle.view.turn), number + 1):
+        if not goes_on(puzzle.theme, position.core, effects) or _way(puzzle, position, number + 1) is None:
             return number
     return None
 
@@ -121,13 +129,19 @@ def _is_reached(puzzle: Puzzle, before: Position, text: str, after: Position, nu
     return puzzle.theme.reached(Step(puzzle.view, before.rules, before.core, code, after.core, number, len(puzzle.way)))
 
 
-def _has_way(puzzle: Puzzle, view: View, played: int) -> bool:
-    """Say whether a way is left after a number of plays."""
-    return prove(view, puzzle.theme, len(puzzle.way) - played) is not None
+def way_from(tried: Attempt) -> Proof | None:
+    """Return what is known of the way from where an attempt stands; None where none is left."""
+    return _way(tried.puzzle, tried.position, len(tried.actions))
 
 
-def _after_the_end(position: Position, seat: int) -> dict[str, Any]:
-    """What the solver sees when it is done: a card under the pay-off card stays face down, new ones in the stock."""
+def _way(puzzle: Puzzle, position: Position, played: int) -> Proof | None:
+    """Return what is known of the way after a number of plays; None where none is left."""
+    most = len(puzzle.way) - played
+    return proof_of(puzzle.view.rules, tables_of(puzzle.view, puzzle.theme, most, position=position.core, is_wide=True))
+
+
+def shown(position: Position, seat: int, legal: Sequence[Move]) -> dict[str, Any]:
+    """Return what the solver sees: a card under the pay-off card stays face down, new ones in the stock."""
     core, rules = position.core.clone(), position.rules
     any_card = _ANY_CARD[rules.deck.numbers is not None]
     drawn = core.hand(seat).count(UNKNOWN)
@@ -148,7 +162,7 @@ def _after_the_end(position: Position, seat: int) -> dict[str, Any]:
         # Who draws has an empty hand.
         shown["players"][seat]["hand"] = []
         shown["stock"] += drawn
-    return shown | {"legal": []}
+    return shown | {"legal": sorted(map(str, legal))}
 
 
 def way_words(puzzle: Puzzle) -> str:
@@ -172,13 +186,18 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
         else:
             sentences.append(_("With your last move here the way was lost: {line}.").format(line=played))
     length = len(puzzle.way)
+    # Past a card that comes to light there may be another way, which is no shorter as a rule.
+    proof = way_from(attempt(puzzle))
+    is_shortest = proof is not None and len(proof.way) == length
+    traps = proof.traps if proof is not None and is_shortest else 0
     if puzzle.theme.ends_late:
         text = _("There is no longer run than these {count} plays: every turn with the cards you see was looked at.")
     else:
         text = _(
             "There is no shorter way than these {count} plays: every other turn with the cards you see was looked at."
         )
-    sentences.append(text.format(count=length))
+    if is_shortest:
+        sentences.append(text.format(count=length))
     if puzzle.theme.contrast:
         sentences.append(_(puzzle.theme.contrast))
     if not puzzle.one_stack:
@@ -191,13 +210,13 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
                 puzzle.wilds,
             ).format(count=puzzle.wilds)
         )
-    if puzzle.traps:
+    if traps:
         text = ngettext(
             "One other play on the way looks possible, and spoils it.",
             "{count} other plays on the way look possible, and spoil it.",
-            puzzle.traps,
+            traps,
         )
-        sentences.append(text.format(count=puzzle.traps))
+        sentences.append(text.format(count=traps))
     looks = round(2 ** (1 + puzzle.difficulty))
     text = ngettext(
         "It takes about {count} play tried out in your head before each of yours to find it.",

@@ -16,7 +16,7 @@ from spite_and_malice.analysis.puzzles.themes import PAYOFF, THEMES, Theme
 from spite_and_malice.rules import PRESETS
 
 from ...rating import Skill
-from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
+from ...store.games.puzzles import MISSED, SOLVED, SOLVED_LATER
 
 Mark = Literal["solved", "later", "missed"]
 MARKS: Final[Mapping[int, Mark]] = {SOLVED: "solved", SOLVED_LATER: "later", MISSED: "missed"}
@@ -44,17 +44,19 @@ _OF_A_GRADE: Final = {"clock": 3, "five": 1}
 def of_day(day: date) -> str:
     """Return the id of the puzzle of a day, the same for everybody: the usual game every other day, others between.
 
-    It is empty where there are not all puzzles.
+    Where few puzzles are at hand, as without a server, it may be of any version.
     """
     number = day.toordinal()
     others = [preset for preset in PRESETS if preset != USUAL]
     preset = USUAL if number % 2 else others[number // 2 % len(others)]
     grade = _GRADES_OF_THE_WEEK[day.weekday()]
     entries = _payoff() if day < _THEMED_DAYS else _offered()
-    fitting = _fitting(entries, [preset], grade) or _fitting(entries, [preset], None)
+    fitting = (
+        _fitting(entries, [preset], grade) or _fitting(entries, [preset], None) or _fitting(_offered(), PRESETS, grade)
+    )
     # In a week a version comes once with a grade, so that none repeats until all have been.
     Random(f"{preset} {grade}").shuffle(fitting)
-    return fitting[number // 7 % len(fitting)] if fitting else ""
+    return fitting[number // 7 % len(fitting)]
 
 
 def grade_of(puzzle: Puzzle, rating: float | None) -> int:
@@ -109,7 +111,7 @@ def next_discard(done: Collection[str], preset: str, lot: Random) -> str:
     return lot.choice([each.id for each in left if version in (None, each.preset)])
 
 
-def _fitting(entries: Sequence[Entry], presets: Sequence[str], grade: int | None) -> list[str]:
+def _fitting(entries: Sequence[Entry], presets: Collection[str], grade: int | None) -> list[str]:
     return [each.id for each in entries if each.preset in presets and grade in (None, each.grade)]
 
 

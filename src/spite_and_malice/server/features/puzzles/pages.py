@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from litestar import Router, get
+from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -24,9 +24,10 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import N_, _
 
 from ...http.language import use_terms_of
+from ...http.routes import Routes
 from ...rating import Skill
 from ...store import PuzzleResult, Store
-from ...store.puzzles import MISSED
+from ...store.games.puzzles import MISSED
 from .. import daily
 from ..daily import CALENDAR, NOT_KEPT, Daily, DayMark
 from ..daily.streak import days_in_a_row
@@ -104,7 +105,7 @@ async def latest_days(store: NamedDependency[Store], person: NamedDependency[str
     return await calendar(store, person)
 
 
-puzzle_day_routes: Router = Router(
+puzzle_day_routes: Routes = Routes(
     "/", route_handlers=[*PuzzleOfTheDay().pages(), own, latest_days], cache_control=NOT_KEPT
 )
 
@@ -169,20 +170,15 @@ async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> T
         "of_day_game": _(PRESETS[of_day.preset].name),
         "done": await store.puzzles.result(person, of_day.id),
         "count": await store.puzzles.of_day(day.isoformat()),
+        "next_at": daily.end_of(day),
         "streak": await days_in_a_row(store, person),
         "days": await calendar(store, person),
     }
     return Template("puzzles.html.j2", context=about_day | await _about_others(store, person))
 
 
-@get("/puzzles")
-async def page_alone(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show the ways to puzzles where there are no others, and so no day, and this browser's results."""
-    return Template("puzzles.html.j2", context=await _about_others(store, person))
-
-
 async def _about_others(store: Store, person: str) -> dict[str, Any]:
-    """What the page shows but for the puzzle of the day."""
+    """What the page shows beside the puzzle of the day."""
     skill = await store.puzzles.skill(person)
     results = await store.puzzles.results(person)
     progress = await asyncio.to_thread(progress_of, results)
@@ -268,11 +264,11 @@ def _table_page(preset: str, **more: Any) -> Template:
     return Template("puzzle.html.j2", context=more)
 
 
-def puzzle_pages(*, alone: bool) -> Router:
-    """Return the routes of the pages, for a server or for who plays alone."""
+def puzzle_pages(*, alone: bool) -> Routes:
+    """Return the routes of the pages, for a server or for a person who plays alone."""
     discards = [] if alone else [next_discard, discard_page]
-    return Router(
+    return Routes(
         "/",
-        route_handlers=[page_alone if alone else page, next_page, run_page, *discards, puzzle_page],
+        route_handlers=[page, next_page, run_page, *discards, puzzle_page],
         cache_control=CacheControlHeader(no_store=True),
     )

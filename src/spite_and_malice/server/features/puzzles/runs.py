@@ -8,7 +8,7 @@ import secrets
 from dataclasses import replace
 from typing import Annotated, Final, Literal
 
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -22,8 +22,9 @@ from ...clock import DAY_MS, now_ms
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.language import use_terms_of
+from ...http.routes import Routes
 from ...store import Conflict, PuzzleRun, Store
-from ...store.puzzles import SOLVED, SOLVED_LATER
+from ...store.games.puzzles import SOLVED, SOLVED_LATER
 from . import choosing
 from .api import ResultRequest, find_puzzle, outcome_of
 from .attempt import way_words
@@ -150,7 +151,7 @@ async def _run_answer(store: Store, run: PuzzleRun) -> RunAnswer:
 
 
 async def _friends_runs(store: Store, run: PuzzleRun, began: int) -> list[FriendsRun]:
-    """Return how the friends of who made a run did on its day, which began at a time in UTC milliseconds."""
+    """Return how the friends of a run's maker did on its day, which began at a time in UTC milliseconds."""
     friends = {each.person: each.name for each in await store.friends.known(run.person) if each.friendship == "friend"}
     best = await store.puzzles.best_of(run.kind, began, list(friends)) if friends else {}
     found = [FriendsRun(friends[person], solved) for person, solved in best.items()]
@@ -165,6 +166,6 @@ async def find_run(store: Store, run_id: str, person: str) -> PuzzleRun:
     return run
 
 
-puzzle_runs: Router = Router(
+puzzle_runs: Routes = Routes(
     "/api/puzzles/runs", route_handlers=[begin_run, run_state, go_on], cache_control=CacheControlHeader(no_store=True)
 )

@@ -10,7 +10,7 @@ from datetime import UTC, timedelta, tzinfo
 from typing import Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from litestar import Router, get
+from litestar import get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
@@ -21,6 +21,7 @@ from spite_and_malice.texts import _, ngettext
 from ...clock import DAY_MS
 from ...games.spite.game import SPITE
 from ...games.spite.played import Played, played_by
+from ...http.routes import Routes
 from ...store import FinishedGame, Store
 from . import (
     BeatenRecord,
@@ -217,7 +218,7 @@ def _players_name(players: str) -> str:
     return ngettext("{n} player", "{n} players", int(players)).format(n=players)
 
 
-statistics_routes: Router = Router(
+statistics_routes: Routes = Routes(
     "/",
     route_handlers=[own_statistics, records_beaten],
     cache_control=CacheControlHeader(no_store=True),

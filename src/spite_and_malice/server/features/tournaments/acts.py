@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -13,33 +14,37 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath
 from litestar.status_codes import HTTP_200_OK
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from spite_and_malice.texts import _, ngettext
 
-from ...games.spite.setup import computer_seat
+from ...clock import now_ms
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.limits import place_of as network_of
-from ...people import HEADS, different, own_name, require_free
-from ...store import Conflict, EntrantRow, SeatRow, Store, Tournament, TournamentPlace
+from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
+from ...store import Conflict, EntrantRow, Store, Tournament
 from ..accounts.account import Empty
 from .answers import NowAnswer, now_of
+from .beginning import LEAST, drawn
+from .conditions import planned_start, require_admitted
 from .director import Director
-from .rounds import drawn_seeds, lot_of
-
-LEAST: Final = 2
-"""The fewest who make a tournament."""
+from .looks import TournamentLooks
+from .situation import may_join
 
 Contribution = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[0-9A-Za-z]*$")]
 
 
 class JoinRequest(Struct, forbid_unknown_fields=True):
-    """Who takes part, and what they contribute to the lot (docs/tournaments.md)."""
+    """Who takes part, and what they contribute to the lot (docs/tournaments.md).
+
+    With ``anyway`` also where somebody takes part whom they have blocked.
+    """
 
     name: Annotated[str, Meta(max_length=40)] = ""
     head: Annotated[str, Meta(max_length=20)] | None = None
     contribution: Contribution | None = None
+    anyway: bool = False
 
 
 class Stands(Struct):
@@ -57,14 +62,6 @@ async def tournament_of(store: Store, tournament_id: str) -> Tournament:
     return found
 
 
-async def place_of(store: Store, tournament_id: str, person: str) -> TournamentPlace:
-    """Return where somebody is in a tournament. Raises `NotFoundException`."""
-    found = await store.tournaments.place(tournament_id, person)
-    if found is None:
-        raise NotFoundException(_("There is no tournament at this address."))
-    return found
-
-
 @post("/api/tournaments/{tournament_id:str}/join", guards=[json_only], status_code=HTTP_200_OK)
 async def join(
     request: Request[Any, Any, Any],
@@ -77,7 +74,7 @@ async def join(
     """Take part in a tournament, from the next round on if it has begun."""
     found = await tournament_of(store, tournament_id)
     account = await store.accounts.account(person)
-    name = (account.name if account is not None else None) or own_name(data.name)
+    name = (account.name if account is not None else None) or chosen_name(data.name)
     if not name:
         raise ApiError(422, "no_name", _("First say what you are called."))
     await require_free(store, name, person)
@@ -88,16 +85,21 @@ async def join(
         raise ApiError(403, "no_account", text)
     if found.row.host and await store.friends.has_blocked(found.row.host, person):
         raise ApiError(403, "kept_out", _("You cannot take part in this tournament."))
+    await require_admitted(store, found, person, anyway=data.anyway)
     others = [each.name for each in found.entrants if each.person != person]
+    shown = await asyncio.to_thread(different, name, others)
     address = None if request.client is None else request.client.host
     entrant = EntrantRow(
         number=0,
-        name=different(name, others),
+        name=shown,
         person=person,
         head=data.head or None,
         contribution=data.contribution or secrets.token_hex(16),
         place=_place(found, address),
     )
+    you = found.entrant(person)
+    if (you is None or you.until is not None) and not await asyncio.to_thread(may_join, found, you, now_ms()):
+        raise ApiError(409, "closed", _("Nobody can join this tournament any more."))
     try:
         joined = await store.tournaments.join(tournament_id, entrant)
     except Conflict:
@@ -133,16 +135,18 @@ async def wait(
     data: Annotated[Empty, Body()],
     tournament_id: FromPath[str],
     store: NamedDependency[Store],
+    tournament_looks: NamedDependency[TournamentLooks],
     person: NamedDependency[str],
 ) -> NowAnswer:
     """Say that one is free for the next game of an arena; it holds for some seconds (`rounds.WAITS_MS`).
 
     The director looks at an arena twice a second: nobody has to wake it.
     """
-    found = await place_of(store, tournament_id, person)
-    if found.entrant is None or found.entrant.until is not None:
+    field = await tournament_looks.look(tournament_id)
+    you = field.by_person.get(person)
+    if you is None or you.until is not None:
         raise ApiError(409, "not_in_it", _("You take no part in this tournament."))
-    told = now_of(found)
+    told = now_of(field, person, await tournament_looks.table_of(field, person))
     if told.table is None:
         await store.tournaments.wait(tournament_id, person)
     return told
@@ -158,35 +162,17 @@ async def start(
 ) -> Stands:
     """Begin a tournament, for who made it: computer players join, and the lot ranks everybody."""
     found = await _own(store, tournament_id, person)
-    joining = computers_for(found)
-    everybody = [*found.entrants, *joining]
-    if len(everybody) < LEAST:
+    joining, lot, seeds = await asyncio.to_thread(drawn, found)
+    if len(seeds) < LEAST:
         text = ngettext("It takes at least {n} to begin.", "It takes at least {n} to begin.", LEAST).format(n=LEAST)
         raise ApiError(409, "too_few", text)
-    lot = lot_of(everybody)
     try:
-        await store.tournaments.start(tournament_id, joining, lot, drawn_seeds(everybody, lot))
+        await store.tournaments.start(tournament_id, joining, lot, seeds)
     except Conflict:
         text = _("Somebody joined or left just now, or it has begun. Look again.")
         raise ApiError(409, "stale", text) from None
     director.wake(tournament_id)
     return Stands("running")
-
-
-def computers_for(tournament: Tournament) -> list[EntrantRow]:
-    """Return the computer players that join at the start, so that there are as many as its form says."""
-    form, seats = tournament.row.form, list[SeatRow]()
-    number = max((each.number for each in tournament.entrants), default=0)
-    taken = [each.name for each in tournament.entrants]
-    found: list[EntrantRow] = []
-    for _missing in range(form.fill - len(tournament.entrants)):
-        seat = computer_seat(form.player, seats, free=False)
-        seat = replace(seat, name=different(seat.name, taken))
-        seats.append(seat)
-        taken.append(seat.name)
-        number += 1
-        found.append(EntrantRow(number, seat.name, player=form.player, head=seat.head, contribution=f"{number}"))
-    return found
 
 
 @post("/api/tournaments/{tournament_id:str}/cancel", guards=[json_only], status_code=HTTP_200_OK)
@@ -203,6 +189,117 @@ async def cancel(
     return Stands("cancelled" if is_cancelled else "over")
 
 
+class HostRequest(Struct, forbid_unknown_fields=True):
+    """The number of the one who takes part and is to be the host."""
+
+    number: int
+
+
+class ChangedTournament(Struct, forbid_unknown_fields=True):
+    """What the host changes; what is left out stays. ``said`` is announced to all, ``starts_at`` null is no plan."""
+
+    name: Annotated[str, Meta(max_length=80)] | UnsetType = UNSET
+    said: Annotated[str, Meta(max_length=300)] | UnsetType = UNSET
+    starts_at: int | UnsetType | None = UNSET
+    paused: bool | UnsetType = UNSET
+
+
+class SayRequest(Struct, forbid_unknown_fields=True):
+    """A line for all who take part."""
+
+    text: Annotated[str, Meta(max_length=200)]
+
+
+@post("/api/tournaments/{tournament_id:str}/host", guards=[json_only], status_code=HTTP_200_OK)
+async def hand_on(
+    data: Annotated[HostRequest, Body()],
+    tournament_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Stands:
+    """Make somebody else who takes part the host."""
+    found = await _own(store, tournament_id, person)
+    other = _entrant(found, data.number)
+    await store.tournaments.change(replace(found.row, host=other, host_seen_at=now_ms()))
+    return Stands(found.row.state)
+
+
+@post("/api/tournaments/{tournament_id:str}/take-out", guards=[json_only], status_code=HTTP_200_OK)
+async def take_out(
+    data: Annotated[HostRequest, Body()],
+    tournament_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    director: NamedDependency[Director],
+) -> Stands:
+    """Take somebody out for good, as the host; a game that has begun goes on."""
+    found = await _own(store, tournament_id, person)
+    await store.tournaments.take_out(tournament_id, _entrant(found, data.number))
+    director.wake(tournament_id)
+    return Stands(found.row.state)
+
+
+@post("/api/tournaments/{tournament_id:str}/change", guards=[json_only], status_code=HTTP_200_OK)
+async def change(
+    data: Annotated[ChangedTournament, Body()],
+    tournament_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    director: NamedDependency[Director],
+) -> Stands:
+    """Rename a tournament, announce something, plan its start, pause it or let it go on; as the host."""
+    found = await _own(store, tournament_id, person)
+    row = found.row
+    if data.name is not UNSET:
+        row = replace(row, name=_passed_on(data.name) or row.name)
+    if data.said is not UNSET:
+        row = replace(row, said=_passed_on(data.said))
+    if data.starts_at is not UNSET:
+        row = replace(row, starts_at=planned_start(data.starts_at))
+    if data.paused is not UNSET:
+        row = replace(row, paused_at=now_ms() if data.paused else None)
+    if not await store.tournaments.change(row):
+        raise ApiError(409, "over", _("This tournament is over."))
+    director.wake(tournament_id)
+    return Stands(row.state)
+
+
+@post("/api/tournaments/{tournament_id:str}/say", guards=[json_only], status_code=HTTP_200_OK)
+async def say(
+    data: Annotated[SayRequest, Body()],
+    tournament_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Stands:
+    """Say something to all who take part, as one of them or as the host."""
+    found = await tournament_of(store, tournament_id)
+    you, text = found.entrant(person), _passed_on(data.text)
+    if you is None and found.row.host != person:
+        raise ApiError(403, "not_in_it", _("Only those who take part can write here."))
+    if not text:
+        raise ApiError(422, "no_text", _("Write something first."))
+    try:
+        await store.tournaments.say(tournament_id, person, "" if you is None else you.name, text)
+    except Conflict:
+        raise ApiError(429, "slow_down", _("That was a lot at once. Wait a moment.")) from None
+    return Stands(found.row.state)
+
+
+def _passed_on(text: str) -> str:
+    """Return a text that others read. Raises `ApiError` if it may not be passed on."""
+    found = visible(text)
+    if is_forbidden(found):
+        raise ApiError(422, "word", _("This server does not pass such words on."))
+    return found
+
+
+def _entrant(tournament: Tournament, number: int) -> str:
+    found = next((each.person for each in tournament.entrants if each.number == number), None)
+    if found is None:
+        raise ApiError(404, "no_such_entrant", _("They take no part in this tournament."))
+    return found
+
+
 async def _own(store: Store, tournament_id: str, person: str) -> Tournament:
     found = await tournament_of(store, tournament_id)
     if found.row.host != person:
@@ -210,4 +307,4 @@ async def _own(store: Store, tournament_id: str, person: str) -> Tournament:
     return found
 
 
-acts: Final = (join, withdraw, wait, start, cancel)
+acts: Final = (join, withdraw, wait, start, cancel, hand_on, take_out, change, say)

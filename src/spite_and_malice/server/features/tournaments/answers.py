@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Sequence
 from io import StringIO
 from typing import Final
@@ -13,10 +14,13 @@ from spite_and_malice.play.tournaments import PLAYED, Standing
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import N_, _
 
-from ...games.spite.table import shown_name
-from ...store import EntrantRow, PairingRow, SeatRow, Tournament, TournamentPlace, TournamentRow
+from ...clock import now_ms
+from ...protocol.situation import Situation
+from ...store import EntrantRow, PairingRow, Tournament
+from .bracket import BracketRound, bracket_of
 from .making import SYSTEM_NAMES
-from .rounds import commitment, ends_at, most_rounds, rounds_of, table_of
+from .rounds import commitment, ends_at, rounds_of, table_of
+from .situation import Field, OwnTable, may_join, name_of, situation
 
 _HALVES: Final = ("", "½")
 
@@ -67,7 +71,7 @@ class RoundAnswer(Struct):
 
 
 class NowAnswer(Struct):
-    """What is to be done now by somebody in a tournament, in words; ``table`` is where they are to play, or null.
+    """What a tournament holds for somebody now; ``table`` is where they are to play, or null.
 
     ``changes`` counts all changes of the tournament.
     """
@@ -76,13 +80,15 @@ class NowAnswer(Struct):
     words: str
     table: str | None
     changes: int
+    situation: Situation
 
 
 class TournamentAnswer(Struct):
     """A tournament; times in UTC milliseconds.
 
     ``rounds`` is null for an arena, ``table`` the address of the table at which who asked is to play now, ``opponent``
-    who waits there; ``number`` says under which number they take part, ``changes`` counts all changes.
+    who waits there; ``number`` says under which number they take part, ``changes`` counts all changes. ``situation`` is
+    what there is for them now, ``bracket`` that of a knock-out.
     """
 
     id: str
@@ -101,9 +107,11 @@ class TournamentAnswer(Struct):
     has_bye: bool
     can_join: bool
     waits: bool
+    situation: Situation
     started_at: int | None
     ends_at: int | None
     standings: list[LineAnswer]
+    bracket: list[BracketRound]
     games: list[RoundAnswer]
 
 
@@ -116,12 +124,6 @@ def halves(number: int) -> str:
 def quarters(number: int) -> str:
     """Return quarter points as they are written: 7 is 1.75."""
     return f"{number / 4:g}"
-
-
-def name_of(entrant: EntrantRow) -> str:
-    """Return what somebody is called, a computer player in the current language."""
-    seat = SeatRow("computer" if entrant.player else "person", entrant.name, entrant.player, entrant.person)
-    return shown_name(seat)
 
 
 _RESULTS: Final = {
@@ -142,12 +144,10 @@ _HOW: Final = {
 }
 
 
-def answer(tournament: Tournament, person: str, rounds: Sequence[int] | None = None) -> TournamentAnswer:
+def answer(field: Field, person: str, table: OwnTable | None, rounds: Sequence[int] | None = None) -> TournamentAnswer:
     """Return a tournament for somebody, with the games of some rounds, by default all."""
-    row = tournament.row
-    you = tournament.entrant(person)
-    own = None if you is None else next((e for e in tournament.pairings if e.outcome is None and _has(e, you)), None)
-    by_seed = tournament.by_seed()
+    tournament, by_seed, own = field.tournament, field.by_seed, field.open_game(person)
+    row, you = tournament.row, field.by_person.get(person)
     opponent = None if own is None or you is None or you.seed is None else own.pairing.opponent_of(you.seed)
     newest = [each for each in tournament.pairings if each.round == row.round]
     return TournamentAnswer(
@@ -165,55 +165,21 @@ def answer(tournament: Tournament, person: str, rounds: Sequence[int] | None = N
         table=None if own is None or own.table_id is None else f"/table/{own.table_id}",
         opponent=None if opponent is None else name_of(by_seed[opponent]),
         has_bye=you is not None and any(each.outcome == "bye" and _has(each, you) for each in newest),
-        can_join=row.state == "gathering" or (row.state == "running" and _has_more(tournament)),
+        can_join=may_join(tournament, you, now_ms()),
         waits=row.form.system == "arena",
+        situation=situation(field, person, now_ms(), table),
         started_at=row.started_at,
         ends_at=ends_at(row) if row.form.system == "arena" and row.started_at else row.ended_at,
         standings=standing_lines(tournament, person),
+        bracket=bracket_of(field, person),
         games=[_round(tournament, number, you) for number in rounds_paired(tournament, rounds)],
     )
 
 
-def now_of(place: TournamentPlace) -> NowAnswer:
-    """Return what is to be done now by somebody, and how their last game ended if it was not played."""
-    row, newest = place.row, place.newest
-    is_open = newest is not None and newest.outcome is None
-    table = None if newest is None or not is_open or newest.table_id is None else f"/table/{newest.table_id}"
-    said = [] if table is not None else [_ended_words(place), _next_words(row)]
-    if table is not None and place.opponent is not None:
-        said = [_("Your game is ready, against {name}.").format(name=name_of(place.opponent))]
-    return NowAnswer(row.state, " ".join(filter(None, said)), table, row.changes)
-
-
-def _ended_words(place: TournamentPlace) -> str:
-    """Return how somebody's newest game ended without being played, an empty text if it was."""
-    newest, you, other = place.newest, place.entrant, place.opponent
-    if newest is None or you is None or other is None:
-        return ""
-    lost = {"first_forfeit": newest.second, "second_forfeit": newest.first}
-    if newest.outcome == "no_show":
-        return _("Nobody came in time: nobody gets a point.")
-    if newest.outcome not in lost:
-        return ""
-    if lost[newest.outcome] == you.seed:
-        return _("You did not come in time: the game counts as lost.")
-    return _("{name} did not come in time: the game counts as won by you.").format(name=name_of(other))
-
-
-def _next_words(row: TournamentRow) -> str:
-    if row.state != "running":
-        return _("The tournament is over.")
-    if row.form.system == "arena":
-        return _("You are paired again as soon as somebody is free.")
-    return _("Your next game follows when all games of this round are over.")
-
-
-def _has_more(tournament: Tournament) -> bool:
-    """Say whether somebody who came while it runs would be paired yet."""
-    row = tournament.row
-    if row.form.system == "swiss":
-        return row.round < min(row.form.rounds, most_rounds(len(tournament.entrants) + 1))
-    return row.form.system == "arena"
+def now_of(field: Field, person: str, table: OwnTable | None) -> NowAnswer:
+    """Return what a tournament holds for somebody now."""
+    row, found = field.tournament.row, situation(field, person, now_ms(), table)
+    return NowAnswer(row.state, found.words, found.url, row.changes, found)
 
 
 def rounds_paired(tournament: Tournament, wanted: Sequence[int] | None = None) -> list[int]:
@@ -281,6 +247,9 @@ def _url(row: PairingRow) -> str | None:
     return f"/table/{row.table_id}/games/1" if row.outcome in PLAYED else f"/table/{row.table_id}"
 
 
+_FORMULA: Final = re.compile(r"((?:^|[,;|\t\r\n])[\s'\"]*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫|%])|^(?=[\t\r\n])")  # noqa: RUF001
+
+
 def results_csv(tournament: Tournament) -> str:
     """Return every pairing as a line of CSV: round, board, seeds and names, the outcome, and where the game is."""
     by_seed, out = tournament.by_seed(), StringIO()
@@ -307,8 +276,8 @@ def results_csv(tournament: Tournament) -> str:
 
 
 def _cell(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in "=+-@\t\r" else name
+    """Return a name of which no spreadsheet takes anything for a formula, wherever it divides cells."""
+    return _FORMULA.sub(r"\1'", name)
 
 
 def standings_csv(tournament: Tournament) -> str:

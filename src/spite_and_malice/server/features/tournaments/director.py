@@ -1,7 +1,7 @@
 """Takes tournaments from round to round, in every process that serves them.
 
-Each step reads what is stored and writes the next with a condition (`store.tournaments`): whichever process takes it,
-and however often it is killed and begins again, it is taken once.
+Each step reads what is stored and writes the next with a condition (`store.events.tournaments`): whichever process
+takes it, and however often it is killed and begins again, it is taken once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 from spite_and_malice.rules import preset_rules
 
-from ...clock import now_ms
+from ...clock import late_at, now_ms
 from ...games.spite.made import SharedDeal, house_table, make
 from ...games.spite.setup import computer_seat, person_seat
 from ...protocol.settings import ClockSettings, Settings
@@ -31,8 +31,10 @@ from ...store import (
     Tournament,
     TournamentForm,
 )
+from ...supervision import note_failure
 from ...tables.endings import Endings
 from ...tables.registry import Rooms
+from .beginning import LEAST, drawn
 from .rounds import board_of, forfeited, next_pairings, result_of, shared_secret
 
 _log = logging.getLogger(__name__)
@@ -53,6 +55,8 @@ _LONGEST_REST: Final = 1.0
 _MAKING: Final = 20
 """How many tables are made at once: their writes go into one transaction, and their people are called after it."""
 _AWAY_SECONDS: Final = 60
+HOST_GONE_MS: Final = 10 * 60_000
+"""After how long without a look of the host's somebody follows them, while a tournament gathers without a plan."""
 _AT_ONCE: Final = 50
 """How many results are written in one transaction: others want to write too."""
 
@@ -68,7 +72,6 @@ class Director:
         self._looked: dict[str, float] = {}
         """Until when each is left alone: one that takes long to look at is looked at as seldom."""
         self._heard = asyncio.Event()
-        self._began_at = now_ms()
         self._woken: set[str] = set()
         """The tables that this process has begun to look after."""
         self._endings = endings
@@ -87,6 +90,7 @@ class Director:
             try:
                 if time.monotonic() - looked >= _LOOK_SECONDS:
                     looked = time.monotonic()
+                    await self._gather()
                     running = await self._store.tournaments.running()
                     self._due = {each: self._due.get(each, 0.0) for each in running}
                 for tournament_id, due in list(self._due.items()):
@@ -95,15 +99,40 @@ class Director:
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                # Its text may name a card.
-                said = error if isinstance(error, StoreError) else type(error).__name__
-                _log.error("the tournaments could not be looked after: %s", said)
+                if isinstance(error, StoreError):
+                    _log.error("the tournaments could not be looked after: %s", error)
+                else:
+                    note_failure("tournaments", error)
             self._heard.clear()
             next_due = min([looked + _LOOK_SECONDS, *self._due.values()])
             try:
                 await asyncio.wait_for(self._heard.wait(), max(_REST_SECONDS, next_due - time.monotonic()))
             except TimeoutError:
                 continue
+
+    async def _gather(self) -> None:
+        """Begin what is planned for now, and let somebody follow a host who has gone while it gathers."""
+        now = now_ms()
+        for row in await self._store.tournaments.gathering():
+            if row.starts_at is not None and row.starts_at <= now:
+                await self._begin(row.id)
+            elif row.starts_at is None and row.host and row.host_seen_at < now - HOST_GONE_MS:
+                await self._store.tournaments.follow_host(row.id, row.host, now - HOST_GONE_MS)
+
+    async def _begin(self, tournament_id: str) -> None:
+        """Begin a tournament as planned; with too few it is cancelled."""
+        found = await self._store.tournaments.get(tournament_id)
+        if found is None:
+            return
+        joining, lot, seeds = await asyncio.to_thread(drawn, found)
+        if len(seeds) < LEAST:
+            await self._store.tournaments.finish(tournament_id, "cancelled")
+            return
+        try:
+            await self._store.tournaments.start(tournament_id, joining, lot, seeds)
+        except Conflict:
+            # Somebody joined just now, or another process began it: the next look sees.
+            return
 
     async def _look(self, tournament_id: str) -> None:
         # Whatever fails with one tournament, the others go on, and it is looked at again.
@@ -135,6 +164,8 @@ class Director:
             found = await self._store.tournaments.get(tournament_id)
             if found is None or found.row.state != "running":
                 return None
+        if found.row.paused_at is not None:
+            return _LOOK_SECONDS
         # Of a thousand that may take a moment, and others play meanwhile.
         paired = await asyncio.to_thread(next_pairings, found, now_ms())
         if paired is None:
@@ -165,7 +196,7 @@ class Director:
             elif (result := result_of(row, table)) is not None:
                 ended.append(result)
                 self._woken.discard(table.id)
-            elif table.game == 0 and now_ms() >= self._late_at(tournament, row):
+            elif table.game == 0 and now_ms() >= late_at(table.origin.made_at, tournament.row.form.grace):
                 at = replace(row, table_id=table.id)
                 has_forfeited |= await self._forfeit(tournament, at, players_of(by_seed, row), table)
             else:
@@ -188,10 +219,6 @@ class Director:
         for start in range(0, len(ended), _AT_ONCE):
             await self._store.tournaments.end(tournament.row.id, ended[start : start + _AT_ONCE])
         return bool(unmade or unnoted or ended or has_forfeited)
-
-    def _late_at(self, tournament: Tournament, row: PairingRow) -> int:
-        """Return when who has not come is late: nobody could while no server ran."""
-        return max(row.made_at, self._began_at) + tournament.row.form.grace * 1000
 
     async def _forfeit(
         self, tournament: Tournament, row: PairingRow, players: tuple[EntrantRow, EntrantRow], table: OriginTable
@@ -262,4 +289,5 @@ def settings_of(form: TournamentForm) -> Settings:
         help=False,
         undo_turns=False,
         rated=form.rated,
+        grace=form.grace,
     )

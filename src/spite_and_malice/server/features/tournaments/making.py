@@ -22,8 +22,9 @@ from ...games.spite.setup import computer_seat
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...people import is_forbidden, visible
-from ...store import Conflict, Origin, SeatRow, Store, TournamentForm, TournamentRow
+from ...store import Conflict, Origin, SeatRow, Store, TooFull, TournamentForm, TournamentRow
 from ..setup import require_ratable
+from .conditions import planned_start, require_planner
 from .director import SUBJECT, settings_of
 
 SYSTEM_NAMES: Final[dict[System, str]] = {
@@ -41,15 +42,26 @@ SYSTEM_WORDS: Final[dict[System, str]] = {
     "arena": N_("For a while; after each game you are paired again with somebody who is free."),
 }
 
+REJOIN_WORDS: Final[dict[System, str]] = {
+    "swiss": N_("People can still join once it has begun, and who withdraws can come back for a later round."),
+    "round_robin": N_("Nobody can join once it has begun, and who withdraws cannot come back."),
+    "knock_out": N_("Nobody can join once it has begun, and who withdraws cannot come back."),
+    "arena": N_("People can still join once it has begun, and who withdraws can come back."),
+}
+"""Whether one can join later, or again."""
+
 CLOCKS: Final = ((300, 3), (600, 5), (900, 10), (1800, 20))
 """The clocks to choose from: seconds for all moves of a player, and those that each move adds."""
 
 FILLS: Final = (0, 4, 8, 16, 32, 64)
 """Up to how many computer players join at the start."""
 
+MOST_FILL: Final = FILLS[-1]
+"""The most that one host has play at once: all of them think in this server's own processes."""
+
 
 class MakeRequest(Struct, forbid_unknown_fields=True):
-    """A new tournament, as `TournamentForm` has it."""
+    """A new tournament, as `TournamentForm` has it; of a club its members alone take part, by plan it begins alone."""
 
     name: Annotated[str, Meta(max_length=80)]
     system: System
@@ -59,12 +71,17 @@ class MakeRequest(Struct, forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=30, le=7200)] = 600
     increment: Annotated[int, Meta(ge=0, le=120)] = 5
     grace: Annotated[int, Meta(ge=20, le=3600)] = 180
-    fill: Annotated[int, Meta(ge=0, le=1000)] = 0
+    fill: Annotated[int, Meta(ge=0, le=MOST_FILL)] = 0
     player: str = "club"
     shared: bool = False
     rated: bool = False
     listed: bool = True
     payoff: Annotated[int, Meta(ge=0, le=60)] = 0
+    most: Annotated[int, Meta(ge=0, le=1000)] = 0
+    rating_from: Annotated[int, Meta(ge=0, le=5000)] = 0
+    rating_to: Annotated[int, Meta(ge=0, le=5000)] = 0
+    club: str | None = None
+    starts_at: int | None = None
 
 
 class Made(Struct):
@@ -85,9 +102,22 @@ async def make(
     if is_forbidden(name):
         raise ApiError(422, "word", _("This server does not pass such words on."))
     form = await _form(store, data)
-    row = TournamentRow(secrets.token_hex(6), person, name, form, new_secret())
+    if data.club is not None:
+        await require_planner(store, data.club, person)
+    row = TournamentRow(
+        secrets.token_hex(6),
+        person,
+        name,
+        form,
+        new_secret(),
+        club_id=data.club,
+        starts_at=planned_start(data.starts_at),
+    )
     try:
         await store.tournaments.add(row)
+    except TooFull:
+        text = _("A tournament of yours with computer players is not over yet. End it first, or make one without them.")
+        raise ApiError(409, "too_many", text) from None
     except Conflict:
         text = _("You have made several tournaments that are not over. End one of them first.")
         raise ApiError(409, "too_many", text) from None
@@ -118,6 +148,9 @@ async def _form(store: Store, data: MakeRequest) -> TournamentForm:
         rated=data.rated,
         listed=data.listed,
         payoff=data.payoff,
+        most=data.most,
+        rating_from=data.rating_from,
+        rating_to=data.rating_to,
     )
     rules = preset_rules(form.preset, 2, {"target": 1} | ({"payoff": form.payoff} if form.payoff else {}))
     if form.rated:

@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.di import NamedDependency
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
-from msgspec import Struct
 
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, listed
 
+from ...http.pages import long_page
 from ...store import Store
-from .acts import place_of, tournament_of
+from ..evenings.club_rights import may
+from .acts import tournament_of
 from .answers import NowAnswer, TournamentAnswer, about, answer, now_of, results_csv, rounds_paired, standings_csv
-from .making import CLOCKS, FILLS, SYSTEM_NAMES, SYSTEM_WORDS
+from .conditions import blocked_there, bounds_words
+from .looks import TournamentLooks
+from .making import CLOCKS, FILLS, REJOIN_WORDS, SYSTEM_NAMES, SYSTEM_WORDS
 from .rounds import commitment, rounds_of
 
 _ROUNDS: Final = (3, 5, 7, 9, 11)
 _MINUTES: Final = (15, 30, 45, 60, 90, 120)
 
 
-class Changed(Struct):
-    """How often a tournament was written; what is shown of it is old once that differs."""
-
-    changes: int
-
-
 @get("/tournaments")
 async def list_page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show the tournaments that anybody may find, and those of who asks."""
+    """Show the tournaments open to everybody, and the visitor's own."""
     found = await store.tournaments.listed(person)
     context = {
         "page": "tournaments",
@@ -53,17 +49,22 @@ async def list_page(store: NamedDependency[Store], person: NamedDependency[str])
     return Template("tournaments.html.j2", context=context)
 
 
-@get("/tournaments/new", sync_to_thread=False)
-def new_page() -> Template:
+@get("/tournaments/new")
+async def new_page(
+    store: NamedDependency[Store], person: NamedDependency[str], club: FromQuery[str | None] = None
+) -> Template:
     """Show the form of a new tournament."""
     context = {
         "page": "tournaments",
         "presets": [each for each in PRESETS.values() if 2 in each.allowed],
         "systems": SYSTEM_NAMES,
         "words": SYSTEM_WORDS,
+        "rejoin": REJOIN_WORDS,
         "computers": LEVELS,
         "clocks": CLOCKS,
         "fills": FILLS,
+        "clubs": [each.club for each in await store.clubs.of(person) if may(each, person, "plan")],
+        "club": club,
         "rounds": _ROUNDS,
         "minutes": _MINUTES,
     }
@@ -72,56 +73,66 @@ def new_page() -> Template:
 
 @get("/tournaments/{tournament_id:str}")
 async def tournament_page(
+    request: Request[Any, Any, Any],
     tournament_id: FromPath[str],
+    tournament_looks: NamedDependency[TournamentLooks],
     store: NamedDependency[Store],
     person: NamedDependency[str],
     number: FromQuery[int | None] = None,
-) -> Template:
+) -> Response[str]:
     """Show a tournament: how it stands, the newest round or that of a ``number``, and what can be done."""
-    found = await tournament_of(store, tournament_id)
+    field = await tournament_looks.look(tournament_id)
+    table, found = await tournament_looks.table_of(field, person), field.tournament
+    await tournament_looks.note_host(field, person)
+    club = None if found.row.club_id is None else await store.clubs.get(found.row.club_id)
+    apart = await store.friends.kept_apart(person)
     shown = found.row.round if number is None else number
     context = {
         "page": "tournaments",
-        "tournament": await asyncio.to_thread(answer, found, person, [shown]),
+        "tournament": await asyncio.to_thread(answer, field, person, table, [shown]),
         "form": found.row.form,
+        "row": found.row,
+        "club": club,
+        "bounds": bounds_words(found.row.form),
+        "blocked": listed(await blocked_there(store, found, person)) if person in field.by_person else "",
+        "lines": [each for each in await store.tournaments.lines(tournament_id) if each.person not in apart],
+        "people": [each for each in found.entrants if each.person is not None and each.until is None],
+        "person": person,
         "about": about(found),
         "words": SYSTEM_WORDS[found.row.form.system],
+        "rejoin": REJOIN_WORDS[found.row.form.system],
         "rounds": rounds_paired(found),
         "shown": shown,
-        "taking_part": len(found.entrants),
         "commitments": [commitment(found.row, each) for each in range(1, (rounds_of(found) or 0) + 1)]
         if found.row.form.shared
         else [],
     }
-    return Template("tournament.html.j2", context=context)
+    return await long_page(request, "tournament.html.j2", context)
 
 
 @get("/api/tournaments/{tournament_id:str}")
 async def tournament(
-    tournament_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
+    tournament_id: FromPath[str], tournament_looks: NamedDependency[TournamentLooks], person: NamedDependency[str]
 ) -> TournamentAnswer:
     """Return a tournament with its standings and all of its games."""
-    return await asyncio.to_thread(answer, await tournament_of(store, tournament_id), person)
+    field = await tournament_looks.look(tournament_id)
+    return await asyncio.to_thread(answer, field, person, await tournament_looks.table_of(field, person))
 
 
 @get("/api/tournaments/{tournament_id:str}/now")
-async def now(tournament_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> NowAnswer:
-    """Return what who asks is to do now: it is asked often, and reads nothing of others."""
-    return now_of(await place_of(store, tournament_id, person))
-
-
-@get("/api/tournaments/{tournament_id:str}/changes")
-async def changes(tournament_id: FromPath[str], store: NamedDependency[Store]) -> Changed:
-    """Return how often a tournament was written, for pages that are to show it as it is."""
-    found = await store.tournaments.changes(tournament_id)
-    if found is None:
-        raise NotFoundException(_("There is no tournament at this address."))
-    return Changed(found)
+async def now(
+    tournament_id: FromPath[str], tournament_looks: NamedDependency[TournamentLooks], person: NamedDependency[str]
+) -> NowAnswer:
+    """Return what the tournament holds for who asks now: it is asked often, and takes little."""
+    field = await tournament_looks.look(tournament_id)
+    await tournament_looks.note_host(field, person)
+    return await asyncio.to_thread(now_of, field, person, await tournament_looks.table_of(field, person))
 
 
 def _csv(text: str, name: str) -> Response[str]:
     disposition = {"content-disposition": f'attachment; filename="{name}.csv"'}
-    return Response(text, media_type="text/csv; charset=utf-8", headers=disposition)
+    # Spreadsheets know by the mark alone that it is UTF-8; its name in the header is put there by Litestar.
+    return Response("\N{ZERO WIDTH NO-BREAK SPACE}" + text, media_type="text/csv", headers=disposition)
 
 
 @get("/api/tournaments/{tournament_id:str}/results.csv", media_type=MediaType.TEXT)
@@ -138,4 +149,4 @@ async def standings(tournament_id: FromPath[str], store: NamedDependency[Store])
     return _csv(await asyncio.to_thread(standings_csv, found), f"tournament-{found.row.id}-standings")
 
 
-pages: Final = (list_page, new_page, tournament_page, tournament, now, changes, results, standings)
+pages: Final = (list_page, new_page, tournament_page, tournament, now, results, standings)

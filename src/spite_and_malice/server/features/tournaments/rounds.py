@@ -18,6 +18,7 @@ from spite_and_malice.play.tournaments import (
     pair_knock_out,
     pair_round_robin,
     pair_swiss,
+    possible_swiss,
     seated,
     standings,
     winner_of,
@@ -30,6 +31,10 @@ from ...store import EndedGame, EntrantRow, OriginTable, PairingRow, Tournament,
 
 ATTEMPTS: Final = 16
 """How many games two can play at one board of a knock-out; after as many draws the higher rank goes on."""
+
+FIRST_LEFT: Final = "first left"
+SECOND_LEFT: Final = "second left"
+"""What is noted of a game for one of whose players alone a stand-in has played."""
 
 WAITS_MS: Final = 20_000
 """For how long somebody counts as waiting in an arena after their page said so."""
@@ -109,16 +114,10 @@ _OF_THOSE_THERE: Final[Mapping[tuple[bool, bool], Outcome | None]] = {
 
 def _of_knock_out(tournament: Tournament) -> list[PairingRow] | None:
     entrants = entrants_of(tournament)
-    boards: dict[tuple[int, int], list[PairingRow]] = {}
-    for row in tournament.pairings:
-        boards.setdefault((row.round, row.board), []).append(row)
     winners: list[dict[int, int]] = [{} for _ in range(tournament.row.round)]
     again = []
-    for (number, board), games in boards.items():
-        winner = winner_of([each.pairing for each in games])
-        last = games[-1]
-        if winner is None and last.attempt + 1 >= ATTEMPTS:
-            winner = min(last.pairing.both)
+    for (number, board), games in boards_of(tournament.pairings).items():
+        winner, last = winner_at(games), games[-1]
         if winner is not None:
             winners[number - 1][board] = winner
         elif last.second is not None:
@@ -131,6 +130,68 @@ def _of_knock_out(tournament: Tournament) -> list[PairingRow] | None:
     numbers = sorted(each.number for each in entrants)
     paired = pair_knock_out(numbers, winners)
     return _rows(paired, entrants) if paired else None
+
+
+def boards_of(rows: Iterable[PairingRow]) -> dict[tuple[int, int], list[PairingRow]]:
+    """Return the games of each board of a knock-out, by round and board."""
+    boards: dict[tuple[int, int], list[PairingRow]] = {}
+    for row in rows:
+        boards.setdefault((row.round, row.board), []).append(row)
+    return boards
+
+
+def winner_at(games: Sequence[PairingRow]) -> int | None:
+    """Return who goes on from a board of a knock-out, None while that is open."""
+    winner, last = winner_of([each.pairing for each in games]), games[-1]
+    is_last = last.outcome is not None and last.attempt + 1 >= ATTEMPTS
+    return min(last.pairing.both) if winner is None and is_last else winner
+
+
+def may_play(tournament: Tournament, seed: int, now: int) -> bool:
+    """Say whether somebody who has no game just now can still get one, if the others come."""
+    match tournament.row.form.system:
+        case "arena":
+            entrant = next((each for each in tournament.entrants if each.seed == seed), None)
+            return entrant is not None and entrant.until is None and now < ends_at(tournament.row)
+        case "swiss":
+            return _may_play_swiss(tournament, seed)
+        case "round_robin":
+            return _may_play_round_robin(tournament, seed)
+        case _:
+            return _may_play_knock_out(tournament, seed)
+
+
+def _may_play_swiss(tournament: Tournament, seed: int) -> bool:
+    number, last = tournament.row.round + 1, rounds_of(tournament) or 0
+    there = [each.number for each in entrants_of(tournament) if each.is_in(number)]
+    if number > last or seed not in there:
+        return False
+    before = [each.pairing for each in tournament.pairings]
+    return possible_swiss(there, before, seed, is_last=number == last)
+
+
+def _may_play_round_robin(tournament: Tournament, seed: int) -> bool:
+    entrants = {each.number: each for each in entrants_of(tournament)}
+    numbers = list(entrants)
+    for number in range(tournament.row.round + 1, (rounds_of(tournament) or 0) + 1):
+        for pairing in pair_round_robin(numbers, number):
+            if seed in pairing.both and all(entrants[each].is_in(number) for each in pairing.both):
+                return True
+    return False
+
+
+def _may_play_knock_out(tournament: Tournament, seed: int) -> bool:
+    """Say whether two are to play again, or somebody who has not lost can meet another one who has not."""
+    lost: set[int] = set()
+    for games in boards_of(tournament.pairings).values():
+        winner, last = winner_at(games), games[-1].pairing
+        if winner is not None:
+            lost.update(set(last.both) - {winner})
+        elif seed in last.both:
+            return True
+    next_round = tournament.row.round + 1
+    there = {each.number for each in entrants_of(tournament) if each.is_in(next_round)} - lost
+    return seed in there and len(there) > 1
 
 
 def _of_arena(tournament: Tournament, now: int) -> list[PairingRow] | None:
@@ -193,7 +254,7 @@ def _ended(row: PairingRow, game: EndedGame) -> PairingRow:
     outcome: Outcome = "draw" if len(game.winners) != 1 else "first" if game.winners[0] == 0 else "second"
     note = ""
     if len(game.stand_ins) == 1:
-        outcome, note = ("second", "first left") if game.stand_ins[0] == 0 else ("first", "second left")
+        outcome, note = ("second", FIRST_LEFT) if game.stand_ins[0] == 0 else ("first", SECOND_LEFT)
     figures = game.figures
     margin = figures.seats[1].left - figures.seats[0].left if figures is not None and len(figures.seats) > 1 else 0
     return replace(row, outcome=outcome, margin=margin, ended_at=game.ended_at, note=note)

@@ -8,6 +8,7 @@ Deals that can be won are found ahead of time (`stock`), so that nobody waits fo
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
 import re
@@ -29,18 +30,20 @@ from spite_and_malice.play.patience.played import Deal, Level
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
-from ...store import Conflict, ReadyDeal, Store, StoredGame
-from ...tables.game import Refusal
+from ...store import Conflict, ReadyDeal, Store, StoredGame, StoreError
+from ...tables.game import Refusal, require_day_over
 from ...workers.pool import Asker, ThinkingFailed, Urgency, Workers, why
+from ...workers.process import HAS_PROCESSES
 from .results import games_of_day
 from .table import KIND, deal_of
 
 SOLVER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.solver")
 
-_SOLVERS: Final = 2
+_SOLVERS: Final = 2 if HAS_PROCESSES else 1
 """Processes that solve, so that somebody who waits need not wait for a deal that is looked at ahead of time."""
 
-_PATIENCE: Final = 30.0
+_PATIENCE: Final = 30.0 if HAS_PROCESSES else 120.0
+"""In seconds: in a browser who solves is begun first."""
 
 
 class PatienceWorkers:
@@ -50,10 +53,6 @@ class PatienceWorkers:
         """``advisers`` stay the caller's to close."""
         self._advisers = advisers
         self.solvers: Workers = Workers(_SOLVERS, SOLVER, "solving", advisers.elsewhere)
-
-    async def close(self) -> None:
-        """End the processes that solve."""
-        await self.solvers.close()
 
     async def hint(self, view: View, known: Known, person: str) -> Hint:
         """Return advice. Raises `ThinkingFailed`.
@@ -103,6 +102,8 @@ MICROSOFT: Final = "microsoft-"
 _LEVELS: Final = get_args(Level)
 _SEARCHING_SECONDS: Final = 8.0
 """For how long a deal is looked for where none is ready."""
+_SEARCHING_SECONDS_ALONE: Final = 40.0
+"""The same in a browser, where to look at a single deal takes seconds; who waits can stop it."""
 _OF_GAME: Final = re.compile(r"([A-Za-z0-9_-]{1,32})\.([1-9][0-9]{0,8})")
 
 _DAYS_LEVEL: Final = "medium"
@@ -112,11 +113,11 @@ class Dealer:
     """Chooses deals from those that are ready, or looks for one."""
 
     def __init__(self, store: Store, patience_workers: PatienceWorkers, *, alone: bool = False) -> None:
-        """Take deals that are ready from the store; who plays ``alone`` gets those that are rated beforehand."""
+        """Take ready deals from the store; a person a person who plays ``alone`` gets those rated beforehand."""
         self._store = store
         self._workers = patience_workers
         self._alone = alone
-        self._searches: list[tuple[str, object]] = []
+        self._searches: list[tuple[str, asyncio.Future[ReadyDeal]]] = []
 
     async def choose(self, rules: Rules, wanted: str, level: str | None, person: str) -> Deal:
         """Return a deal as somebody wants it, under some rules.
@@ -144,25 +145,35 @@ class Dealer:
         return can_decide(rules)
 
     def stop(self, person: str) -> None:
-        """Look no further for a deal for somebody: whatever they asked for is refused."""
-        self._searches = [search for search in self._searches if search[0] != person]
+        """Look no further for a deal for somebody: whatever they asked for is refused, and who looks is ended."""
+        stopped = [search for asker, search in self._searches if asker == person]
+        self._searches = [each for each in self._searches if each[0] != person]
+        for search in stopped:
+            search.cancel()
 
     async def game(self, wanted: str, person: str) -> StoredGame:
         """Return the game whose deal somebody wants, as ``table.game``. Raises `Refusal` and `StoreError`."""
-        named = _OF_GAME.fullmatch(wanted)
-        stored = None if named is None else await self._store.tables.game(named[1], int(named[2]))
-        if stored is None or stored.game.deal is None:
+        stored = await self.named(wanted)
+        if stored is None:
             told = _("There is no such deal. Its number is a whole number from 0 to {highest}.")
             raise Refusal("invalid_deal", told.format(highest=HIGHEST_NUMBER))
         await require_over(self._store, stored, person)
         return stored
 
+    async def named(self, wanted: str) -> StoredGame | None:
+        """Return the game of patience that ``table.game`` names, over or not. Raises `StoreError`."""
+        named = _OF_GAME.fullmatch(wanted)
+        stored = None if named is None else await self._store.tables.game(named[1], int(named[2]))
+        return None if stored is None or stored.game.deal is None else stored
+
     async def of_day(self, day: str, preset: str) -> int:
         """Return the number of the deal of a day, chosen now if it is not yet. Raises `Refusal` and `StoreError`."""
         number = await self._store.patience.day(day, preset)
         if number is None:
-            deal = await self._winnable(PRESETS[preset].rules, _DAYS_LEVEL, "")
-            number = await self._store.patience.choose_day(day, preset, deal.number)
+            ready = deal_of_date(day, preset) if self._alone else None
+            if ready is None:
+                ready = (await self._winnable(PRESETS[preset].rules, _DAYS_LEVEL, "")).number
+            number = await self._store.patience.choose_day(day, preset, ready)
         return number
 
     async def _winnable(self, rules: Rules, level: str | None, person: str) -> Deal:
@@ -173,38 +184,54 @@ class Dealer:
             raise Refusal("no_deal", told)
         preset, ready = preset_of(rules), None
         if preset is not None and self._alone:
-            ready = rated_deal(preset.id, level)
+            ready = rated_deal(preset.id, level) or rated_deal(preset.id, None)
         elif preset is not None:
             ready = await self._store.patience.take_deal(preset.id, level)
         if ready is None:
             ready = await self._search("" if preset is None else preset.id, rules, level, person)
-        return Deal(ready.number, "winnable", cast(Level, ready.level), is_level_asked=level == ready.level)
+        known = cast(Level, ready.level) if ready.level else None
+        return Deal(ready.number, "winnable", known, is_level_asked=level is not None and level == known)
 
     async def _search(self, preset: str, rules: Rules, level: str | None, person: str) -> ReadyDeal:
+        """Look for a deal that can be won until somebody stops it. Raises `Refusal`."""
+        search = asyncio.ensure_future(self._look(preset, rules, level, person))
+        self._searches.append((person, search))
+        try:
+            return await search
+        except asyncio.CancelledError:
+            if any(each is search for _person, each in self._searches):
+                raise
+            raise Refusal("stopped", _("The search was stopped.")) from None
+        finally:
+            self._searches = [each for each in self._searches if each[1] is not search]
+
+    async def _look(self, preset: str, rules: Rules, level: str | None, person: str) -> ReadyDeal:
         """Look for a deal that can be won, of the wanted level if one comes up in time. Raises `Refusal`."""
         found: ReadyDeal | None = None
-        end = time.monotonic() + _SEARCHING_SECONDS
-        search = (person, object())
-        self._searches.append(search)
-        try:
-            while time.monotonic() < end:
-                number = _random_number()
-                try:
-                    rated = await self._workers.rate(rules, number, person)
-                except ThinkingFailed:
-                    rated = None
-                if search not in self._searches:
-                    raise Refusal("stopped", _("The search was stopped."))
-                if rated is not None:
-                    found = ReadyDeal(preset, number, rated)
-                    if level in (None, rated):
-                        return found
-        finally:
-            self._searches = [each for each in self._searches if each is not search]
+        end = time.monotonic() + (_SEARCHING_SECONDS_ALONE if self._alone else _SEARCHING_SECONDS)
+        while time.monotonic() < end:
+            number = _random_number()
+            try:
+                rated = await self._rated(rules, number, level, person)
+            except ThinkingFailed:
+                rated = None
+            if rated is not None:
+                found = ReadyDeal(preset, number, rated)
+                if level in (None, rated):
+                    return found
         if found is None:
             told = _("No deal was found that can surely be won under these rules. Try again, or play any deal.")
             raise Refusal("no_deal", told)
         return found
+
+    async def _rated(self, rules: Rules, number: int, level: str | None, person: str) -> str | None:
+        """Return how hard a deal is, None if it is not proved winnable. Raises `ThinkingFailed`.
+
+        In a browser that is measured for minutes: it is an empty text there where nobody asks.
+        """
+        if self._alone and level is None:
+            return "" if await self._workers.solve(rules, Deal(number, "any"), [], person) == "won" else None
+        return await self._workers.rate(rules, number, person)
 
 
 async def require_over(store: Store, stored: StoredGame, person: str) -> None:
@@ -216,6 +243,7 @@ async def require_over(store: Store, stored: StoredGame, person: str) -> None:
     if stored.game.result is None:
         raise Refusal("game_running", _("The deal is secret until the game is over."))
     day, preset = stored.game.deal["day"], stored.table.preset
+    require_day_over(day)
     if day is not None and preset is not None:
         own = await store.patience.day_games(day, preset, person)
         if (not own and person != stored.table.host) or (own and own[0].result is None):
@@ -255,15 +283,26 @@ LETTERS: Final = {"e": "easy", "m": "medium", "h": "hard"}
 
 
 def rated_deal(preset: str, level: str | None) -> ReadyDeal | None:
-    """Return one at random of a preset that can be won, of a level if that is wanted; None if there is none.
+    """Return a random winnable deal of a preset, of a level if requested; None if there is none.
 
     They are rated beforehand (`tools.rated_deals`), for those who play alone in a browser, where to look for one takes
     seconds. At a server they are not dealt: knowing that a deal is one of these few, a player could find out the cards
     that lie face down.
     """
-    rated = [(number, LETTERS[letter]) for number, letter in enumerate(_letters().get(preset, "")) if letter in LETTERS]
-    found = [ReadyDeal(preset, number, known) for number, known in rated if level in (None, known)]
+    found = _rated(preset, level)
     return secrets.choice(found) if found else None
+
+
+def deal_of_date(day: str, preset: str) -> int | None:
+    """Return the number of a day's deal for those who play alone: the same for all of them, since the date tells it."""
+    found = _rated(preset, _DAYS_LEVEL) or _rated(preset, None)
+    at = int.from_bytes(hashlib.sha256(f"{preset} of {day}".encode()).digest()[:8], "big")
+    return found[at % len(found)].number if found else None
+
+
+def _rated(preset: str, level: str | None) -> list[ReadyDeal]:
+    rated = [(number, LETTERS[letter]) for number, letter in enumerate(_letters().get(preset, "")) if letter in LETTERS]
+    return [ReadyDeal(preset, number, known) for number, known in rated if level in (None, known)]
 
 
 @cache
@@ -292,7 +331,7 @@ async def deal_pool_loop(store: Store, patience_workers: PatienceWorkers, dealer
     while True:
         try:
             rest = await fill_pool(store, patience_workers, dealer)
-        except Exception as error:
+        except (StoreError, ThinkingFailed, Refusal) as error:
             _log.warning("no deal of patience could be made ready: %s", why(error))
             rest = _FULL_SECONDS
         await asyncio.sleep(rest)

@@ -13,9 +13,20 @@ from spite_and_malice.play.patience.record_text import FIRST_LINE
 from spite_and_malice.texts import _
 
 from ...cluster import News
+from ...http.feature import Feature
 from ...protocol.incoming import Hello, Reader
 from ...protocol.patience import Action, Again, Look, NextDeal, PatienceMessage, Question
-from ...store import ImportedGame, ListedGame, ListedTable, Store, StoredGame, StoredTable, Summary, TableRow
+from ...store import (
+    ImportedGame,
+    ListedGame,
+    ListedTable,
+    Store,
+    StoredGame,
+    StoredTable,
+    Summary,
+    TableRow,
+    is_day_running,
+)
 from ...tables.game import (
     DealSummary,
     Game,
@@ -27,9 +38,10 @@ from ...tables.game import (
     ServedGame,
     clock_text,
 )
-from .dealer import Dealer, PatienceWorkers, require_over
+from ...workers.pool import Workers
+from .dealer import Dealer, PatienceWorkers, deal_pool_loop, require_over
 from .replay import PatienceReplay, import_game, practice_table, record_of, replay_of
-from .results import DayBoards
+from .results import day_boards
 from .room import PatienceRoom
 from .table import KIND, PatienceTable, restore, result_of
 from .table import replay as play_again
@@ -77,7 +89,8 @@ class Patience(Game):
     def summary_of(self, listed: ListedTable, game: ListedGame, _person: str) -> GameSummary:
         """Return how a finished game is listed for its player."""
         result = game.result or {}
-        url = f"{listed.table.url}/games/{game.number}/replay"
+        is_told = not is_day_running((game.deal or {}).get("day"))
+        url = f"{listed.table.url}/games/{game.number}/replay" if is_told else listed.table.url
         outcome: Outcome = "won" if result["winners"] else "given_up"
         time = clock_text(result["time"])
         return GameSummary(game.number, url, outcome, result["moves"], time, game.ended_at, self.deal_of(game))
@@ -87,8 +100,9 @@ class Patience(Game):
         deal = game.deal
         if deal is None:
             return None
-        is_known = game.result is not None or deal["choice"] == "number"
-        level = deal["level"] if game.result is not None or deal["is_level_asked"] else None
+        is_told = game.result is not None and not is_day_running(deal["day"])
+        is_known = is_told or deal["choice"] == "number"
+        level = deal["level"] if is_told or deal["is_level_asked"] else None
         number = deal["number"] if is_known else None
         return DealSummary(number, level, deal["day"], deal.get("numbers", "own"))
 
@@ -131,10 +145,18 @@ class Patience(Game):
 PATIENCE: Final = Patience()
 
 
-def served(store: Store, workers: PatienceWorkers, dealer: Dealer, boards: DayBoards, news: News) -> ServedGame:
-    """Return how tables of patience come to life."""
+def served(
+    store: Store, advisers: Workers, news: News, *, works_ahead: bool, alone: bool
+) -> tuple[ServedGame, Feature]:
+    """Return how tables of patience come to life, and what finds and looks at their deals."""
+    workers = PatienceWorkers(advisers)
+    dealer, boards = Dealer(store, workers, alone=alone), day_boards(store)
 
     def open_room(table: PatienceTable, on_idle: Callable[[], None]) -> PatienceRoom:
         return PatienceRoom(PATIENCE, table, store, workers, dealer, boards, news, on_idle)
 
-    return PATIENCE, open_room
+    return (PATIENCE, open_room), Feature(
+        services={"dealer": dealer, "patience_boards": boards},
+        loops={"deal pool": lambda: deal_pool_loop(store, workers, dealer)} if works_ahead else {},
+        crews=[workers.solvers],
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import takewhile
@@ -15,7 +15,7 @@ from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.play.patience import SCORINGS, Scoring
 from spite_and_malice.texts import _, ngettext
 
-from ...store import PlayedDeal, Store
+from ...store import PlayedDeal, Store, is_day_running
 from ...tables.leaderboards import Boards, Ranked, began_late, rank
 
 _GROUPS: Final = (("klondike-1",), ("klondike-3",), ("spider-1", "spider-2"), ("freecell",), ("pyramid", "tri-peaks"))
@@ -66,7 +66,10 @@ _PLOTTED: Final = 500
 
 
 class GameLine(Struct):
-    """A game that is over, perhaps played without a server; times in milliseconds, `ended_at` in UTC."""
+    """A game that is over, perhaps played without a server; times in milliseconds, `ended_at` in UTC.
+
+    ``number`` is null, and ``url`` leads to the table, while it is of a day that is not over.
+    """
 
     table: str
     game: int
@@ -81,7 +84,7 @@ class GameLine(Struct):
     choice: str
     level: str | None
     day: str | None
-    number: int
+    number: int | None
     numbers: str
     ended_at: int
     offline: bool
@@ -127,7 +130,10 @@ class Records(Struct):
 
 
 class DayLine(Struct):
-    """How somebody did with the deal of a day; ``late`` says that they began on a later day."""
+    """How somebody did with the deal of a day.
+
+    ``late`` says that they began on a later day, ``newcomer`` that they have played on too few days for a rank.
+    """
 
     rank: int | None
     name: str
@@ -140,6 +146,7 @@ class DayLine(Struct):
     hints: int
     answers: int
     late: bool
+    newcomer: bool
 
 
 DayOf = tuple[str, str]
@@ -161,15 +168,16 @@ def replay_url(table_id: str, number: int) -> str:
 def game_line(game: PlayedDeal) -> GameLine:
     """Return a game that is over as a line of the records."""
     result, deal = _counted(game), game.deal
+    is_told = not is_day_running(deal["day"])
     return GameLine(
         table=game.table_id,
         game=game.number,
-        url=replay_url(game.table_id, game.number),
+        url=replay_url(game.table_id, game.number) if is_told else f"/table/{game.table_id}",
         **result,
         choice=deal["choice"],
         level=deal["level"],
         day=deal["day"],
-        number=deal["number"],
+        number=deal["number"] if is_told else None,
         numbers=deal.get("numbers", "own"),
         ended_at=game.ended_at,
         offline=game.offline,
@@ -214,20 +222,21 @@ def _has_passes(preset: str) -> bool:
     return rules.stock_cards > 0 and rules.stock == "waste" and rules.aim != "waste" and rules.passes != 1
 
 
-def day_results(day: DayOf, games: Sequence[PlayedDeal]) -> list[DayResult]:
+def day_results(day: DayOf, games: Sequence[PlayedDeal], regulars: Collection[str]) -> list[DayResult]:
     """Return how the games of a day that are over came out, the best first.
 
     A win comes before a game given up, and a win without help before one with it; then the fewer moves count, then the
-    shorter time. Equals share a rank, and the first rank is for a win without help. A game given up, or begun on a
-    later day, has none.
+    shorter time. Equals share a rank, and the first rank is for a win without help. A game given up, begun on a
+    later day, or of somebody who is not among the ``regulars``, has none.
     """
     over = [game for game in games if game.result is not None]
 
     def is_late(game: PlayedDeal) -> bool:
         return began_late(day[0], game)
 
-    is_first_free = not any(_is_won_alone(game) and not is_late(game) for game in over)
-    return rank(over, is_late, _goodness, lambda game: _counted(game)["result"] == "won", 1 + is_first_free)
+    ranked = (game for game in over if game.person in regulars and not is_late(game))
+    is_first_free = not any(map(_is_won_alone, ranked))
+    return rank(over, is_late, _goodness, regulars, lambda game: _counted(game)["result"] == "won", 1 + is_first_free)
 
 
 def days_won(games: Sequence[PlayedDeal]) -> set[str]:
@@ -243,13 +252,20 @@ def day_boards(store: Store) -> DayBoards:
         own = await store.patience.day_games(*day, person)
         return own[0] if own else None
 
-    return Boards(lambda day: store.patience.day_games(*day), read_own, day_results)
+    return Boards(lambda day: store.patience.day_games(*day), read_own, day_results, store.days.regulars)
 
 
 def day_line(result: DayResult, person: str) -> DayLine:
     """Return a result as a line for somebody."""
     game = result.game
-    return DayLine(rank=result.rank, name=game.name, you=game.person == person, **_counted(game), late=result.late)
+    return DayLine(
+        rank=result.rank,
+        name=game.name,
+        you=game.person == person,
+        **_counted(game),
+        late=result.late,
+        newcomer=result.newcomer,
+    )
 
 
 def _counted(game: PlayedDeal) -> dict[str, Any]:

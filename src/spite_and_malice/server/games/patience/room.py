@@ -13,13 +13,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from spite_and_malice.analysis.wording import card_name
+from msgspec import UNSET
+
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.patience import Hint as Advice
 from spite_and_malice.patience import Move as PatienceMove
 from spite_and_malice.patience import Rules
+from spite_and_malice.patience.autoplay import Autoplay
 from spite_and_malice.patience.refusal import why_not
 from spite_and_malice.play.patience.played import (
+    AUTO,
     AWAY,
     FINISH,
     GIVE_UP,
@@ -33,13 +36,14 @@ from spite_and_malice.play.patience.played import (
     Deal,
     NotNow,
 )
+from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, in_language
 
 from ...clock import now_ms
 from ...cluster import NOBODY, News, Presence
 from ...metrics import MOVES_BY
 from ...protocol.clients import Client
-from ...protocol.incoming import Hello, Hint, Move
+from ...protocol.incoming import Hello, Hint
 from ...protocol.outgoing import Refused
 from ...protocol.patience import (
     Action,
@@ -53,6 +57,7 @@ from ...protocol.patience import (
     PatienceEvent,
     PatienceSnapshot,
     Pause,
+    Play,
     Question,
     Rescue,
     Resume,
@@ -63,7 +68,7 @@ from ...protocol.patience import (
 )
 from ...rate_limiter import RateLimiter
 from ...store import MoveRow, NewMove, PlayedDeal, Since, Store, StoredTable, StoreError
-from ...tables.game import Game, Refusal, stale, unsaved
+from ...tables.game import Game, Refusal, require_day_over, stale, unsaved
 from ...tables.presence import NOT_YOURS
 from ...tables.room import TableRoom
 from ...workers.pool import ThinkingFailed
@@ -109,7 +114,8 @@ class PatienceRoom(TableRoom[PatienceTable]):
         self._hidden: set[Client] = set()
         """The pages that are out of sight."""
         self._still = table.ply
-        """Since after how many actions nothing has happened but that the clock stopped or went on."""
+        """Since after how many actions nothing has happened but what the player need not have seen: that the clock
+        stopped or went on, or cards went home without being asked for."""
         self._questions = RateLimiter(_QUESTIONS, _QUESTIONS_SECONDS)
         self._thinking: asyncio.Task[None] | None = None
         self._end: tuple[int, PatienceEnd] | None = None
@@ -197,6 +203,16 @@ class PatienceRoom(TableRoom[PatienceTable]):
                 refusal = await self._try(client, text, message.id)
         if refusal is not None:
             self.refuse(client, message.id, refusal)
+        elif isinstance(message, Play) and message.autoplay is not UNSET:
+            await self._go_on(message.autoplay)
+
+    async def _go_on(self, autoplay: Autoplay) -> None:
+        """Make the moves that follow the player's own by their setting."""
+        try:
+            while (text := self.table.played.automatic(autoplay)) is not None:
+                await self._act(text, None)
+        except StoreError as error:
+            _log.warning("table %s: cards did not go home: %s", self.table.row.id, error)
 
     async def _try(self, client: Client, text: str, message_id: str) -> Refusal | None:
         """Carry out an action; return why it cannot be, None if it was or turned out to be carried out before."""
@@ -279,17 +295,19 @@ class PatienceRoom(TableRoom[PatienceTable]):
                     # What advises has seen the view alone; but it never says otherwise than the solver would.
                     verdict = played.verdict or await self._workers.solve(game.rules, deal, moves, person)
                     thought = _LOST
-                    if verdict != "lost":
+                    if verdict != "lost" or game.rules.aim == "waste":
                         thought = played.advised or await self._workers.hint(game.view(), played.known, person)
                     if verdict == "won":
                         thought = replace(thought, is_lost=False)
+                    elif verdict == "lost" and thought is not _LOST:
+                        thought = replace(thought, winnable=0.0)
                 case Solve():
                     known = self.table.played.verdict
                     thought = known or await self._workers.solve(game.rules, deal, moves, person)
                 case Rescue():
                     keep = await self._workers.rescue(game.rules, deal, moves, person)
                     if keep is not None:
-                        thought = len(moves) - keep
+                        thought = self.table.played.steps_back(keep)
                     elif await self._workers.solve(game.rules, deal, [], person) == "lost":
                         thought = _HOPELESS
         except ThinkingFailed as failure:
@@ -353,9 +371,11 @@ class PatienceRoom(TableRoom[PatienceTable]):
         self.accept(client, message.id)
 
     async def _next_deal(self, message: Again | NextDeal) -> Deal:
-        """Return the deal that is wanted. Raises `Refusal` and `StoreError`."""
+        """Return the requested deal. Raises `Refusal` and `StoreError`."""
         now = self.table.played.deal
         if isinstance(message, Again):
+            # Playing the same cards again would show them all to somebody who then plays them under another name.
+            require_day_over(now.day)
             return replace(now, choice="number" if now.is_open else "same", day=None)
         like = ANY if now.choice == ANY or not self._dealer.can_prove(self.table.rules) else WINNABLE
         wanted = like if not isinstance(message.deal, str) else message.deal
@@ -395,7 +415,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
     async def _show(self, row: MoveRow, moves: tuple[str, ...]) -> None:
         """Tell every page of an action."""
         table = self.table
-        if row.text not in (AWAY, RESUME):
+        if row.text not in (AWAY, RESUME) and not row.text.startswith(AUTO):
             self._still = table.ply
         event = PatienceEvent(
             version=table.version,
@@ -451,7 +471,9 @@ class PatienceRoom(TableRoom[PatienceTable]):
         except StoreError as error:
             _log.warning("table %s: what the game is among others could not be read: %s", row.id, error)
         end = shown.end_of(table, games, of_day)
-        self._end = (table.number, end)
+        if end.secret is not None:
+            # What the end of a day's deal says changes when the day ends.
+            self._end = (table.number, end)
         return end
 
     def _refusal(self, client: Client, game: int, ply: int | None) -> Refusal | None:
@@ -487,7 +509,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
 def _text_of(message: Action) -> str:
     """Return how an action that a page asks for is written. Raises `InvalidNotation` for a move that is none."""
     match message:
-        case Move():
+        case Play():
             return str(PatienceMove.parse(message.move))
         case TakeBack():
             return _with_count(UNDO, message.count)

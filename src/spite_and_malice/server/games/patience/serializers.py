@@ -20,7 +20,7 @@ from ...protocol.patience import (
     PatienceTableInfo,
     Rank,
 )
-from ...store import PlayedDeal
+from ...store import PlayedDeal, is_day_running
 from ...tables.game import Refusal
 from .results import MEASURES, DayResult, records_of, replay_url
 from .table import KIND, PatienceTable
@@ -62,13 +62,16 @@ def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
     game = played.game
     why = reason_for(game.view(), given, played.is_known_lost, len(game.moves))
     reason = reason_to_go_back(back) if back else why
-    move = None if back or given.is_lost or given.move is None else str(given.move)
+    # Where what is left on the table counts, it goes on in a lost game too.
+    is_over = given.is_lost and game.rules.aim != "waste"
+    move = None if back or is_over or given.move is None else str(given.move)
     return PatienceHint(message_id, table.number, table.ply, move, back, reason, given.winnable)
 
 
 def table_info(table: PatienceTable) -> PatienceTableInfo:
     """Return what does not change from move to move, in the language that is spoken."""
-    row, deal, over = table.row, table.played.deal, table.played.is_over
+    row, deal = table.row, table.played.deal
+    is_told = table.played.is_over and not is_day_running(deal.day)
     return PatienceTableInfo(
         id=row.id,
         kind=KIND,
@@ -78,14 +81,14 @@ def table_info(table: PatienceTable) -> PatienceTableInfo:
         rules_words=describe(table.rules),
         deal=DealInfo(
             choice=deal.choice,
-            level=deal.level if over or deal.is_level_asked else None,
+            level=deal.level if is_told or deal.is_level_asked else None,
             day=deal.day,
-            number=deal.number if over or deal.is_open else None,
+            number=deal.number if is_told or deal.is_open else None,
             numbers=deal.numbers,
             commitment=table.commitment,
-            secret=table.game.secret.hex() if over else None,
+            secret=table.game.secret.hex() if is_told else None,
         ),
-        share=f"/patience?deal={row.id}.{table.number}",
+        share=f"/patience?deal={row.id}.{table.number}" if deal.day is None else f"/patience/day/{deal.day}",
     )
 
 
@@ -97,13 +100,14 @@ def end_of(table: PatienceTable, games: Sequence[PlayedDeal], of_day: Sequence[D
     before = [game for game in games if (game.table_id, game.number) != here]
     best = records_of("", before).best
     won = result["reason"] == "won"
+    is_told = not is_day_running(table.played.deal.day)
     all_games = records_of("", games)
     return PatienceEnd(
         result=result["reason"],
         **{name: result[name] for name in ("moves", "time", "passes", "undos", "hints", "answers")},
-        number=table.played.deal.number,
-        secret=table.game.secret.hex(),
-        replay=replay_url(*here),
+        number=table.played.deal.number if is_told else None,
+        secret=table.game.secret.hex() if is_told else None,
+        replay=replay_url(*here) if is_told else None,
         records={
             name: won and row.practice is None and ((line := best[name]) is None or result[name] < getattr(line, name))
             for name in MEASURES
@@ -133,4 +137,6 @@ def refused(table: PatienceTable, message_id: str | None, refusal: Refusal, now:
 def _rank(table: PatienceTable, of_day: Sequence[DayResult]) -> Rank | None:
     if table.row.day is None or table.number != 1:
         return None
-    return Rank(next((line.rank for line in of_day if line.game.person == table.row.host), None), len(of_day))
+    own = next((line for line in of_day if line.game.person == table.row.host), None)
+    ranked = sum(not line.late and not line.newcomer for line in of_day)
+    return Rank(None if own is None else own.rank, ranked, own is not None and own.newcomer)

@@ -14,6 +14,7 @@ from spite_and_malice.play.game import TAKEBACK
 from spite_and_malice.texts import _, in_language, in_terms
 
 from ...cluster import NOBODY, News, Presence
+from ...people import in_words
 from ...protocol.clients import Client
 from ...protocol.incoming import Hello
 from ...protocol.outgoing import People, Refused, Said, Snapshot, StalemateTalk, encode
@@ -32,13 +33,15 @@ SNAPSHOT: Final = None
 class Lag:
     """The newest actions of a game, kept back until others have followed, and the lines said meanwhile.
 
-    An item is the text of a message, or `SNAPSHOT`.
+    An item is the text of a message, a line of the chat, or `SNAPSHOT`.
     """
 
     def __init__(self, delay: int, plies: int) -> None:
         """Keep back ``delay`` actions of a game that has had ``plies`` so far."""
         self._delay = delay
-        self._waiting: deque[tuple[bool, bytes | None]] = deque((True, SNAPSHOT) for _ in range(min(delay, plies)))
+        self._waiting: deque[tuple[bool, bytes | Said | None]] = deque(
+            (True, SNAPSHOT) for _ in range(min(delay, plies))
+        )
         self.actions: int = len(self._waiting)
         """How many actions are kept back."""
 
@@ -47,33 +50,39 @@ class Lag:
         """How many lines of the chat are kept back."""
         return len(self._waiting) - self.actions
 
-    def act(self, text: bytes | None) -> list[bytes | None]:
+    def act(self, text: bytes | None) -> list[bytes | Said | None]:
         """Take an action's event and return what is shown now."""
         self._waiting.append((True, text))
         self.actions += 1
         return self._release(self._delay)
 
-    def say(self, text: bytes) -> list[bytes | None]:
+    def say(self, said: Said) -> list[bytes | Said | None]:
         """Take a line of the chat and return what is shown now.
 
         Of more lines than a page would get that comes again, the oldest are never shown.
         """
-        self._waiting.append((False, text))
+        self._waiting.append((False, said))
         if self.lines > KEPT:
             del self._waiting[next(at for at, (is_action, _) in enumerate(self._waiting) if not is_action)]
         return self._release(self._delay)
 
-    def end(self) -> list[bytes | None]:
+    def end(self) -> list[bytes | Said | None]:
         """Return everything that is kept back: nothing is worth hiding any more."""
         return self._release(0)
 
-    def _release(self, keep: int) -> list[bytes | None]:
-        shown: list[bytes | None] = []
+    def _release(self, keep: int) -> list[bytes | Said | None]:
+        shown: list[bytes | Said | None] = []
         while self._waiting and (self.actions > keep or not self._waiting[0][0]):
             is_action, text = self._waiting.popleft()
             self.actions -= is_action
             shown.append(text)
         return shown
+
+
+def _in_words_of(client: Client, said: Said) -> Said:
+    """Return a line with its speaker as the reader calls them, where they have no name of their own."""
+    with in_language(client.language):
+        return structs.replace(said, name=_(said.name) if said.seat is None else in_words(said.name))
 
 
 HISTORY: Final = 32
@@ -170,13 +179,12 @@ class Audience:
 
     def show_line(self, said: Said, speaker: Client | None = None, message_id: str | None = None) -> None:
         """Send a line of the chat to every page; only the speaker's learns the id of its message."""
-        text = encode(said)
-        late = self._lag.say(text) if self._table.state == "running" else []
+        late = self._lag.say(said) if self._table.state == "running" else []
         for client in self._clients:
             if client is speaker:
-                client.send(structs.replace(said, id=message_id))
+                client.send(structs.replace(_in_words_of(client, said), id=message_id))
             elif self._viewer(client).live:
-                self._send_if_seen(client, text)
+                self._send_if_seen(client, _in_words_of(client, said))
         self._show_late(late, but=speaker)
 
     def tell_all(self, message: StalemateTalk) -> None:
@@ -254,10 +262,16 @@ class Audience:
         return Viewer(
             seat=None,
             host=host,
-            sees=(table.settings.spectators and not table.row.shares_deal) or host or table.dealt is None,
+            sees=host or table.dealt is None or self._may_watch(client),
             live=table.settings.delay == 0 or table.state != "running",
             out=client.person in table.row.kicked,
         )
+
+    def _may_watch(self, client: Client) -> bool:
+        """Say whether a page that has no seat may watch a game: not that of somebody who blocks its person, or back."""
+        table = self._table
+        is_open = table.settings.spectators and not table.row.shares_deal
+        return is_open and not any(seat.person in client.apart for seat in table.row.seats if seat.person is not None)
 
     def _snapshot(self, client: Client, viewer: Viewer) -> Snapshot:
         table, people = self._table, self._people(viewer)
@@ -266,7 +280,7 @@ class Audience:
         if not viewer.live:
             table = self._as_it_was()
             lines = lines[: len(lines) - min(self._lag.lines, len(lines))]
-        return shown.snapshot(table, viewer, people, lines)
+        return shown.snapshot(table, viewer, people, [_in_words_of(client, said) for said in lines])
 
     def _as_it_was(self) -> Table:
         """Return the table as those who watch with a delay see it; it is played again once for all of them."""
@@ -282,11 +296,11 @@ class Audience:
         ready, deals_in = timing.readiness.seats(table), timing.readiness.countdown(table)
         return shown.people(table, timing.presence, viewer, watching, timing.left(), ready, deals_in)
 
-    def _send_if_seen(self, client: Client, text: bytes) -> None:
+    def _send_if_seen(self, client: Client, text: bytes | Said) -> None:
         if self._viewer(client).sees:
             client.send(text)
 
-    def _show_late(self, items: Iterable[bytes | None], but: Client | None = None) -> None:
+    def _show_late(self, items: Iterable[bytes | Said | None], but: Client | None = None) -> None:
         """Send those who watch with a delay what they may see by now."""
         items = list(items)
         for client in self._clients:
@@ -297,7 +311,7 @@ class Audience:
                 continue
             for text in items:
                 if text is not None:
-                    self._send_if_seen(client, text)
+                    self._send_if_seen(client, _in_words_of(client, text) if isinstance(text, Said) else text)
 
     def _events_since(self, client: Client, hello: Hello) -> list[bytes] | None:
         """Return the events that a page missed, None if it has seen nothing or too much has happened since."""

@@ -17,9 +17,11 @@ from ...cluster import News
 from ...logs import of_table
 from ...metrics import THINKING_FAILURES, THINKING_SECONDS
 from ...store import StoreError
+from ...store.records import STAND_IN
+from ...supervision import keep_doing, note_failure
 from ...tables.action_queue import Action
 from ...workers.pool import Asker, HelpRequest, Request, ThinkingFailed, Urgency, Workers
-from .table import STAND_IN, SeatAction, Table
+from .table import SeatAction, Table
 
 _log = logging.getLogger(__name__)
 
@@ -143,11 +145,11 @@ class Programs:
     def wake(self) -> None:
         """Let the programs think if it is their turn."""
         if self._to_move() is not None and not self.are_thinking:
-            self._task = asyncio.create_task(self._play(), name=f"thinking {self._room.table.row.id}")
+            self._task = keep_doing("thinking", self._play, self._room.table.row.id)
             self._task.add_done_callback(self._stop_thinking)
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Cancel what is thought about and return the task."""
+        """Cancel the thinking in progress and return its task."""
         if self._task is None:
             return []
         self._task.cancel()
@@ -185,7 +187,7 @@ class Programs:
             except Exception as error:
                 # Whatever went wrong, the people at the table wait for this move: it is tried again.
                 if not isinstance(error, StoreError):
-                    _log.error("ply %d: no move: %s", ply, type(error).__name__, extra=of_table(table.row.id))
+                    note_failure("thinking", error, table.row.id)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     def _may_be_taken_back(self, table: Table) -> bool:

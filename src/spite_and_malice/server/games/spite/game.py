@@ -42,7 +42,18 @@ from ...store import (
     TableRow,
 )
 from ...tables.endings import Endings
-from ...tables.game import Game, GameSummary, Handler, NewTable, Outcome, PracticeStart, Refusal, ServedGame, clock_text
+from ...tables.game import (
+    Game,
+    GameSummary,
+    Handler,
+    NewTable,
+    Outcome,
+    PracticeStart,
+    Refusal,
+    ServedGame,
+    clock_text,
+    require_day_over,
+)
 from . import gathering, moves, speech
 from . import help as help_
 from .computers import Computers
@@ -86,6 +97,8 @@ class SpiteAndMalice(Game):
         """Raise `Refusal` while a game is played, or another with the same deal: its record holds every card."""
         if stored.game.result is None:
             raise Refusal("game_running", _("The record is secret until the game is over: it holds every card."))
+        if stored.game.number == 1:
+            require_day_over(stored.table.day)
         origin = stored.table.origin
         if origin is not None and stored.table.shares_deal and not await store.tables.is_deal_open(origin):
             text = _("Others still play the same cards: the record opens when all of them are done.")

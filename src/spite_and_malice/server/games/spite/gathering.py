@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from spite_and_malice.texts import _
 
-from ...people import NAME_IN_USE, is_among_others, is_name_in_use
+from ...people import NAME_IN_USE, is_among_others, is_name_in_use, why_refused
 from ...protocol.clients import Client
 from ...protocol.incoming import Arrangement, Configure, Contribute, HandOver, Next, Sit, Start, Take, Wait, Wear
 from ...store import Conflict, StoreError
@@ -26,6 +26,10 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
     if isinstance(message, Configure) and not room.settings_limit.allows():
         # Each is sent to everybody who looks on.
         room.refuse(client, message.id, Refusal("slow_down", _("That was a lot at once. Wait a moment.")))
+        return
+    refused = why_refused(message.name or "") if isinstance(message, Sit | Take | Wear) else None
+    if refused is not None and is_among_others(room.table.row, client.person or ""):
+        room.refuse(client, message.id, Refusal("name_refused", refused))
         return
     try:
         if await _is_named_after_somebody(room, client, message):
@@ -129,7 +133,7 @@ async def wait(room: Room, client: Client, message: Wait) -> None:
     if client.seat is None or client.person is None:
         told = _("You are watching: the players at the table deal.")
         room.refuse(client, message.id, Refusal("not_seated", told))
-    elif message.game != room.table.number or not room.table.newest.game.is_over:
+    elif message.game != room.table.number or room.table.dealt is None or not room.table.newest.game.is_over:
         room.refuse(client, message.id, stale())
     else:
         room.timing.readiness.stop(room.table, client.person)
@@ -149,7 +153,7 @@ async def _ready_changed(room: Room, client: Client, message_id: str) -> None:
 
 
 async def hand_over(room: Room, client: Client, message: HandOver) -> None:
-    """Show a page the seat of who plays on at its device."""
+    """Show a page the seat of the person who plays on at that device."""
     if message.seat not in room.table.seats_at(client.person):
         text = _("That seat is not played on this device.")
         room.refuse(client, message.id, Refusal("not_seated", text))

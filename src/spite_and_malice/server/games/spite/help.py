@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+from spite_and_malice.analysis.hint import rest_of
 from spite_and_malice.texts import _, current_language, current_terms
 
 from ...logs import of_table
@@ -23,6 +23,7 @@ from ...protocol.incoming import Hint, Reach
 from ...protocol.outgoing import HintAnswer, ReachAnswer
 from ...rate_limiter import RateLimiter
 from ...store import StoreError
+from ...supervision import do_once
 from ...tables.game import Refusal, unsaved
 from ...workers.pool import HelpRequest, ThinkingFailed
 from .moves import refusal_of
@@ -33,6 +34,8 @@ _log = logging.getLogger(__name__)
 
 SECONDS: Final = 0.8
 """The time to think about a hint."""
+_SEED: Final = 0
+"""The same for all: a review of the game thinks as the hints did."""
 
 _PATIENCE: Final = 15.0
 _QUESTIONS: Final = 6
@@ -45,6 +48,7 @@ class _Thought:
     """What is thought about a question, and whether the help has been counted: asking again gets the same."""
 
     about: tuple[object, ...]
+    log: tuple[str, ...]
     answer: asyncio.Task[dict[str, Any]]
     is_counted: bool = False
 
@@ -53,6 +57,13 @@ class _Thought:
         """Whether there is no answer, so that the question may be put again."""
         return self.answer.done() and (self.answer.cancelled() or self.answer.exception() is not None)
 
+    def rest(self, game: tuple[object, ...], seat: int, log: Sequence[str]) -> list[str]:
+        """Return what is left of the line that was advised, if a seat of the same game has followed it so far."""
+        made = len(self.log)
+        if not self.answer.done() or self.has_failed or self.about[: len(game)] != game or log[:made] != list(self.log):
+            return []
+        return rest_of(self.answer.result()["line"], seat, log[made:])
+
 
 class _Allowance:
     """How often somebody may still ask, and what they asked last of each kind of help."""
@@ -60,7 +71,6 @@ class _Allowance:
     def __init__(self) -> None:
         self._limit = RateLimiter(_QUESTIONS, _QUESTIONS_SECONDS)
         self._last: dict[str, _Thought] = {}
-        self._answering: set[asyncio.Task[None]] = set()
 
     def thought_of(self, task: str, about: tuple[object, ...]) -> _Thought | None:
         """Return what is or was thought about the same question, if it was the last one of its kind."""
@@ -71,15 +81,21 @@ class _Allowance:
         """Count a question; False if it comes too soon."""
         return all(last.answer.done() for last in self._last.values()) and self._limit.allows()
 
-    def wonder(self, task: str, about: tuple[object, ...], answer: Coroutine[Any, Any, dict[str, Any]]) -> _Thought:
-        """Have a question thought about, and remember it."""
-        self._last[task] = _Thought(about, asyncio.create_task(answer, name="help"))
-        return self._last[task]
+    def begun(self, game: tuple[object, ...], seat: int, log: Sequence[str]) -> list[str]:
+        """Return what is left of the last hint's line."""
+        last = self._last.get("hint")
+        return [] if last is None else last.rest(game, seat, log)
 
-    def keep(self, answering: asyncio.Task[None]) -> None:
-        """Hold on to a task until it has answered."""
-        self._answering.add(answering)
-        answering.add_done_callback(self._answering.discard)
+    def wonder(
+        self,
+        task: str,
+        about: tuple[object, ...],
+        log: Sequence[str],
+        answer: Coroutine[Any, Any, dict[str, Any]],
+    ) -> _Thought:
+        """Have a question thought about, and remember it."""
+        self._last[task] = _Thought(about, tuple(log), asyncio.create_task(answer, name="help"))
+        return self._last[task]
 
 
 _KEPT: Final = 1000
@@ -96,18 +112,18 @@ def _allowance_of(person: str) -> _Allowance:
 
 
 async def hint(room: Room, client: Client, message: Hint) -> None:
-    """Answer with the move to make and the reason, or refuse; the answer comes when it is thought out."""
+    """Answer with the move to make, the plan and the reason, or refuse; the answer comes once it is worked out."""
 
     def tell(table: Table, answer: dict[str, Any]) -> HintAnswer:
         if answer["move"] not in table.game.view(client.seat).legal:
             raise ThinkingFailed("the move of a hint is not legal")
-        return HintAnswer(message.id, table.ply, answer["move"], answer["reason"])
+        return HintAnswer(message.id, table.ply, answer["move"], answer["line"], answer["reason"])
 
     _think(room, client, message, "hint", tell)
 
 
 async def reach(room: Room, client: Client, message: Reach) -> None:
-    """Answer with what can be reached in the turn, or refuse; the answer comes when it is thought out."""
+    """Answer with what the turn can reach, or refuse; the answer comes once it is worked out."""
 
     def tell(table: Table, answer: dict[str, Any]) -> ReachAnswer:
         return ReachAnswer(message.id, table.ply, answer["line"], answer["words"])
@@ -129,7 +145,9 @@ def _think(
         return
     assert client.person is not None
     allowance = _allowance_of(client.person)
-    about = (table.row.id, table.number, table.ply, client.seat, current_language())
+    assert client.seat is not None
+    game = (table.row.id, table.number, client.seat, current_language())
+    about = (*game, table.ply)
     thought = allowance.thought_of(task, about)
     if thought is None:
         if not allowance.may_ask():
@@ -140,14 +158,16 @@ def _think(
             table.game.view(client.seat).to_json(),
             list(table.game.log),
             SECONDS,
-            secrets.randbits(32),
+            _SEED,
             [shown_name(who) for who in table.row.seats],
             current_language(),
             dict(current_terms()),
+            allowance.begun(game, client.seat, table.game.log) if task == "hint" else [],
         )
-        thought = allowance.wonder(task, about, room.computers.advise(request, _PATIENCE, client.person))
+        advice = room.computers.advise(request, _PATIENCE, client.person)
+        thought = allowance.wonder(task, about, table.game.log, advice)
     answering = _answer(room, client, message, thought, tell)
-    allowance.keep(asyncio.create_task(answering, name=f"{task} for {table.row.id}"))
+    do_once("help", answering, table.row.id)
 
 
 async def _answer(

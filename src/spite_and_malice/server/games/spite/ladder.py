@@ -27,6 +27,7 @@ RULES: Final = (
     N_("The first star is for a win, the second for two wins in a row, the third for four wins out of five in a row."),
     N_("Your rung is the first of the five against whom you have fewer than two stars."),
     N_("Every finished game of a version counts that is against one of them alone. No star is ever lost."),
+    N_("A star is golden where the wins without a hint are enough for it; otherwise it is silver, until they are."),
 )
 """How stars are won, as the page says it."""
 
@@ -64,6 +65,8 @@ class Rung:
 
     player: str
     results: tuple[bool, ...]
+    unaided: tuple[bool, ...]
+    """Of each of the same games whether it was won without a hint."""
 
     @property
     def name(self) -> str:
@@ -75,6 +78,11 @@ class Rung:
     def stars(self) -> int:
         """From 0 to 3."""
         return stars_of(self.results)
+
+    @property
+    def gold(self) -> int:
+        """How many of the stars are golden: those that the wins without a hint would bring. The others are silver."""
+        return stars_of(self.unaided)
 
     @property
     def won(self) -> int:
@@ -127,12 +135,18 @@ def counts(game: Played) -> bool:
 
 def ladders(games: Iterable[Played]) -> list[Ladder]:
     """Return the ladder of each family, from one person's games with the latest first."""
-    results: dict[tuple[Family, str], list[bool]] = {}
+    results: dict[tuple[Family, str], list[tuple[bool, bool]]] = {}
     for game in games:
         if counts(game):
             key = PRESETS[game.version].family, game.opponents
-            results.setdefault(key, []).insert(0, game.won is True)
+            won = game.won is True
+            results.setdefault(key, []).insert(0, (won, won and not game.had_hints))
     return [
-        Ladder(family, tuple(Rung(level.id, tuple(results.get((family, level.id), ()))) for level in LEVELS))
+        Ladder(family, tuple(_rung(level.id, results.get((family, level.id), [])) for level in LEVELS))
         for family in FAMILY_NAMES
     ]
+
+
+def _rung(player: str, results: Iterable[tuple[bool, bool]]) -> Rung:
+    found = list(results)
+    return Rung(player, tuple(won for won, _unaided in found), tuple(unaided for _won, unaided in found))

@@ -59,6 +59,11 @@ class Played:
         return self.counted is not None and bool(self.counted.hints or self.counted.takebacks)
 
     @property
+    def had_hints(self) -> bool:
+        """Whether there were hints."""
+        return self.counted is not None and bool(self.counted.hints)
+
+    @property
     def replay(self) -> str:
         """The path of the page on which it is watched again."""
         return f"/table/{self.game.table_id}/games/{self.game.number}/replay"
@@ -76,3 +81,12 @@ def played_by(person: str, finished: Iterable[FinishedGame]) -> list[Played]:
         won = seat in game.winners if game.winners else None
         found.append(Played(game, seat, game.preset or HOUSE, opponents, won, seat in game.stand_ins))
     return found
+
+
+def played_here(person: str, finished: Iterable[FinishedGame]) -> list[Played]:
+    """Return those of them that this server dealt itself: only they bring stars, and the signs that others see.
+
+    Of a game that was imported a record says who played it, and anybody can write one. A scrapbook, which its owner
+    alone sees, takes it as it is.
+    """
+    return played_by(person, [game for game in finished if not game.offline])

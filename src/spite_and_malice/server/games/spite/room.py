@@ -69,7 +69,7 @@ class Room(TableRoom[Table]):
         self.stalemate: StalemateTalk | None = None
         """What was said last about ending the game by a pass; of another ply it counts no more."""
         self._programs = Programs(self, computers, news, on_idle)
-        self._alarm = Alarm(f"alarm {table.row.id}", self._answer_alarm, on_idle)
+        self._alarm = Alarm(table.row.id, self._answer_alarm, on_idle)
         self.wake()
 
     @property
@@ -127,6 +127,7 @@ class Room(TableRoom[Table]):
             # The page may have seen at another process what this one has not heard of yet.
             await self.follow()
         client.hears_remarks = hello.remarks
+        client.heard = frozenset(hello.heard)
         self.audience.join(client, hello)
         self.wake()
         # The server may have ended between the last contribution and the deal.

@@ -31,8 +31,10 @@ from ...protocol.outgoing import (
     TableInfo,
     encode,
 )
+from ...store.records import STAND_IN
 from ...tables.presence import Presence
-from .table import STAND_IN, SeatAction, Table, shown_name
+from .situation import situation
+from .table import SeatAction, Table, shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def event_texts(table: Table, viewers: Collection[int | None], action: SeatActio
         secret=table.revealed_secret if over else None,
         next_commitment=table.next_commitment if over else None,
         worlds=action.worlds,
-        # Where a clock runs, it is already that of who is next.
+        # A running clock is already the next player's.
         pause=action.pause if dealt.clocks is None else None,
     )
     texts: dict[int | None, bytes] = {}
@@ -164,6 +166,7 @@ def people(
         deals_in=None if deals_in is None else int(deals_in * 1000),
         out=viewer.out,
         kicked=len(table.row.kicked) if viewer.host else 0,
+        now=situation(table, viewer.seat, presence.here, host=viewer.host, out=viewer.out),
     )
 
 

@@ -92,7 +92,7 @@ def person_seat(name: str, seat: int, others: Sequence[SeatRow], person: str) ->
 
 
 def guest_seat(name: str, seat: int, others: Sequence[SeatRow]) -> SeatRow:
-    """Return the seat of somebody who plays on the host's device: nothing but their name is known of them."""
+    """Return the seat of somebody who plays on the host's device, of whom only the name is known."""
     shown = own_name(name) or _(NOBODYS_NAME).format(number=seat + 1)
     return SeatRow("guest", different(shown, [other.name for other in others]))
 

@@ -12,7 +12,7 @@ from spite_and_malice.texts import N_
 
 from ...store import Store
 from .ladder import MOST_STARS, Ladder, ladders
-from .played import played_by
+from .played import played_here
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +64,4 @@ def earned(found: Iterable[Ladder]) -> frozenset[str]:
 async def signs_of(store: Store, kind: str, person: str) -> frozenset[str]:
     """Return the signs that somebody has earned with a game's finished games. Raises `StoreError`."""
     finished = await store.figures.finished(kind, person)
-    return await asyncio.to_thread(lambda: earned(ladders(played_by(person, finished))))
+    return await asyncio.to_thread(lambda: earned(ladders(played_here(person, finished))))

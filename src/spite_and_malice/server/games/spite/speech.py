@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import to_builtins
 
-from spite_and_malice.analysis.remarks import LINES, Observer, Occasion, Speaker
+from spite_and_malice.analysis.remarks import LINES, Observer, Occasion, Speaker, line_id
 from spite_and_malice.engine import Move, View
 from spite_and_malice.play.game import TAKEBACK, UNDO
-from spite_and_malice.texts import _, in_language
+from spite_and_malice.texts import N_, _, in_language
 
 from ...logs import of_table
 from ...protocol.clients import Client
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from .room import Room
 
 
+_HOST: Final = N_("Host")
+"""What a host is called who has no seat."""
+
+
 async def say(room: Room, client: Client, message: Say) -> None:
     """Tell everybody what a person says."""
     table, person = room.table, client.person
@@ -38,7 +42,7 @@ async def say(room: Room, client: Client, message: Say) -> None:
             client, message.id, Refusal("not_seated", _("You are watching: only the people at the table speak."))
         )
         return
-    name = _("Host") if client.seat is None else table.row.seats[client.seat].name
+    name = _HOST if client.seat is None else table.row.seats[client.seat].name
     try:
         said = room.chat.say(message, person, client.seat, name, table.settings.chat)
     except Refusal as refusal:
@@ -113,16 +117,16 @@ class Remarks:
         """Speak to those of the pages ``clients`` that have asked for it."""
         self._clients = clients
         self._store = store
-        self._said: set[str] = set()
         self._observers: dict[int, Observer] = {}
         self._players: dict[int, str] = {}
         self._seat_of_person: int | None = None
         self._game = 0
-        self._speaker = Speaker(self._said, Random())
+        self._speaker = Speaker(Random())
 
     async def greet(self, table: Table) -> None:
         """Say something at the beginning of a game, which may be about the last one between the two."""
         self._observe(table)
+        self._speaker.begin()
         if self._seat_of_person is None or not self._players:
             return
         # One of several is enough to begin with.
@@ -168,15 +172,22 @@ class Remarks:
                 self._observers[number] = Observer(view, number, self._seat_of_person)
 
     def _tell(self, table: Table, seat: int, player: str, occasions: list[Occasion]) -> None:
-        mood, line = self._speaker.remark(player, occasions)
+        listening = [one for one in self._clients if one.hears_remarks and one.seat == self._seat_of_person]
+        heard = frozenset[str]().union(*(client.heard for client in listening))
+        mood, line = self._speaker.remark(player, occasions, heard)
         texts: dict[str, bytes] = {}
-        for client in self._clients:
-            if not client.hears_remarks or client.seat != self._seat_of_person:
-                continue
+        for client in listening:
             if client.language not in texts:
                 with in_language(client.language):
                     texts[client.language] = encode(
-                        Remark(table.number, table.ply, seat, mood, _(line) if line else "")
+                        Remark(
+                            table.number,
+                            table.ply,
+                            seat,
+                            mood,
+                            _(line) if line else "",
+                            line_id(line) if line else "",
+                        )
                     )
             client.send(texts[client.language])
         _log.debug("%s at seat %d: %s", mood, seat, occasions[0], extra=of_table(table.row.id))

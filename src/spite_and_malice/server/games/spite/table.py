@@ -17,12 +17,21 @@ from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
 from ...clock import now_ms
-from ...people import NOBODYS_NAME, called_by_seat
+from ...people import called_by_seat, in_words
 from ...protocol.settings import ClockSettings, Settings
-from ...store import SOMEBODY, ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
-
-STAND_IN: Final = "a stand-in played"
-"""The note in the store at a move that a stand-in made for a person."""
+from ...store import (
+    SOMEBODY,
+    ClocksRow,
+    GameRow,
+    MoveRow,
+    SealRow,
+    SeatRow,
+    StoredTable,
+    Summary,
+    TableRow,
+    is_day_running,
+)
+from ...store.records import STAND_IN
 
 _FROM_GAME: Final = "as in game "
 
@@ -128,9 +137,11 @@ class Table:
     def revealed_secret(self) -> str | None:
         """The secret of the deal in hexadecimal once the game is over; None before.
 
-        Where other tables share the deal it is never told here: its record has it once all of them are done.
+        Where other tables share the deal it is never told here: its record has it once all of them are done, and that
+        of a day's deal once the day is over.
         """
-        is_told = self.dealt is not None and self.dealt.game.is_over and not self.row.shares_deal
+        is_shared = self.row.shares_deal or (self.number == 1 and is_day_running(self.row.day))
+        is_told = self.dealt is not None and self.dealt.game.is_over and not is_shared
         return self.newest.row.secret.hex() if is_told else None
 
     @property
@@ -438,15 +449,15 @@ def fair_deal(row: GameRow) -> FairDeal:
 
 
 def shown_name(seat: SeatRow) -> str:
-    """Return the name of who sits at a seat; a computer player's and that of nobody in the current language.
+    """Return the name of the person who sits at a seat; a computer player's and that of nobody in the current language.
 
     So is that of who has given themselves no name.
     """
     name = PLAYERS[seat.player].name if seat.player in PLAYERS else ""
     if seat.kind == "person" and seat.person is None:
         name = SOMEBODY
-    if seat.kind in ("person", "guest") and (number := called_by_seat(seat.name)):
-        return _(NOBODYS_NAME).format(number=number)
+    if seat.kind in ("person", "guest") and called_by_seat(seat.name):
+        return in_words(seat.name)
     return _(name) + seat.name.removeprefix(name) if name and seat.name.startswith(name) else seat.name
 
 

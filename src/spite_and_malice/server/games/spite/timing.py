@@ -14,6 +14,7 @@ from msgspec import Struct
 from ...clock import now_ms
 from ...cluster import News
 from ...store import ClocksRow, TableRow
+from ...supervision import do_once
 from ...tables.presence import Presence
 from .table import Table
 
@@ -21,9 +22,9 @@ from .table import Table
 class Alarm:
     """Has something done after a time, once; a new time takes the place of the one before."""
 
-    def __init__(self, name: str, act: Callable[[], Awaitable[None]], on_idle: Callable[[], None]) -> None:
-        """``act`` is what is done, in a task of the name, ``on_idle`` is called when it is."""
-        self._name = name
+    def __init__(self, table_id: str, act: Callable[[], Awaitable[None]], on_idle: Callable[[], None]) -> None:
+        """``act`` is what is done, in a task, ``on_idle`` is called when it is."""
+        self._table_id = table_id
         self._act = act
         self._on_idle = on_idle
         self._timer: asyncio.TimerHandle | None = None
@@ -44,7 +45,7 @@ class Alarm:
 
     def _ring(self) -> None:
         self._timer = None
-        self._task = asyncio.create_task(self._carry_out(), name=self._name)
+        self._task = do_once("alarm", self._carry_out(), self._table_id)
 
     async def _carry_out(self) -> None:
         try:

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from .. import admin
-from ..people import involved
-from ..repository import Repository, command, query
+from ..database.repository import Repository, command, query
+from ..people.own_data import involved
 from . import joining, people
 from .people import MINUTE_MS, Account, Agent, Device, Identity, NewPasskey, Passkey, Ticket, TicketKind, TwoAccounts
 

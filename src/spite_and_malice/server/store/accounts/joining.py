@@ -10,8 +10,7 @@ from sqlalchemy import Connection, and_, delete, func, or_, select, update
 from sqlalchemy import Table as SqlTable
 
 from ...clock import now_ms
-from .. import evening_people, friends, holidays, notices, puzzles, ratings, tournaments
-from ..schema import (
+from ..database.schema import (
     accounts,
     blocks,
     contributions,
@@ -25,11 +24,14 @@ from ..schema import (
     seats,
     tables,
 )
+from ..events import evening_people, tournaments
+from ..games import puzzles, ratings
+from ..people import friends, holidays, notices
 
 
 def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -> list[str]:
     """Give a person everything of another's: what lies at some tables, and the rest; return the tables changed."""
-    changed = [table_id for table_id in table_ids if _join_at_table(connection, old, new, table_id)]
+    changed = [table_id for table_id in table_ids if join_at_table(connection, old, new, table_id)]
     _join_house_rules(connection, old, new)
     puzzles.join(connection, old, new)
     friends.join(connection, old, new)
@@ -79,7 +81,8 @@ def left_behind(connection: Connection, since: int) -> list[tuple[str, str, list
     return found
 
 
-def _join_at_table(connection: Connection, old: str, new: str, table_id: str) -> bool:
+def join_at_table(connection: Connection, old: str, new: str, table_id: str) -> bool:
+    """Give a person everything of another's at a table; False if there is no such table."""
     row = connection.execute(select(tables).where(tables.c.id == table_id).with_for_update()).one_or_none()
     if row is None:
         return False

@@ -9,9 +9,9 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, and_, delete, func, insert, literal, or_, select, update
 
 from ...clock import now_ms
-from .. import notices
+from ..database.schema import accounts, devices, mail_stops, passkeys, tickets
+from ..people import notices
 from ..records import Conflict
-from ..schema import accounts, devices, mail_stops, passkeys, tickets
 
 HOUR_MS: Final = 3_600_000
 MINUTE_MS: Final = 60_000
@@ -255,7 +255,7 @@ def put_settings(connection: Connection, person: str, settings: str, revision: i
 
 
 def sweep(connection: Connection) -> None:
-    """Forget what is worth nothing any more: tokens after a month, or unused for long, and tickets after their time."""
+    """Forget what is no longer valid: tokens after a month, or unused for long, and tickets after their time."""
     now = now_ms()
     # The first token of an account is also the person's id: as long as there is the account, it is worth nothing.
     old = or_(devices.c.revoked_at < now - KEPT_MS, devices.c.used_at < now - UNUSED_MS)

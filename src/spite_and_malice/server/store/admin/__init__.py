@@ -12,7 +12,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError as SQLAlchemyError
 
 from ...clock import now_ms
-from ..schema import operations
+from ..database.schema import operations
 
 _NAMED: Final = 1000
 """Of more tables than that a process reads all that it has."""

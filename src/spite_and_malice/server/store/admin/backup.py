@@ -14,10 +14,9 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Select, Table, delete, func, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from .. import postgresql, sqlite
-from ..database import Database, cause_of, open_database
+from ..database import Database, cause_of, open_database, postgresql, sqlite
+from ..database.schema import metadata, operations
 from ..records import StoreError
-from ..schema import metadata, operations
 
 _ROWS: Final = 5000
 """How many rows are read and written at once."""

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
+from ..database.schema import accounts, games, tables
+from ..events.days import today
+from ..games.tables import read_game
 from ..records import StoredGame
-from ..schema import accounts, games, tables
-from ..tables import read_game
 
 SETTINGS = "spite.settings"
 CONSENT = "research"
@@ -35,6 +36,8 @@ def agreed_games(connection: Connection, kind: str) -> Iterator[StoredGame]:
         .join(tables)
         .where(games.c.result.is_not(None), games.c.seats.is_not(None), tables.c.kind == kind)
         .where(tables.c.practice.is_(None), games.c.offline.is_(False))
+        # The deal of a day is secret until the day is over.
+        .where(or_(tables.c.day.is_(None), tables.c.day < today().isoformat()))
         .order_by(games.c.id)
     )
     for row in connection.execute(finished).all() if people else ():

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, literal, select, update
 
 from ...clock import now_ms
-from ..schema import games, moves, seats, tables
+from ..database.schema import games, moves, seats, tables
 
 STATES: Final = ("gathering", "running", "between", "finished", "given-up", "closed")
 """Where a table stands: before its first deal, in a game, between two games of a match, after the match; taken off its

@@ -1,0 +1,36 @@
+"""When somebody's time is up, in words, in their own zone: for notices and mails."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from spite_and_malice.texts import N_, _
+
+from ..clock import zone_of
+
+_DAYS: Final = (
+    N_("Monday"),
+    N_("Tuesday"),
+    N_("Wednesday"),
+    N_("Thursday"),
+    N_("Friday"),
+    N_("Saturday"),
+    N_("Sunday"),
+)
+_WEEK: Final = 6
+"""The number of days within which the name of a day says which one it is."""
+
+
+def when(at: int, now: int, zone: str) -> str:
+    """Return a time to come as somebody in a zone says it, in the current language; times in UTC milliseconds."""
+    there, today = (datetime.fromtimestamp(time / 1000, zone_of(zone)) for time in (at, now))
+    hour = f"{there:%H:%M}"
+    days = (there.date() - today.date()) // timedelta(days=1)
+    if days == 0:
+        return _("today at {time}").format(time=hour)
+    if days == 1:
+        return _("tomorrow at {time}").format(time=hour)
+    if days <= _WEEK:
+        return _("on {day} at {time}").format(day=_(_DAYS[there.weekday()]), time=hour)
+    return _("on {day} at {time}").format(day=there.date().isoformat(), time=hour)

@@ -1,0 +1,59 @@
+"""Who is there at an evening, who is ready, and who can do what the host can."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...store import Guest, RoundTable, StoredEvening
+
+HERE_MS: Final = 45_000
+"""For how long after their last look somebody counts as here."""
+BACK_MS: Final = 180_000
+"""For how long they may take to come back from a table that has ended."""
+HOST_GONE_MS: Final = 120_000
+"""After how long without a host everybody can do what the host can."""
+
+
+def is_here(at: StoredEvening, guest: Guest, now: int) -> bool:
+    """Say whether a guest looks at the evening, plays at a table of its round, or may be on the way back from one."""
+    if guest.seen_at > now - HERE_MS:
+        return True
+    own = [table for table in at.tables if table.round == at.evening.round and guest.number in numbers_at(table)]
+    is_at_table = guest.number not in at.away
+    return any(
+        table.number > 0 and (is_at_table if table.ended_at is None else table.ended_at > now - BACK_MS)
+        for table in own
+    )
+
+
+def awaited(at: StoredEvening, now: int) -> list[Guest]:
+    """Return those who are here and not ready for the next round."""
+    return [guest for guest in at.guests if guest.state == "waiting" and is_here(at, guest, now)]
+
+
+def ready(at: StoredEvening) -> list[int]:
+    """Return the numbers of those who are ready."""
+    return [guest.number for guest in at.guests if guest.state == "ready"]
+
+
+def has_enough(at: StoredEvening, players: int) -> bool:
+    """Say whether a round can be drawn from those who are ready."""
+    return len(ready(at)) >= (1 if at.evening.computer is not None else players)
+
+
+def may_act(at: StoredEvening, person: str, now: int) -> bool:
+    """Say whether somebody can do what the host can, as officers of its club, and guests while the host is away."""
+    if at.evening.is_over:
+        return False
+    if at.evening.host == person or person in at.officers:
+        return True
+    own, host = at.guest_of(person), at.guest_of(at.evening.host)
+    is_there = own is not None and own.state not in ("left", "out")
+    if not is_there or host is None:
+        return is_there and at.evening.created_at < now - HOST_GONE_MS
+    return host.seen_at < now - HOST_GONE_MS and not is_here(at, host, now)
+
+
+def numbers_at(table: RoundTable) -> list[int | None]:
+    """Return the numbers of those who have a seat at a table, None for a computer player."""
+    return [place.guest for place in table.seats]

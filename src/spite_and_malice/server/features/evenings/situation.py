@@ -1,0 +1,183 @@
+"""What an evening holds for somebody now: the only source of what they read of it (docs/evenings.md).
+
+Everything here is worked out from plain data: the evening, the person, what each is called, and the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import N_, _, listed, ngettext
+
+from ...protocol.situation import Situation
+from ...store import Guest, RoundTable, StoredEvening
+from ...store.records import SOMEBODY
+from .presence import awaited, has_enough, is_here, may_act
+
+STATES: Final[dict[str, str]] = {
+    "outside": N_("You are not in this evening yet."),
+    "left": N_("You have gone home."),
+    "out": N_("You were asked to go."),
+    "table": N_("Your table is waiting."),
+    "paused": N_("You sit out."),
+    "called": N_("Next round: are you ready?"),
+    "called_ready": N_("Next round: you are ready."),
+    "playing": N_("Round {number} is being played."),
+    "guests": N_("Waiting for guests."),
+    "before": N_("Before the first round."),
+    "between": N_("Between two rounds."),
+    "over": N_("This evening is over."),
+    "cancelled": N_("This evening was cancelled."),
+}
+"""Every state in which somebody can be, with its sentence in English."""
+
+THEN: Final[dict[str, str]] = {
+    "outside": N_("Say who you are, and you are drawn with the others from the next round on."),
+    "outside_first": N_("Say who you are, and you are drawn with the others."),
+    "left": N_("You are drawn again as soon as you come back."),
+    "out": N_("The score sheet stays here."),
+    "table": N_(
+        "After a minute the game begins without those who are not there; a stand-in plays for them until they come."
+    ),
+    "paused": N_("The rounds are drawn without you until you play again."),
+    "playing": N_("The next one can come when all tables are done."),
+    "everybody": N_("Everybody is ready."),
+    "host": N_("Everybody is ready. {name} has the round drawn."),
+    "nobody": N_("Everybody is ready. A guest can have the round drawn soon, if the host stays away."),
+    "sheet": N_("The score sheet stays here."),
+    "cancelled": N_("It does not take place."),
+}
+"""What happens if somebody does nothing."""
+
+CALLS: Final = frozenset({"table", "called"})
+"""The states of people who are waited for, or who have a game now."""
+
+
+def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) -> Situation:
+    """Return what an evening holds for a person at a time, in the current language.
+
+    ``called`` is what each guest is called. ``at`` in the answer is when an evening that is planned begins, or when
+    their game begins without those who are not there.
+    """
+    own, evening = at.guest_of(person), at.evening
+    if evening.is_cancelled:
+        return _situation("cancelled", "cancelled")
+    if evening.is_over:
+        return _over(at, called)
+    if own is None:
+        then = "outside" if evening.round else "outside_first"
+        return _situation("outside", then, at=_start(at, now), acts=("enter",))
+    if own.state == "out":
+        return _situation("out", "out")
+    if own.state == "left":
+        return _situation("left", "left", acts=("enter",))
+    acts = _acts(at, own, person, now)
+    table = table_of(at, own)
+    if table is not None:
+        then = f"{_sides(at, table, called)} {then_of('table')}"
+        return Situation("table", words_of("table"), then, None, ("table", *acts), f"/table/{table.table_id}")
+    if own.state == "paused":
+        return _situation("paused", "paused", acts=acts)
+    if evening.called:
+        state = "called" if own.state == "waiting" else "called_ready"
+        return Situation(state, words_of(state), _waiting(at, person, called, now), None, acts)
+    if any(each.number > 0 and each.ended_at is None for each in at.tables if each.round == evening.round):
+        words = words_of("playing").format(number=evening.round)
+        return Situation("playing", words, then_of("playing"), None, acts)
+    missing = _missing(at)
+    if missing > 0:
+        then = ngettext(
+            "{n} more for a table: send them the link.", "{n} more for a table: send them the link.", missing
+        )
+        return Situation("guests", words_of("guests"), then.format(n=missing), _start(at, now), acts)
+    state = "between" if evening.round else "before"
+    return Situation(state, words_of(state), _waiting(at, person, called, now), _start(at, now), acts)
+
+
+def words_of(state: str) -> str:
+    """Return the sentence of a state, in the current language."""
+    return _(STATES[state])
+
+
+def then_of(state: str) -> str:
+    """Return what happens if nothing is done, in the current language."""
+    return _(THEN[state])
+
+
+def table_of(at: StoredEvening, guest: Guest) -> RoundTable | None:
+    """Return the table at which a guest plays in the newest round, None if there is none."""
+    for table in at.running():
+        if table.round == at.evening.round and any(place.guest == guest.number for place in table.seats):
+            return table
+    return None
+
+
+def _situation(state: str, then: str, *, at: int | None = None, acts: Sequence[str] = ()) -> Situation:
+    return Situation(state, words_of(state), then_of(then), at, tuple(acts))
+
+
+def _start(at: StoredEvening, now: int) -> int | None:
+    """Return when an evening begins that is planned and has not begun."""
+    starts_at = at.evening.starts_at
+    return starts_at if starts_at is not None and starts_at > now and at.evening.round == 0 else None
+
+
+def _over(at: StoredEvening, called: dict[int, str]) -> Situation:
+    """Return the end, with who won most games, and among these most points."""
+    count: dict[int, tuple[int, int]] = {}
+    for table in at.tables:
+        for place in table.seats:
+            if table.number > 0 and place.guest is not None and place.won is not None:
+                won, points = count.get(place.guest, (0, 0))
+                count[place.guest] = won + (place.won is True), points + (place.points or 0)
+    best = max((each for number, each in count.items() if number in called), default=(0, 0))
+    if best[0] == 0:
+        return _situation("over", "sheet")
+    first = [called[number] for number, each in sorted(count.items()) if each == best and number in called]
+    told = ngettext("{names} won the evening.", "{names} won the evening together.", len(first))
+    return Situation("over", words_of("over"), told.format(names=listed(first)))
+
+
+def _missing(at: StoredEvening) -> int:
+    """Return how many guests are missing for a table."""
+    if at.evening.computer is not None:
+        return 0
+    players = Rules.from_json(at.evening.rules).players
+    return players - sum(guest.state in ("waiting", "ready") for guest in at.guests)
+
+
+def _waiting(at: StoredEvening, person: str, called: dict[int, str], now: int) -> str:
+    """Return whom the next round waits for, or that all are ready and who has it drawn."""
+    names = [called[guest.number] for guest in awaited(at, now)]
+    if names:
+        return _("Not ready yet: {names}.").format(names=listed(names))
+    if at.evening.called or may_act(at, person, now):
+        return then_of("everybody")
+    host = at.guest_of(at.evening.host)
+    if host is None or not is_here(at, host, now):
+        return then_of("nobody")
+    return then_of("host").format(name=called.get(host.number, _(SOMEBODY)))
+
+
+def _sides(at: StoredEvening, table: RoundTable, called: dict[int, str]) -> str:
+    """Return who plays whom at a table."""
+    rules = Rules.from_json(at.evening.rules)
+    sides: dict[int, list[str]] = {}
+    for place in table.seats:
+        name = _("Computer player") if place.guest is None else called.get(place.guest, _(SOMEBODY))
+        sides.setdefault(rules.side_of(place.seat), []).append(name)
+    together = [listed(names) for names in sides.values()]
+    return f"{' – '.join(together)}."
+
+
+def _acts(at: StoredEvening, own: Guest, person: str, now: int) -> tuple[str, ...]:
+    """Return what a guest who is there can do: what everybody waits for first."""
+    is_host, has_table = may_act(at, person, now), table_of(at, own) is not None
+    drawing = ["next"] if is_host and not at.evening.called else []
+    if is_host and has_enough(at, Rules.from_json(at.evening.rules).players) and (at.evening.called or has_table):
+        drawing.append("now")
+    state = ["play"] if own.state == "paused" else ["unready" if own.state == "ready" else "ready", "pause"]
+    is_first = not at.evening.called and not has_table
+    return (*(drawing if is_first else state), *(state if is_first else drawing), "leave")

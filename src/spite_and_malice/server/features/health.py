@@ -1,0 +1,92 @@
+"""Whether the server lives and can do its work, and its figures; for load balancers and monitoring."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Sequence
+from typing import Any, Final
+
+from litestar import Request, Response, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotAuthorizedException, NotFoundException
+from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
+from msgspec import Struct
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+
+from spite_and_malice import __version__
+from spite_and_malice.texts import _
+
+from ..cluster import News
+from ..http.feature import Feature
+from ..http.guards import ANY_NAME
+from ..http.routes import Routes
+from ..store import Store, StoreError
+from ..workers.pool import Workers
+from .kernel import Kernel
+
+_DATABASE_SECONDS: Final = 5.0
+"""For how long the database may keep a look at it waiting."""
+
+
+class Health(Struct):
+    """How the server is: ``database`` is "ok" or "failing", ``news`` "ok", "away" (Redis) or "none" (not needed).
+
+    ``workers`` is "ok", or which processes die one after another, and why.
+    """
+
+    status: str
+    database: str
+    news: str
+    workers: str
+    version: str = __version__
+
+
+@get("/health/live", sync_to_thread=False)
+def live() -> dict[str, str]:
+    """Say that the process answers."""
+    return {"status": "ok"}
+
+
+@get("/health")
+async def ready(
+    store: NamedDependency[Store], news: NamedDependency[News], crews: NamedDependency[Sequence[Workers]]
+) -> Response[Health]:
+    """Say whether the server can serve tables: 200 if it can, 503 while the database cannot be used.
+
+    People can play while nobody thinks, so that is no reason to take the server out.
+    """
+    failing = [f"{crew.name}: {crew.failing}" for crew in crews if crew.failing is not None]
+    workers = "; ".join(failing) or "ok"
+    try:
+        async with asyncio.timeout(_DATABASE_SECONDS):
+            await store.look()
+    except (StoreError, TimeoutError):
+        health = Health("failing", "failing", news.state, workers)
+        return Response(health, status_code=HTTP_503_SERVICE_UNAVAILABLE)
+    return Response(Health("ok", "ok", news.state, workers), status_code=HTTP_200_OK)
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def metrics(request: Request[Any, Any, Any], metrics_token: NamedDependency[str | None]) -> Response[bytes]:
+    """Return the figures for a request with the token; a server without one returns none."""
+    if not metrics_token:
+        raise NotFoundException(_("There is nothing at this address."))
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not hmac.compare_digest(given.encode(), metrics_token.encode()):
+        raise NotAuthorizedException(_("The figures are only for programs that have the token of SPITE_METRICS_TOKEN."))
+    return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
+
+
+health: Routes = Routes(
+    "/",
+    route_handlers=[live, ready, metrics],
+    cache_control=CacheControlHeader(no_store=True),
+    opt={ANY_NAME: True},
+)
+
+
+def feature(kernel: Kernel) -> Feature:
+    """Return whether the server lives, and its figures."""
+    return Feature([health], {"metrics_token": kernel.configuration.metrics_token or None})

@@ -1,0 +1,80 @@
+"""What every feature builds on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from jinja2 import Environment
+
+from ..archive.archive import Archive
+from ..cluster import News
+from ..configuration import Configuration
+from ..games.serving import served
+from ..http.feature import Feature
+from ..http.hosts import path_below
+from ..http.static import static_digest
+from ..http.templates import templates
+from ..store import Store
+from ..tables.registry import Rooms
+from ..workers.pool import Workers
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """The store and the live tables of a server, where its pages lie, and what was announced so far."""
+
+    store: Store
+    configuration: Configuration
+    news: News
+    rooms: Rooms
+    archive: Archive
+    templates: Environment
+    static: str
+    """The address of the files that pages load, below `below`."""
+    below: str
+    """The path of the site at its host, empty at its root."""
+    alone: bool
+    """Whether somebody plays by themselves in their own browser, with neither others nor a network."""
+    kit: Path | None
+    docs: Path | None
+    services: dict[str, object] = field(default_factory=dict)
+    """Those of the games and of the features that were announced already."""
+
+    def announced(self, feature: Feature) -> Feature:
+        """Keep the services of a feature for those that are announced after it, and return it."""
+        self.services.update(feature.services)
+        return feature
+
+    def service(self, name: str, kind: type[T]) -> T:
+        """Return a service that was announced before. Raises KeyError where there is none."""
+        service = self.services[name]
+        assert isinstance(service, kind), name
+        return service
+
+
+def build(
+    store: Store,
+    configuration: Configuration,
+    workers: Workers,
+    news: News,
+    *,
+    thinking_seconds: float,
+    kit: Path | None,
+    docs: Path | None,
+    alone: bool,
+    static: str | None,
+) -> tuple[Kernel, list[Feature]]:
+    """Return a kernel, and what the games bring; `create_app` says what the rest is.
+
+    Raises `MailSettingsError`.
+    """
+    below, static = path_below(configuration.url), static or f"/static/{static_digest()}"
+    pages = templates(static, below=below, has_kit=kit is not None, alone=alone, contact=configuration.contact)
+    games, of_games = served(store, configuration, workers, news, thinking_seconds=thinking_seconds, alone=alone)
+    rooms = Rooms(store, news, games)
+    kernel = Kernel(store, configuration, news, rooms, Archive(store), pages, static, below, alone, kit, docs)
+    return kernel, [kernel.announced(each) for each in of_games]

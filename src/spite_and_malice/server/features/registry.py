@@ -1,0 +1,54 @@
+"""All features of a server, in the order in which they are announced and started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..http.feature import Feature
+from . import (
+    about,
+    accounts,
+    home,
+    ladder,
+    learn,
+    mistakes,
+    offline,
+    patience,
+    ratings,
+    replays,
+    reviews,
+    rules,
+    scrapbook,
+    setup,
+    tables,
+)
+from .daily import announce as daily
+from .kernel import Kernel
+from .puzzles import announce as puzzles
+from .statistics import announce as statistics
+
+Announce = Callable[[Kernel], Feature]
+"""What each feature's folder or module has as ``feature``."""
+
+
+def features(*, alone: bool) -> list[Announce]:
+    """Return the features of a server, or of somebody who plays ``alone`` in their own browser."""
+    for_all = [
+        *(home.feature, tables.feature, rules.feature, setup.feature, learn.feature, replays.feature, reviews.feature),
+        mistakes.feature,
+        *(patience.feature, offline.feature, about.feature, accounts.feature, daily.feature, statistics.feature),
+        *(ladder.feature, scrapbook.feature, ratings.feature, puzzles.feature),
+    ]
+    return for_all if alone else [*for_all, *_company()]
+
+
+def _company() -> list[Announce]:
+    """Return what only a server needs that others can reach; some of it needs libraries that others need not have."""
+    from . import clubs, correspondence, evenings, health, lobby, people, television, tournaments, turn_mails
+    from .notices import announce as notices
+
+    return [
+        *(clubs.feature, correspondence.feature, evenings.feature, health.feature, lobby.feature, people.feature),
+        # Notices are sent where `people` call somebody.
+        *(notices.feature, television.feature, tournaments.feature, turn_mails.feature),
+    ]

@@ -1,0 +1,39 @@
+"""How a tournament begins: computer players join, and the lot ranks everybody."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...games.spite.setup import computer_seat
+from ...people import Names
+from ...store import EntrantRow, SeatRow, Tournament
+from .rounds import drawn_seeds, lot_of
+
+LEAST: Final = 2
+"""The fewest who make a tournament."""
+
+_COMPANY: Final = 16
+"""More than any level has characters of its own."""
+
+
+def drawn(tournament: Tournament) -> tuple[list[EntrantRow], str, list[int]]:
+    """Return the computer players that join, the lot, and the numbers of all as it ranks them."""
+    joining = computers_for(tournament)
+    everybody = [*tournament.entrants, *joining]
+    lot = lot_of(everybody)
+    return joining, lot, drawn_seeds(everybody, lot)
+
+
+def computers_for(tournament: Tournament) -> list[EntrantRow]:
+    """Return the computer players that join at the start, so that there are as many as its form says."""
+    form, seats = tournament.row.form, list[SeatRow]()
+    first = max((each.number for each in tournament.entrants), default=0) + 1
+    names = Names(each.name for each in tournament.entrants)
+    found: list[EntrantRow] = []
+    for number in range(first, first + form.fill - len(tournament.entrants)):
+        # Beyond the first few, players of the same level differ by their numbers alone.
+        seat = computer_seat(form.player, seats[:_COMPANY], free=False)
+        seats.append(seat)
+        name = names.add(seat.name)
+        found.append(EntrantRow(number, name, player=form.player, head=seat.head, contribution=f"{number}"))
+    return found

@@ -1,0 +1,68 @@
+"""Who comes by a proxy, and how: what the proxies in front say in X-Forwarded-For and X-Forwarded-Proto.
+
+Only they are believed. Each of several proxies may add to the headers, in the same line or in one of its own: of the
+addresses the last that is no proxy's counts, of the protocols the first, which the browser used.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from typing import Any, Final
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from .connection import Proxies, is_among
+
+_SECURE: Final = {"http": False, "ws": False, "https": True, "wss": True}
+_SCHEMES: Final = {ScopeType.HTTP: ("http", "https"), ScopeType.WEBSOCKET: ("ws", "wss")}
+
+
+class Forwarded:
+    """Serves an application as if browsers came to it without the proxies in between."""
+
+    def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
+        self._app = app
+        self._proxies = proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection."""
+        if scope["type"] in _SCHEMES and scope["client"] and is_among(scope["client"][0], self._proxies):
+            said: Any = {}
+            is_secure = _SECURE.get(next(iter(_listed(scope, b"x-forwarded-proto")), "").lower())
+            if is_secure is not None:
+                said["scheme"] = _SCHEMES[ScopeType(scope["type"])][is_secure]
+            if (client := self._client(_listed(scope, b"x-forwarded-for"))) is not None:
+                said["client"] = client
+            scope.update(said)
+        await self._app(scope, receive, send)
+
+    def _client(self, said: list[str]) -> tuple[str, int] | None:
+        """Return address and port of who comes; None where no proxy says it."""
+        found = [_address(each) for each in said]
+        others = (each for each in reversed(found) if each is None or not is_among(each[0], self._proxies))
+        # Where all are proxies, one of these asks.
+        return next(others, found[0] if found else None)
+
+
+def _listed(scope: Scope, name: bytes) -> list[str]:
+    """Return what a header lists, in all its lines."""
+    lines: Iterable[bytes] = (value for each, value in scope["headers"] if each == name)
+    words = (word.strip(' \t"') for line in lines for word in line.decode("latin-1").split(","))
+    return [word for word in words if word]
+
+
+def _address(text: str) -> tuple[str, int] | None:
+    """Return an address that may have a port, which is 0 without one; None for what is none."""
+    host, port = text, ""
+    if text.startswith("["):
+        host, _bracket, port = text[1:].partition("]")
+        port = port.removeprefix(":")
+    elif text.count(":") == 1:
+        host, _colon, port = text.partition(":")
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    return host, int(port) if port.isascii() and port.isdigit() and len(port) < 6 else 0

@@ -1,0 +1,51 @@
+"""What every response allows a browser to do with it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import MutableScopeHeaders
+from litestar.status_codes import HTTP_400_BAD_REQUEST
+from litestar.types import Message, Scope
+
+from .hosts import is_secure, own_host
+
+OFFLINE: Final = "/offline"
+"""Where the site lies that is played without a server; its scripts know it too (web/offline/upload.js)."""
+
+_YEAR: Final = 365 * 24 * 3600
+
+_SECURITY: Final = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+}
+
+
+async def send_security_headers(message: Message, scope: Scope) -> None:
+    """Add to every response what it allows a browser to do with it: nothing from or for another host."""
+    if message["type"] != "http.response.start":
+        return
+    headers = MutableScopeHeaders.from_message(message)
+    is_error = message["status"] >= HTTP_400_BAD_REQUEST
+    if is_error:
+        headers["cache-control"] = "no-store"
+    if scope["path"].startswith(("/static/", f"{OFFLINE}/static/", f"{OFFLINE}/kit/")) and not is_error:
+        # A script or a picture allows nothing on its own; there are many, and a browser reads every header of them.
+        headers["x-content-type-options"] = _SECURITY["x-content-type-options"]
+        # What is kept forever is never asked for again: only the others need to say whether they have changed.
+        is_kept = "immutable" in headers.get("cache-control", "")
+        for name in ("content-disposition", "etag", "last-modified") if is_kept else ("content-disposition",):
+            if name in headers:
+                del headers[name]
+    else:
+        headers.update(_SECURITY)
+        connection = ASGIConnection[Any, Any, Any, Any](scope)
+        host = own_host(connection)
+        if is_secure(connection) and host is not None and not host.is_this_computer:
+            headers["strict-transport-security"] = f"max-age={_YEAR}"
+        if not is_error and headers.get("content-type", "").startswith("text/html"):
+            # Nobody finds the pages of somebody who has signed out, by going back.
+            headers["cache-control"] = "no-store"

@@ -1,0 +1,39 @@
+"""The templates of all pages."""
+
+from __future__ import annotations
+
+from jinja2 import Environment, FileSystemLoader
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.template.config import TemplateConfig
+
+from spite_and_malice.players import LEVELS
+
+from ..clock import moment, now_ms
+from . import files, language
+from .files import WEB
+from .hosts import move_pages_below, own_address
+
+
+def templates(
+    static: str, *, below: str = "", has_kit: bool = False, alone: bool = False, contact: str = ""
+) -> Environment:
+    """Return the templates of all pages of a site at the path ``below``, which load their files below ``static``."""
+    environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
+    environment.globals["static"] = below + static
+    environment.globals["levels"] = LEVELS
+    environment.globals["alone"] = alone
+    environment.globals["has_kit"] = has_kit
+    environment.globals["operator"] = contact
+    environment.globals["own_address"] = own_address
+    environment.globals["now_ms"] = now_ms
+    environment.filters["moment"] = moment
+    language.install(environment)
+    files.install(environment)
+    if below:
+        move_pages_below(environment, below)
+    return environment
+
+
+def template_config(environment: Environment) -> TemplateConfig[JinjaTemplateEngine]:
+    """Return how Litestar renders them."""
+    return TemplateConfig(engine=JinjaTemplateEngine(engine_instance=environment))

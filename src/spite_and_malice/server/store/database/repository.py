@@ -1,0 +1,71 @@
+"""What every repository of the store is made of: statements about one subject, each carried out by name.
+
+A statement is a function of a connection in a transaction. `query` and `command` make a coroutine method of it, which
+returns what the statement returns; what needs several statements is written out as a method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Read(Protocol):
+    """Carries out a query in a thread of its own. Raises `StoreError`."""
+
+    def __call__(self, query: Callable[[Connection], T], /) -> Coroutine[Any, Any, T]:
+        """Return what the query finds."""
+
+
+class Write(Protocol):
+    """Has statements carried out, about a table if one is named, and waits until they are durable."""
+
+    def __call__(self, work: Callable[[Connection], T], table_id: str = "", /) -> Coroutine[Any, Any, T]:
+        """Return what the statements return. Raises `StoreError`."""
+
+
+class Repository:
+    """What is stored about one subject. Every method raises `StoreError` where the database cannot be used."""
+
+    def __init__(self, read: Read, write: Write) -> None:
+        self._read = read
+        self._write = write
+
+
+def query(statement: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """Return a method of a repository that reads by a statement."""
+
+    @wraps(statement)
+    def method(self: Repository, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
+        return self._read(lambda connection: statement(connection, *args, **kwargs))
+
+    return method
+
+
+def command(
+    statement: Callable[Concatenate[Connection, P], T], table: Callable[[Any], str] | None = None
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """Return a method of a repository that writes by a statement.
+
+    ``table`` returns from its first argument the id of the table that it is about, None: it is about none.
+    """
+
+    @wraps(statement)
+    def method(self: Repository, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
+        def work(connection: Connection) -> T:
+            return statement(connection, *args, **kwargs)
+
+        return self._write(work, "" if table is None else table(args[0]))
+
+    return method
+
+
+def can_be_stored(text: str) -> bool:
+    """Say whether the database can hold or look for a text that a person wrote: PostgreSQL takes no NUL."""
+    return "\0" not in text

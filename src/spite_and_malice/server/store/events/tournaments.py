@@ -1,0 +1,677 @@
+"""Tournaments: who takes part, who is paired with whom, and what became of it.
+
+Every step is one transaction that says which state it begins from, so that of several processes, or of one that was
+killed and begins again, only one takes it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
+
+from spite_and_malice.play.tournaments import Outcome, Pairing, System
+
+from ...clock import DAY_MS, now_ms
+from ..database.repository import Repository, can_be_stored, command, query
+from ..database.schema import tables
+from ..database.schema_tournaments import (
+    entrants,
+    pairing_seats,
+    pairings,
+    tournament_kept_out,
+    tournament_lines,
+    tournaments,
+)
+from ..records import SOMEBODY, Conflict
+
+MOST: Final = 1000
+"""The most who can take part in one."""
+_OPEN: Final = 5
+"""How many one person can have made that are not over."""
+
+_OF_CLUB: Final = 50
+_LINES: Final = 100
+"""How many lines are kept of what people say about a tournament."""
+_PER_MINUTE: Final = 5
+_MINUTE_MS: Final = 60_000
+_UNBEGUN_MS: Final = 30 * DAY_MS
+
+
+class TooFull(Conflict):
+    """Somebody has made a tournament with computer players already, which is not over."""
+
+
+State = Literal["gathering", "running", "over", "cancelled"]
+
+
+class TournamentForm(Struct, frozen=True):
+    """How a tournament is played.
+
+    ``rounds`` are those of a Swiss one (0 in the other systems, which have as many as they take), ``minutes`` those of
+    an arena. ``seconds`` and ``increment`` are each player's clock for a game, ``grace`` the seconds after which who
+    has not come loses. ``fill`` is up to how many computer players of the level ``player`` join at the start. At most
+    ``most`` take part, with ratings from ``rating_from`` to ``rating_to``; 0 is no bound.
+    """
+
+    system: System
+    preset: str
+    rounds: int = 0
+    minutes: int = 0
+    seconds: int = 600
+    increment: int = 5
+    grace: int = 180
+    fill: int = 0
+    player: str = "club"
+    shared: bool = False
+    rated: bool = False
+    listed: bool = True
+    payoff: int = 0
+    most: int = 0
+    rating_from: int = 0
+    rating_to: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """Somebody who takes part, a person or a computer player; ``seed`` is None before the start. Times in UTC ms."""
+
+    number: int
+    name: str
+    person: str | None = None
+    player: str | None = None
+    head: str | None = None
+    contribution: str = ""
+    place: str = ""
+    seed: int | None = None
+    since: int = 1
+    until: int | None = None
+    waits_at: int = 0
+    joined_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """Two who are paired by their seeds, or one with a bye; ``attempt`` counts from 0, one more after each draw."""
+
+    round: int
+    board: int
+    first: int
+    second: int | None
+    attempt: int = 0
+    outcome: Outcome | None = None
+    margin: int = 0
+    table_id: str | None = None
+    made_at: int = 0
+    ended_at: int | None = None
+    note: str = ""
+
+    @property
+    def pairing(self) -> Pairing:
+        """The pairing as the library of tournaments has it."""
+        return Pairing(self.round, self.board, self.first, self.second, self.outcome, self.margin)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament without those who take part; times in UTC milliseconds.
+
+    It begins by plan at ``starts_at``, else when its host says so. Of a club its members alone take part. ``said`` is
+    what the host announces; while it is paused no round begins.
+    """
+
+    id: str
+    host: str
+    name: str
+    form: TournamentForm
+    secret: bytes
+    state: State = "gathering"
+    round: int = 0
+    lot: str | None = None
+    created_at: int = 0
+    started_at: int | None = None
+    ended_at: int | None = None
+    changes: int = 0
+    club_id: str | None = None
+    starts_at: int | None = None
+    paused_at: int | None = None
+    said: str = ""
+    host_seen_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the chat of a tournament; ``person`` is None once they are erased."""
+
+    person: str | None
+    name: str
+    text: str
+    said_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament with those who take part and its pairings, by round, board and attempt."""
+
+    row: TournamentRow
+    entrants: Sequence[EntrantRow]
+    pairings: Sequence[PairingRow]
+
+    def by_seed(self) -> dict[int, EntrantRow]:
+        """Return those who have been seeded."""
+        return {each.seed: each for each in self.entrants if each.seed is not None}
+
+    def entrant(self, person: str) -> EntrantRow | None:
+        """Return who a person is in it, None if they take no part."""
+        return next((each for each in self.entrants if each.person == person), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTournament:
+    """A line of a list of tournaments; ``taking_part`` counts those who do."""
+
+    row: TournamentRow
+    taking_part: int
+
+
+_FORM: Final = msgspec.json.Decoder(TournamentForm)
+
+
+def _row(row: Row[Any]) -> TournamentRow:
+    return TournamentRow(
+        row.id,
+        row.host,
+        row.name,
+        _FORM.decode(row.form),
+        row.secret,
+        row.state,
+        row.round,
+        row.lot,
+        row.created_at,
+        row.started_at,
+        row.ended_at,
+        row.changes,
+        row.club_id,
+        row.starts_at,
+        row.paused_at,
+        row.said,
+        row.host_seen_at,
+    )
+
+
+# There are thousands of them: they are read in the order of the fields.
+_ENTRANT: Final = [entrants.c[name] for name in EntrantRow.__dataclass_fields__]
+_PAIRING: Final = [pairings.c[name] for name in PairingRow.__dataclass_fields__]
+
+
+def _entrant(row: Row[Any]) -> EntrantRow:
+    return EntrantRow(*tuple(row))
+
+
+def _pairing(row: Row[Any]) -> PairingRow:
+    return PairingRow(*tuple(row))
+
+
+def read(connection: Connection, tournament_id: str) -> Tournament | None:
+    """Return a tournament, None if there is none of that id."""
+    if not can_be_stored(tournament_id):
+        return None
+    row = connection.execute(select(tournaments).where(tournaments.c.id == tournament_id)).one_or_none()
+    if row is None:
+        return None
+    of_it, paired = entrants.c.tournament_id == tournament_id, pairings.c.tournament_id == tournament_id
+    there = connection.execute(select(*_ENTRANT).where(of_it).order_by(entrants.c.number))
+    played = connection.execute(
+        select(*_PAIRING).where(paired).order_by(pairings.c.round, pairings.c.board, pairings.c.attempt)
+    )
+    return Tournament(_row(row), tuple(map(_entrant, there)), tuple(map(_pairing, played)))
+
+
+def _read_changes(connection: Connection, tournament_id: str) -> int | None:
+    """Return how often anything of a tournament was written, None if there is none."""
+    if not can_be_stored(tournament_id):
+        return None
+    found: int | None = connection.execute(
+        select(tournaments.c.changes).where(tournaments.c.id == tournament_id)
+    ).scalar_one_or_none()
+    return found
+
+
+def _read_list(connection: Connection, person: str, limit: int = 50) -> Sequence[ListedTournament]:
+    """Return the tournaments that anybody may find, and those of a person, the latest first."""
+    own = select(entrants.c.tournament_id).where(entrants.c.person == person)
+    rows = connection.execute(
+        select(tournaments).order_by(tournaments.c.created_at.desc(), tournaments.c.id).limit(20 * limit)
+    ).all()
+    mine = set(connection.execute(own).scalars())
+    seen = [row for row in map(_row, rows) if row.form.listed or row.host == person or row.id in mine]
+    seen = [row for row in seen if row.state != "cancelled"][:limit]
+    return _counted(connection, seen)
+
+
+def _counted(connection: Connection, rows: Sequence[TournamentRow]) -> Sequence[ListedTournament]:
+    there = select(entrants.c.tournament_id, func.count().label("number")).group_by(entrants.c.tournament_id)
+    counts = {each.tournament_id: each.number for each in connection.execute(there)}
+    return [ListedTournament(row, counts.get(row.id, 0)) for row in rows]
+
+
+def read_all(connection: Connection) -> Sequence[ListedTournament]:
+    """Return every tournament, the latest first."""
+    rows = connection.execute(select(tournaments).order_by(tournaments.c.created_at.desc(), tournaments.c.id))
+    return _counted(connection, [_row(row) for row in rows])
+
+
+def _read_running(connection: Connection) -> Sequence[str]:
+    """Return the ids of those that go on."""
+    return list(connection.execute(select(tournaments.c.id).where(tournaments.c.state == "running")).scalars())
+
+
+def _touch(connection: Connection, tournament_id: str, *where: Any, **values: Any) -> bool:
+    """Write something of a tournament, if it is as ``where`` says; say whether it was."""
+    of_it = and_(tournaments.c.id == tournament_id, *where)
+    changed = update(tournaments).where(of_it).values(changes=tournaments.c.changes + 1, **values)
+    return connection.execute(changed).rowcount > 0
+
+
+def _add(connection: Connection, row: TournamentRow) -> None:
+    """Write a new tournament.
+
+    Raises `Conflict` if its maker has too many that are not over, `TooFull` if computer players join one of them too.
+    """
+    going_on = and_(tournaments.c.host == row.host, tournaments.c.state.in_(("gathering", "running")))
+    forms = [_FORM.decode(each) for each in connection.execute(select(tournaments.c.form).where(going_on)).scalars()]
+    if row.form.fill and any(each.fill for each in forms):
+        raise TooFull("computer players join another one")
+    if len(forms) >= _OPEN:
+        raise Conflict("they have made too many already")
+    connection.execute(
+        insert(tournaments).values(
+            id=row.id,
+            host=row.host,
+            name=row.name,
+            form=msgspec.json.encode(row.form).decode(),
+            state=row.state,
+            round=0,
+            secret=row.secret,
+            created_at=now_ms(),
+            club_id=row.club_id,
+            starts_at=row.starts_at,
+            host_seen_at=now_ms(),
+        )
+    )
+
+
+def _join(connection: Connection, tournament_id: str, entrant: EntrantRow) -> EntrantRow:
+    """Let somebody take part, or again who has withdrawn; return them as they are now.
+
+    Raises `Conflict` where that is not possible: it is over or full, or the host has taken them out.
+    """
+    row = connection.execute(
+        select(tournaments).where(tournaments.c.id == tournament_id).with_for_update()
+    ).one_or_none()
+    if row is None or row.state not in ("gathering", "running"):
+        raise Conflict("it is over")
+    is_running = row.state == "running"
+    if is_running and _row(row).form.system not in ("swiss", "arena"):
+        raise Conflict("nobody can join it any more")
+    kept_out = and_(
+        tournament_kept_out.c.tournament_id == tournament_id, tournament_kept_out.c.person == entrant.person
+    )
+    if connection.execute(select(tournament_kept_out.c.person).where(kept_out)).first() is not None:
+        raise Conflict("the host has taken them out")
+    of_it = entrants.c.tournament_id == tournament_id
+    mine = select(*_ENTRANT).where(of_it, entrants.c.person == entrant.person)
+    there = None if entrant.person is None else connection.execute(mine).one_or_none()
+    if there is not None:
+        before = _entrant(there)
+        if before.until is None:
+            return before
+        _of(connection, tournament_id, before.number, until=None)
+        _touch(connection, tournament_id)
+        return replace(before, until=None)
+    taking_part, last, lowest = connection.execute(
+        select(func.count(), func.max(entrants.c.number), func.max(entrants.c.seed)).where(of_it)
+    ).one()
+    if taking_part >= (_row(row).form.most or MOST):
+        raise Conflict("it is full")
+    number = (last or 0) + 1
+    seed = (lowest or 0) + 1 if is_running else None
+    since = row.round + 1 if is_running else 1
+    entrant = replace(entrant, number=number, seed=seed, since=since, joined_at=now_ms())
+    _insert(connection, tournament_id, [entrant])
+    _touch(connection, tournament_id)
+    return entrant
+
+
+def _insert(connection: Connection, tournament_id: str, rows: Sequence[EntrantRow]) -> None:
+    names = EntrantRow.__dataclass_fields__
+    if rows:
+        values = [{name: getattr(each, name) for name in names} | {"tournament_id": tournament_id} for each in rows]
+        connection.execute(insert(entrants), values)
+
+
+def _of(connection: Connection, tournament_id: str, number: int, **values: Any) -> None:
+    of_it = and_(entrants.c.tournament_id == tournament_id, entrants.c.number == number)
+    connection.execute(update(entrants).where(of_it).values(**values))
+
+
+def _withdraw(connection: Connection, tournament_id: str, person: str) -> bool:
+    """Take somebody out: before the start they are gone, later they are paired no more. Say whether they were in it."""
+    found = read(connection, tournament_id)
+    entrant = None if found is None else found.entrant(person)
+    if found is None or entrant is None or found.row.state not in ("gathering", "running"):
+        return False
+    if found.row.state == "gathering":
+        of_it = and_(entrants.c.tournament_id == tournament_id, entrants.c.number == entrant.number)
+        connection.execute(delete(entrants).where(of_it))
+    elif entrant.until is None:
+        _of(connection, tournament_id, entrant.number, until=found.row.round)
+    _touch(connection, tournament_id)
+    return True
+
+
+def _take_out(connection: Connection, tournament_id: str, person: str) -> None:
+    """Take somebody out for good; a game that has begun goes on."""
+    _withdraw(connection, tournament_id, person)
+    of_it = and_(tournament_kept_out.c.tournament_id == tournament_id, tournament_kept_out.c.person == person)
+    connection.execute(delete(tournament_kept_out).where(of_it))
+    connection.execute(insert(tournament_kept_out).values(tournament_id=tournament_id, person=person))
+
+
+def _change(connection: Connection, changed: TournamentRow) -> bool:
+    """Write another name, host, plan, pause or announcement; say whether it still goes on."""
+    going_on = tournaments.c.state.in_(("gathering", "running"))
+    names = ("name", "host", "starts_at", "paused_at", "said", "host_seen_at")
+    return _touch(connection, changed.id, going_on, **{name: getattr(changed, name) for name in names})
+
+
+def _note_host(connection: Connection, tournament_id: str) -> None:
+    """Note that the host looks at a tournament."""
+    connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(host_seen_at=now_ms()))
+
+
+def _follow_host(connection: Connection, tournament_id: str, host: str, before: int) -> bool:
+    """Let the first who joined follow a ``host`` who has not looked since a time; say whether somebody does."""
+    people = and_(entrants.c.tournament_id == tournament_id, entrants.c.person.is_not(None), entrants.c.person != host)
+    following = connection.execute(select(entrants.c.person).where(people).order_by(entrants.c.number)).scalar()
+    if following is None:
+        return False
+    gone = and_(tournaments.c.host == host, tournaments.c.host_seen_at < before, tournaments.c.state == "gathering")
+    return _touch(connection, tournament_id, gone, host=following, host_seen_at=now_ms())
+
+
+def _read_gathering(connection: Connection) -> Sequence[TournamentRow]:
+    """Return those that gather."""
+    return [_row(row) for row in connection.execute(select(tournaments).where(tournaments.c.state == "gathering"))]
+
+
+def _read_of_club(connection: Connection, club_id: str) -> Sequence[Tournament]:
+    """Return the tournaments of a club, the latest first."""
+    own = and_(tournaments.c.club_id == club_id, tournaments.c.state != "cancelled")
+    order = (tournaments.c.created_at.desc(), tournaments.c.id)
+    ids = list(connection.execute(select(tournaments.c.id).where(own).order_by(*order).limit(_OF_CLUB)).scalars())
+    return [found for each in ids if (found := read(connection, each)) is not None]
+
+
+def _say(connection: Connection, tournament_id: str, person: str, name: str, text: str) -> None:
+    """Say something to all. Raises `Conflict` if they have said much just now."""
+    of_it, now = tournament_lines.c.tournament_id == tournament_id, now_ms()
+    lately = and_(of_it, tournament_lines.c.person == person, tournament_lines.c.said_at > now - _MINUTE_MS)
+    if connection.execute(select(func.count()).select_from(tournament_lines).where(lately)).scalar_one() >= _PER_MINUTE:
+        raise Conflict("they have said much just now")
+    new = {"id": secrets.token_hex(8), "tournament_id": tournament_id, "person": person, "name": name, "text": text}
+    connection.execute(insert(tournament_lines).values(**new, said_at=now))
+    old = select(tournament_lines.c.id).where(of_it).order_by(tournament_lines.c.said_at.desc()).offset(_LINES)
+    connection.execute(delete(tournament_lines).where(tournament_lines.c.id.in_(list(connection.scalars(old)))))
+    _touch(connection, tournament_id)
+
+
+def _read_lines(connection: Connection, tournament_id: str) -> Sequence[Line]:
+    """Return what was said last, the oldest first."""
+    if not can_be_stored(tournament_id):
+        return []
+    of_it = tournament_lines.c.tournament_id == tournament_id
+    rows = connection.execute(select(tournament_lines).where(of_it).order_by(tournament_lines.c.said_at))
+    return [Line(row.person, row.name, row.text, row.said_at) for row in rows]
+
+
+def _wait(connection: Connection, tournament_id: str, person: str) -> None:
+    """Note that somebody wants to be paired in an arena now."""
+    of_it = and_(entrants.c.tournament_id == tournament_id, entrants.c.person == person)
+    connection.execute(update(entrants).where(of_it).values(waits_at=now_ms()))
+
+
+def _start(
+    connection: Connection, tournament_id: str, fill: Sequence[EntrantRow], lot: str, seeds: Sequence[int]
+) -> None:
+    """Begin a tournament: with computer players that join it, and a rank for each number. Raises `Conflict`."""
+    if not _touch(connection, tournament_id, tournaments.c.state == "gathering", state="running", lot=lot) or (
+        sorted([*_numbers(connection, tournament_id), *(each.number for each in fill)]) != sorted(seeds)
+    ):
+        raise Conflict("it has begun, or others take part by now")
+    _touch(connection, tournament_id, started_at=now_ms())
+    _insert(connection, tournament_id, fill)
+    of_it = and_(entrants.c.tournament_id == tournament_id, entrants.c.number == bindparam("its_number"))
+    drawn = [{"its_number": number, "its_seed": seed} for seed, number in enumerate(seeds, 1)]
+    connection.execute(update(entrants).where(of_it).values(seed=bindparam("its_seed")), drawn)
+
+
+def _numbers(connection: Connection, tournament_id: str) -> Sequence[int]:
+    found = select(entrants.c.number).where(entrants.c.tournament_id == tournament_id)
+    return list(connection.execute(found).scalars())
+
+
+def _pair(connection: Connection, tournament_id: str, rows: Sequence[PairingRow]) -> None:
+    """Write the pairings of the next round, or a further game after a draw of the newest.
+
+    Raises `Conflict` if another process has done so, or somebody in them is paired in that round already.
+    """
+    number, is_next = rows[0].round, rows[0].attempt == 0
+    before = and_(tournaments.c.round == number - is_next, tournaments.c.state == "running")
+    if not _touch(connection, tournament_id, before, round=number):
+        raise Conflict("the round is paired already")
+    now = now_ms()
+    names = PairingRow.__dataclass_fields__
+    paired = [
+        {name: getattr(row, name) for name in names}
+        | {"tournament_id": tournament_id, "made_at": now, "ended_at": None if row.outcome is None else now}
+        for row in rows
+    ]
+    connection.execute(insert(pairings), paired)
+    seated = [
+        {"tournament_id": tournament_id, "round": number, "attempt": row.attempt, "seed": seed}
+        for row in rows
+        for seed in row.pairing.both
+    ]
+    connection.execute(insert(pairing_seats), seated)
+
+
+def _at(tournament_id: str, row: PairingRow) -> Any:
+    return and_(
+        pairings.c.tournament_id == tournament_id,
+        pairings.c.round == row.round,
+        pairings.c.board == row.board,
+        pairings.c.attempt == row.attempt,
+    )
+
+
+def _note_tables(connection: Connection, tournament_id: str, rows: Sequence[PairingRow]) -> None:
+    """Write at which tables pairings are played."""
+    for row in rows:
+        connection.execute(update(pairings).where(_at(tournament_id, row)).values(table_id=row.table_id))
+    _touch(connection, tournament_id)
+
+
+def _end(connection: Connection, tournament_id: str, rows: Sequence[PairingRow]) -> int:
+    """Write what became of pairings, unless that is written already; return of how many it was not."""
+    ended = 0
+    for row in rows:
+        open_one = and_(_at(tournament_id, row), pairings.c.outcome.is_(None))
+        values: dict[str, Any] = {
+            "outcome": row.outcome,
+            "margin": row.margin,
+            "table_id": row.table_id,
+            "ended_at": row.ended_at or now_ms(),
+            "note": row.note,
+        }
+        ended += connection.execute(update(pairings).where(open_one).values(**values)).rowcount
+    if ended:
+        _touch(connection, tournament_id)
+    return ended
+
+
+def _forfeit(connection: Connection, tournament_id: str, row: PairingRow) -> bool:
+    """End a pairing to which somebody did not come, and take its table away; False if a game was dealt meanwhile."""
+    undealt = and_(tables.c.id == row.table_id, tables.c.game == 0)
+    if not connection.execute(delete(tables).where(undealt)).rowcount:
+        return False
+    return _end(connection, tournament_id, [replace(row, table_id=None)]) > 0
+
+
+def finish(connection: Connection, tournament_id: str, state: State) -> bool:
+    """End a tournament, as over or as cancelled; say whether it went on."""
+    going_on = tournaments.c.state.in_(("gathering", "running"))
+    return _touch(connection, tournament_id, going_on, state=state, ended_at=now_ms())
+
+
+def remove(connection: Connection, tournament_id: str) -> None:
+    """Delete a tournament; its tables stay."""
+    connection.execute(delete(tournaments).where(tournaments.c.id == tournament_id))
+
+
+def _sweep(connection: Connection, before: int | None) -> None:
+    """Delete the tournaments that ended before a time, if one is named, and those that did not begin within a month."""
+    planned_for = func.coalesce(tournaments.c.starts_at, tournaments.c.created_at)
+    never_began = and_(tournaments.c.started_at.is_(None), planned_for < now_ms() - _UNBEGUN_MS)
+    connection.execute(delete(tournaments).where(never_began))
+    if before is not None:
+        connection.execute(delete(tournaments).where(tournaments.c.ended_at < before))
+
+
+def _taken(row: PairingRow, seed: int | None) -> dict[str, Any]:
+    values = {"round": row.round, "board": row.board, "sat_first": row.first == seed, "outcome": row.outcome}
+    return {**values, "table": row.table_id, "ended_at": row.ended_at}
+
+
+def take(connection: Connection, person: str) -> list[dict[str, Any]]:
+    """Return what is stored about a person in tournaments: those that they made, and those in which they took part."""
+    of_person = (entrants, tournament_kept_out, tournament_lines)
+    own = [tournaments.c.id.in_(select(each.c.tournament_id).where(each.c.person == person)) for each in of_person]
+    mine = or_(tournaments.c.host == person, *own)
+    out = select(tournament_kept_out.c.tournament_id).where(tournament_kept_out.c.person == person)
+    taken_out = set(connection.execute(out).scalars())
+    found = []
+    for row in connection.execute(select(tournaments.c.id).where(mine).order_by(tournaments.c.created_at)).scalars():
+        tournament = read(connection, row)
+        if tournament is None:
+            continue
+        entrant = tournament.entrant(person)
+        seed = None if entrant is None else entrant.seed
+        played = [each for each in tournament.pairings if seed is not None and seed in each.pairing.both]
+        found.append(
+            {
+                "id": row,
+                "name": tournament.row.name,
+                "made_by_you": tournament.row.host == person,
+                "state": tournament.row.state,
+                "created_at": tournament.row.created_at,
+                "you": None
+                if entrant is None
+                else {
+                    "name": entrant.name,
+                    "head": entrant.head,
+                    "joined_at": entrant.joined_at,
+                    "place": entrant.place,
+                    "contribution": entrant.contribution,
+                    "until": entrant.until,
+                    "waited_at": entrant.waits_at,
+                },
+                "games": [_taken(each, seed) for each in played],
+                "taken_out": row in taken_out,
+                "said": [
+                    {"text": each.text, "at": each.said_at}
+                    for each in _read_lines(connection, row)
+                    if each.person == person
+                ],
+            }
+        )
+    return found
+
+
+def forget(connection: Connection, person: str) -> None:
+    """Take somebody out of all tournaments: their name becomes somebody's, what they made is nobody's."""
+    # Who gathers people and is gone is followed by the first who joined.
+    for row in connection.execute(select(tournaments.c.id).where(tournaments.c.host == person)).all():
+        _follow_host(connection, row.id, person, now_ms() + 1)
+    connection.execute(update(tournaments).where(tournaments.c.host == person).values(host=""))
+    connection.execute(delete(tournament_kept_out).where(tournament_kept_out.c.person == person))
+    own_lines = update(tournament_lines).where(tournament_lines.c.person == person)
+    connection.execute(own_lines.values(person=None, name=SOMEBODY))
+    rows = connection.execute(
+        select(entrants.c.tournament_id, entrants.c.number, entrants.c.until, tournaments.c.round, tournaments.c.state)
+        .join(tournaments)
+        .where(entrants.c.person == person)
+    ).all()
+    gone: dict[str, Any] = {"person": None, "name": SOMEBODY, "head": None, "contribution": "", "place": ""}
+    for row in rows:
+        until = row.round if row.until is None else row.until
+        _of(connection, row.tournament_id, row.number, **gone, until=until)
+        if row.state == "gathering":
+            of_it = and_(entrants.c.tournament_id == row.tournament_id, entrants.c.number == row.number)
+            connection.execute(delete(entrants).where(of_it))
+        _touch(connection, row.tournament_id)
+
+
+def join_people(connection: Connection, old: str, new: str) -> None:
+    """Give somebody the places of another in tournaments; where both take part, the other one goes on no further."""
+    connection.execute(update(tournaments).where(tournaments.c.host == old).values(host=new))
+    connection.execute(update(tournament_lines).where(tournament_lines.c.person == old).values(person=new))
+    kept = tournament_kept_out.c
+    known = list(connection.execute(select(kept.tournament_id).where(kept.person == new)).scalars())
+    connection.execute(delete(tournament_kept_out).where(kept.person == old, kept.tournament_id.in_(known)))
+    connection.execute(update(tournament_kept_out).where(kept.person == old).values(person=new))
+    own = set(connection.execute(select(entrants.c.tournament_id).where(entrants.c.person == new)).scalars())
+    for row in connection.execute(
+        select(entrants.c.tournament_id, entrants.c.number, tournaments.c.round)
+        .join(tournaments)
+        .where(entrants.c.person == old)
+    ).all():
+        values: dict[str, Any] = {"person": new}
+        if row.tournament_id in own:
+            values = {"person": None, "until": row.round}
+        _of(connection, row.tournament_id, row.number, **values)
+        _touch(connection, row.tournament_id)
+
+
+class TournamentRepository(Repository):
+    """Tournaments, who takes part in them, and their pairings."""
+
+    get = query(read)
+    changes = query(_read_changes)
+    listed = query(_read_list)
+    all = query(read_all)
+    running = query(_read_running)
+    add = command(_add)
+    join = command(_join)
+    withdraw = command(_withdraw)
+    take_out = command(_take_out)
+    change = command(_change)
+    note_host = command(_note_host)
+    follow_host = command(_follow_host)
+    gathering = query(_read_gathering)
+    of_club = query(_read_of_club)
+    say = command(_say)
+    lines = query(_read_lines)
+    wait = command(_wait)
+    start = command(_start)
+    pair = command(_pair)
+    note_tables = command(_note_tables)
+    end = command(_end)
+    forfeit = command(_forfeit)
+    finish = command(finish)
+    sweep = command(_sweep)

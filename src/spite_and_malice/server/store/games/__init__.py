@@ -1,0 +1,1 @@
+"""Tables and their games, and what is counted of them."""

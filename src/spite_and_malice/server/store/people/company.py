@@ -1,0 +1,154 @@
+"""What people who get notices are to hear of tournaments, clubs, planned evenings and offered friendships."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection, and_, exists, func, or_, select
+
+from ...clock import DAY_MS, late_at, now_ms
+from ..database.schema import (
+    accounts,
+    avoidances,
+    contributions,
+    friendships,
+    profiles,
+    push_subscriptions,
+    tables,
+)
+from ..database.schema_evenings import club_members, club_messages, clubs, evening_replies, evenings
+from ..database.schema_tournaments import entrants, pairings, tournaments
+
+_NEWS_MS: Final = 2 * DAY_MS
+_HOUR_MS: Final = 3_600_000
+
+_WITH_DEVICE: Final = select(push_subscriptions.c.person)
+
+
+@dataclass(frozen=True, slots=True)
+class DueNews:
+    """Something of a ``kind`` that somebody is to hear of once; ``about`` has the names and times for its words."""
+
+    person: str
+    kind: Literal["game", "start", "club", "friendship"]
+    key: str
+    path: str
+    about: Mapping[str, Any]
+
+
+def read_due_news(connection: Connection) -> Sequence[DueNews]:
+    """Return what all who get notices are to hear of."""
+    now = now_ms()
+    return [
+        *_games(connection),
+        *_ended(connection, now),
+        *_starts(connection, now),
+        *_of_clubs(connection, now),
+        *_friendships(connection, now),
+    ]
+
+
+def _games(connection: Connection) -> Iterator[DueNews]:
+    """Yield the games of tournaments at whose tables somebody is awaited."""
+    own, other = entrants.alias(), entrants.alias()
+    came = exists().where(
+        contributions.c.table_id == pairings.c.table_id,
+        contributions.c.number == 1,
+        contributions.c.person == own.c.person,
+    )
+    for mine, theirs in ((pairings.c.first, pairings.c.second), (pairings.c.second, pairings.c.first)):
+        rows = connection.execute(
+            select(own.c.person, other.c.name, tables.c.id, tables.c.created_at)
+            .add_columns(tournaments.c.name.label("cup"), tournaments.c.form)
+            .select_from(pairings)
+            .join(tournaments, tournaments.c.id == pairings.c.tournament_id)
+            .join(own, and_(own.c.tournament_id == tournaments.c.id, own.c.seed == mine))
+            .join(other, and_(other.c.tournament_id == tournaments.c.id, other.c.seed == theirs))
+            .join(tables, and_(tables.c.id == pairings.c.table_id, tables.c.game == 0))
+            .where(tournaments.c.state == "running", pairings.c.outcome.is_(None))
+            .where(own.c.person.in_(_WITH_DEVICE), ~came)
+        )
+        for row in rows:
+            grace = json.loads(row.form).get("grace", 180)
+            about = {"cup": row.cup, "name": row.name, "at": late_at(row.created_at, grace)}
+            yield DueNews(row.person, "game", row.id, f"/table/{row.id}", about)
+
+
+def _ended(connection: Connection, now: int) -> Iterator[DueNews]:
+    rows = connection.execute(
+        select(entrants.c.person, tournaments.c.id, tournaments.c.name, tournaments.c.state)
+        .join(tournaments, tournaments.c.id == entrants.c.tournament_id)
+        .where(tournaments.c.ended_at > now - _HOUR_MS, entrants.c.person.in_(_WITH_DEVICE))
+    )
+    for row in rows:
+        about = {"cup": row.name, "state": row.state}
+        yield DueNews(row.person, "game", f"{row.id}/over", f"/tournaments/{row.id}", about)
+
+
+def _starts(connection: Connection, now: int) -> Iterator[DueNews]:
+    """Yield what begins within a day: for those who take part in a tournament, or have said that they come."""
+    soon = now + DAY_MS
+    cups = connection.execute(
+        select(entrants.c.person, tournaments.c.id, tournaments.c.name, tournaments.c.starts_at)
+        .join(tournaments, tournaments.c.id == entrants.c.tournament_id)
+        .where(tournaments.c.state == "gathering", tournaments.c.starts_at.between(now, soon))
+        .where(entrants.c.person.in_(_WITH_DEVICE))
+    )
+    rooms = connection.execute(
+        select(evening_replies.c.person, evenings.c.id, evenings.c.name, evenings.c.starts_at)
+        .join(evenings, evenings.c.id == evening_replies.c.evening_id)
+        .where(~evenings.c.is_over, evenings.c.starts_at.between(now, soon), evening_replies.c.reply != "no")
+        .where(evening_replies.c.person.in_(_WITH_DEVICE))
+    )
+    for path, rows in (("/tournaments", cups), ("/evening", rooms)):
+        for row in rows:
+            part = "hour" if row.starts_at <= now + _HOUR_MS else "day"
+            about = {"name": row.name, "at": row.starts_at}
+            yield DueNews(row.person, "start", f"{row.id}/{part}", f"{path}/{row.id}", about)
+
+
+def _of_clubs(connection: Connection, now: int) -> Iterator[DueNews]:
+    """Yield what is new in the clubs of people: a planned evening or tournament, and what was written to all."""
+    avoided = exists().where(avoidances.c.person == club_members.c.person, avoidances.c.other == club_messages.c.person)
+    with_device = club_members.c.person.in_(_WITH_DEVICE)
+    of_club = select(club_members.c.person, clubs.c.name.label("club")).select_from(club_members).join(clubs)
+    for path, table, is_planned in (
+        ("/evening", evenings, and_(~evenings.c.is_over, evenings.c.starts_at > now)),
+        ("/tournaments", tournaments, tournaments.c.state == "gathering"),
+    ):
+        rows = connection.execute(
+            of_club.add_columns(table.c.id, table.c.name, table.c.starts_at)
+            .join(table, table.c.club_id == clubs.c.id)
+            .where(with_device, is_planned, table.c.created_at > now - _NEWS_MS, table.c.host != club_members.c.person)
+        )
+        for row in rows:
+            about = {"club": row.club, "name": row.name, "at": row.starts_at}
+            yield DueNews(row.person, "club", row.id, f"{path}/{row.id}", about)
+    written = connection.execute(
+        of_club.add_columns(clubs.c.id.label("club_id"), club_messages.c.id, club_messages.c.text)
+        .join(club_messages, club_messages.c.club_id == clubs.c.id)
+        .where(with_device, club_members.c.messages, club_messages.c.sent_at > now - _NEWS_MS, ~avoided)
+        .where(club_messages.c.person != club_members.c.person)
+    )
+    for row in written:
+        yield DueNews(row.person, "club", row.id, f"/club/{row.club_id}", {"club": row.club, "text": row.text})
+
+
+def _friendships(connection: Connection, now: int) -> Iterator[DueNews]:
+    avoided = or_(
+        and_(avoidances.c.person == friendships.c.other, avoidances.c.other == friendships.c.person),
+        and_(avoidances.c.person == friendships.c.person, avoidances.c.other == friendships.c.other),
+    )
+    rows = connection.execute(
+        select(friendships.c.other, friendships.c.person, friendships.c.offered_at)
+        .add_columns(func.coalesce(accounts.c.name, profiles.c.name, "").label("name"))
+        .outerjoin(profiles, profiles.c.person == friendships.c.person)
+        .outerjoin(accounts, accounts.c.person == friendships.c.person)
+        .where(friendships.c.accepted_at.is_(None), friendships.c.offered_at > now - _NEWS_MS)
+        .where(friendships.c.other.in_(_WITH_DEVICE), ~exists().where(avoided))
+    )
+    for row in rows:
+        yield DueNews(row.other, "friendship", str(row.offered_at), "/people", {"name": row.name})
