@@ -2,6 +2,7 @@
 
 import { _ } from "../texts.js";
 import { make } from "./dom/make.js";
+import { tellMore } from "./more-below.js";
 
 /** A figure and its name. @param {string} figure @param {string} name */
 export const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));
@@ -36,4 +37,6 @@ export function showFinishForm(dialog, form, classes, links) {
   dialog.setAttribute("aria-labelledby", "finish-title");
   dialog.replaceChildren(form);
   if (!dialog.open) dialog.showModal();
+  const row = /** @type {HTMLElement | null} */ (form.querySelector(".actions"));
+  if (row) tellMore(dialog, form, row);
 }

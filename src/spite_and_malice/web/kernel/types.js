@@ -9,7 +9,7 @@
  *
  * In CSS pixels, from the table's upper left corner.
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
- * @typedef {{width: number, height: number}} Size
+ * @typedef {{width: number, height: number, letters?: number}} Size `letters`: how much larger words among the cards are than most have them
  */
 
 export {};

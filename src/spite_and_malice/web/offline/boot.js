@@ -12,7 +12,7 @@ import { imported, startPython } from "./python.js";
  * @typedef {About & {files: {name: string, size: number, sha256: string}[]}} Kit
  */
 
-/** What is imported before the memory is taken: what answers, and what it would import later. */
+/** What answers here, and what it would import later. */
 const SERVER = "spite_and_malice.offline.worker";
 
 /** A file of the kit that is not there, or not as it was made. */
@@ -20,9 +20,10 @@ export class Broken extends Error {}
 
 /**
  * @param {URL} folder of the kit, with a slash at its end @param {Memory | null} [memory] where it may be kept
+ * @param {string} [module] what is imported, before the memory is taken
  * @returns {Promise<{python: Python, version: string, keep: () => Promise<void>}>} `keep` is for when there is time
  */
-export async function boot(folder, memory = null) {
+export async function boot(folder, memory = null, module = SERVER) {
   const isToBeKept = memory?.hasRoom().catch(() => false);
   /** @type {Kit} */
   const kit = JSON.parse(new TextDecoder().decode(await fetched(new URL("kit.json", folder))));
@@ -57,7 +58,7 @@ export async function boot(folder, memory = null) {
   const functions = python._module.wasmTable.length;
   // Until everything is there nothing is looked for that could be freed (`begin` of the server ends this).
   python.pyimport("gc").disable();
-  python.pyimport(SERVER);
+  python.pyimport(module);
   if (memory && (await isToBeKept)) {
     try {
       memory.take(python, kit, functions);

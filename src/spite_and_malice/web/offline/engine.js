@@ -1,6 +1,8 @@
 // The server in this browser: a worker (worker.js) that answers requests and carries the lines of tables, as a server over
 // the network does. What is asked before it is ready waits.
 
+import { Solver } from "./solver.js";
+
 /**
  * @typedef {{method: string, path: string, headers: [string, string][], body: ArrayBuffer | null}} Question
  * @typedef {{status: number, headers: [string, string][], body: ArrayBuffer}} Answer
@@ -20,6 +22,7 @@ export class Engine {
   #asked = new Map();
   /** @type {Map<number, Line>} */
   #lines = new Map();
+  #solver;
 
   /** @param {URL} script @param {URL} kit the folder of the runtime @param {string} memory where its memory is kept @param {Watcher} watcher */
   constructor(script, kit, memory, watcher) {
@@ -27,6 +30,7 @@ export class Engine {
     this.#worker = new Worker(script, { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#hear(data);
     this.#worker.onerror = () => watcher.failed("runtime");
+    this.#solver = new Solver(new URL("solver-worker.js", script), kit, (id, answer) => this.#worker.postMessage({ kind: "solved", id, answer }));
     this.#worker.postMessage({ kind: "start", kit: kit.href, memory });
   }
 
@@ -60,8 +64,11 @@ export class Engine {
   /** End at once; what was shown is kept. */
   stop() {
     this.#worker.terminate();
-    for (const line of this.#lines.values()) line.end(1001);
+    this.#solver.end();
+    const lines = [...this.#lines.values()];
+    // A page that hears of the end of its line may ask for another.
     this.#lines.clear();
+    for (const line of lines) line.end(1001);
   }
 
   /** @param {any} told */
@@ -76,6 +83,10 @@ export class Engine {
         return this.#watcher.stuck();
       case "going":
         return this.#watcher.going();
+      case "solve":
+        return this.#solver.ask(told.id, told.question);
+      case "end-solving":
+        return this.#solver.end();
       case "response":
         this.#asked.get(told.id)?.(told);
         return this.#asked.delete(told.id);

@@ -1,5 +1,5 @@
 // Runs before all else: the offline page is in the language that was chosen, or in the first of the browser's that
-// there is. <html data-languages> says which there are.
+// there is. <html data-languages> says which there are. The language's texts are there before any module runs.
 (() => {
   const root = document.documentElement;
   /** @type {[string, string][]} */
@@ -10,6 +10,9 @@
     const found = there.find(([code]) => [want, want.split("-")[0]].includes(code.replace("_", "-").toLowerCase()));
     if (!found) continue;
     root.lang = found[0].replace("_", "-");
+    const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+    // Written, not appended: it keeps its place before the modules.
+    if (found[0] !== "en") document.write(`<script defer src="${new URL(`../texts/${found[0]}.js`, here)}"></script>`);
     return;
   }
 })();

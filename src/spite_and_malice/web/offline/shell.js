@@ -5,11 +5,11 @@
 import { readText, writeText } from "../kernel/storage.js";
 import { _, language, N_, ngettext, region } from "../texts.js";
 import { Broken, KitCache, Unreachable } from "./cache.js";
-import { Engine } from "./engine.js";
+import { Engine, Line } from "./engine.js";
 import { downloadInside, followInside, inwards, outwards } from "./inside.js";
 import { findServer, ofServer, ownTables, upload } from "./upload.js";
 
-/** @import {Answer, Line, Question} from "./engine.js" */
+/** @import {Answer, Question} from "./engine.js" */
 
 /** @typedef {{name: string, act: () => unknown}} Way out, as a button */
 
@@ -88,8 +88,11 @@ class Shell {
   /** Where the pages of the frame get their lines: table/line.js. @param {string} url @returns {Line} */
   openLine(url) {
     const { pathname } = new URL(url);
-    if (!this.#engine) throw new Error("There is no server here.");
-    return this.#engine.open(pathname, [["host", location.host]]);
+    if (this.#engine) return this.#engine.open(pathname, [["host", location.host]]);
+    // Another tab has the server: this line has ended before it began.
+    const line = new Line(() => {}, () => {});
+    setTimeout(() => line.end(1001));
+    return line;
   }
 
   /** @returns {Promise<void>} */
@@ -226,9 +229,12 @@ class Shell {
   /** Another tab has the server from now on. */
   #lose() {
     this.#isLost = true;
-    this.#engine?.stop();
+    const engine = this.#engine;
     this.#engine = null;
+    engine?.stop();
     this.#frame.hidden = true;
+    // The page in it is seen by nobody, and would ask on and on.
+    this.#frame.contentWindow?.location.replace("about:blank");
     this.#stop(_("You play on in another tab now. Everything that was shown here is kept."), { name: _("Play here"), act: () => location.reload() });
   }
 
@@ -314,7 +320,15 @@ function asked({ hash } = location) {
 /** @param {Way} way @param {string} [kind] */
 function act(way, kind = "primary") {
   const button = Object.assign(document.createElement("button"), { type: "button", className: `button ${kind}`, textContent: way.name });
-  button.addEventListener("click", () => void way.act());
+  // What is pressed twice is done once.
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await way.act();
+    } finally {
+      button.disabled = false;
+    }
+  });
   return button;
 }
 

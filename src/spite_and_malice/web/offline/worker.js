@@ -33,6 +33,9 @@ class Server {
   /** @type {"storage" | "games" | "runtime"} what is being done, in the words of why it fails */
   #step = "runtime";
   #resting = 0;
+  /** What the second worker is asked, by number. @type {Map<number, (answer: string | null) => void>} */
+  #solving = new Map();
+  #questions = 0;
   /** What is done when something was asked or told: whatever waits for quiet waits on. */
   #stir = () => {};
   #memory;
@@ -112,6 +115,9 @@ class Server {
         return bridge.text(asked.socket, asked.text);
       case "close":
         return bridge.close(asked.socket);
+      case "solved":
+        this.#solving.get(asked.id)?.(asked.answer);
+        return this.#solving.delete(asked.id);
       case "again":
         if (!this.#isKeeping) void this.#keepAndTell();
     }
@@ -131,6 +137,17 @@ class Server {
       text: (socket, text) => this.#tell({ kind: "text", socket, text }),
       /** @param {number} socket @param {number} code @param {string} reason */
       closed: (socket, code, reason) => this.#tell({ kind: "closed", socket, code, reason }),
+      /** @param {string} question @returns {Promise<string | null>} in JSON, null if there is none */
+      solve: (question) => {
+        const id = ++this.#questions;
+        self.postMessage({ kind: "solve", id, question });
+        return new Promise((resolve) => this.#solving.set(id, resolve));
+      },
+      endSolving: () => {
+        self.postMessage({ kind: "end-solving" });
+        for (const answer of this.#solving.values()) answer(null);
+        this.#solving.clear();
+      },
     };
   }
 

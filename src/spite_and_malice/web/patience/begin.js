@@ -7,7 +7,7 @@ import { go } from "../places.js";
 const KEY = "spite.patience";
 
 /**
- * @typedef {{preset?: string, rules?: object, deal?: string, level?: string | null, day?: string, name?: string}} Wish
+ * @typedef {{preset?: string, rules?: object, deal?: string, level?: string | null, day?: string, as_today?: boolean, name?: string}} Wish
  */
 
 /** Deals and goes there. Throws `Refused`. @param {Wish} wish @param {AbortSignal} [signal] that nobody waits any more */
@@ -45,3 +45,5 @@ function offer(section) {
 /** @type {HTMLElement | null} */
 const section = document.querySelector("[data-patience]");
 if (section) offer(section);
+
+export const ready = true;

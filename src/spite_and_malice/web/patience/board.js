@@ -23,6 +23,8 @@ export class Board {
   #lit = [];
   /** @type {HTMLButtonElement[]} */
   #marked = [];
+  /** @type {HTMLButtonElement | null | undefined} */
+  #ahead = null;
   #below;
   #above;
 
@@ -52,7 +54,8 @@ export class Board {
       const under = id === "S" ? undefined : layout.spots.get(id);
       if (under) this.#drawn.edges(id, under, countAt(view, id), this.#below);
     }
-    for (const place of inOrder(layout, view)) this.#drawPlace(place, view, moves);
+    const after = new Map();
+    for (const place of inOrder(layout, view)) this.#drawPlace(place, view, moves, after);
     for (const [id, rect] of layout.labels) {
       const label = this.#drawn.element(`of ${id}`, "div", this.#above, "label stock");
       set(label, "aria-hidden", "true");
@@ -63,9 +66,15 @@ export class Board {
     this.#drawLights(layout);
   }
 
-  /** @param {Place} place @param {View} view @param {Move[]} moves */
-  #drawPlace(place, view, moves) {
-    const button = /** @type {HTMLButtonElement} */ (this.#drawn.element(`at ${place.key}`, "button", this.#group(place), `place ${place.kind}`));
+  /** @param {Place} place @param {View} view @param {Move[]} moves @param {Map<HTMLElement, HTMLElement>} after the last button of each group so far */
+  #drawPlace(place, view, moves, after) {
+    const group = this.#group(place, view);
+    const button = /** @type {HTMLButtonElement} */ (this.#drawn.element(`at ${place.key}`, "button", group, `place ${place.kind}`));
+    // One that comes back to its row stands where it stood.
+    const last = after.get(group);
+    if (!button.dataset.key && last) last.after(button);
+    else if (!button.dataset.key) group.prepend(button);
+    after.set(group, button);
     button.type = "button";
     button.dataset.key = place.key;
     lay(button, place.rect);
@@ -130,14 +139,23 @@ export class Board {
     this.#marked = [first, ...others].filter((button) => button != null);
   }
 
+  /** Shows where a tap sends the card that is pointed at. @param {PlaceId | null} place @param {number} index of its top card */
+  foresee(place, index) {
+    const button = place === null ? null : (this.button(`${place}#${index}`) ?? this.button(place));
+    if (button === this.#ahead) return;
+    this.#ahead?.classList.remove("ahead");
+    button?.classList.add("ahead");
+    this.#ahead = button;
+  }
+
   /** Shows over which target the card in the air is. @param {PlaceId | null} place */
   hover(place) {
     this.#drawn.hover(place);
   }
 
-  /** @param {Place} place */
-  #group(place) {
-    const name = groupName(place);
+  /** @param {Place} place @param {View} view */
+  #group(place, view) {
+    const name = groupName(place, view);
     return this.#drawn.group(name, name, this.#above);
   }
 }

@@ -1,14 +1,13 @@
 // The page where a game of patience and its deal are chosen.
 
 import { factWords } from "../kernel/dom/facts.js";
-import { plain, plainWords } from "../kernel/dom/search.js";
 import "../kernel/cards/drawn-cards.js";
 import { leave, post, wake } from "../kernel/line/requests.js";
 import "../kernel/people/own-games.js";
 import "../kernel/dom/times.js";
-import { _, ngettext } from "../texts.js";
+import { _ } from "../texts.js";
 import { begin, keepWish, lastWish } from "./begin.js";
-import { readValue, writeValue } from "../kernel/storage.js";
+import "./games.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-deal]"));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
@@ -65,7 +64,8 @@ function follow() {
 const last = lastWish();
 const asked = Object.fromEntries(new URLSearchParams(location.search));
 if (number) {
-  if (last.preset && !("preset" in asked)) choose("preset", last.preset);
+  // What a link's deal is one of is not changed by what was played last.
+  if (last.preset && !("preset" in asked) && !("deal" in asked)) choose("preset", last.preset);
   if (last.deal && ![BY_NUMBER, MICROSOFT].includes(last.deal) && !("deal" in asked)) choose("deal", last.deal);
   if (last.level) choose("level", last.level);
 }
@@ -114,50 +114,4 @@ async function search(wanted) {
 wake([button]);
 addEventListener("pageshow", () => wake([button]));
 
-const KEY = "spite.patience.favourites";
-
-/** Lets the gallery be searched, and its games be starred. @param {HTMLFormElement} form @param {HTMLElement} list */
-function open(form, list) {
-  const status = /** @type {HTMLElement} */ (form.querySelector("[data-found]"));
-  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
-  const favourites = new Set(/** @type {string[]} */ (readValue(KEY) ?? []));
-  const cards = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-game]"))].map((card) => ({
-    card,
-    id: card.dataset.game ?? "",
-    text: plain(card.textContent ?? ""),
-    star: /** @type {HTMLButtonElement} */ (card.querySelector("[data-favourite]")),
-  }));
-
-  /** Shows the games that have every word and are of the chosen kind. */
-  const find = () => {
-    const words = plainWords(field.value);
-    const only = String(new FormData(form).get("only") ?? "");
-    let found = 0;
-    for (const { card, id, text } of cards) {
-      const isOfKind = only === "" || (only === "favourite" ? favourites.has(id) : card.dataset.difficulty === only);
-      card.hidden = !(isOfKind && words.every((word) => text.includes(word)));
-      if (!card.hidden) found += 1;
-    }
-    if (only === "favourite" && favourites.size === 0) status.textContent = _("Press the star of a game to make it a favourite.");
-    else if (found === cards.length) status.textContent = "";
-    else status.textContent = found === 0 ? _("Nothing found.") : ngettext("{n} game", "{n} games", found);
-  };
-
-  for (const { id, star } of cards) {
-    star.setAttribute("aria-pressed", String(favourites.has(id)));
-    star.hidden = false;
-    star.addEventListener("click", () => {
-      if (!favourites.delete(id)) favourites.add(id);
-      star.setAttribute("aria-pressed", String(favourites.has(id)));
-      writeValue(KEY, [...favourites]);
-    });
-  }
-  form.hidden = false;
-  form.addEventListener("input", find);
-  form.addEventListener("submit", (event) => event.preventDefault());
-}
-
-open(
-  /** @type {HTMLFormElement} */ (document.querySelector("[data-gallery-search]")),
-  /** @type {HTMLElement} */ (document.querySelector("[data-gallery]")),
-);
+export const ready = true;

@@ -1,7 +1,8 @@
 // The deals of a day: the way to them, how everybody has done once one's own game is over, and the days before.
 
 import { make, makeButton } from "../kernel/dom/make.js";
-import { leave, request, sentenceOf } from "../kernel/line/requests.js";
+import { request, sentenceOf } from "../kernel/line/requests.js";
+import { beginOfDay } from "../kernel/new-day.js";
 import { storedName } from "../kernel/people/me.js";
 import { _, ngettext, region } from "../texts.js";
 import { begin } from "./begin.js";
@@ -10,7 +11,7 @@ import { clock } from "../kernel/dom/times.js";
 
 /**
  * @typedef {{rank: number | null, name: string, you: boolean, result: "won" | "given_up", moves: number, time: number,
- *   passes: number, undos: number, hints: number, answers: number, late: boolean}} Line
+ *   passes: number, undos: number, hints: number, answers: number, late: boolean, newcomer: boolean}} Line
  * @typedef {{own: {table: string, url: string, state: "running" | "won" | "given_up"} | null, players: number,
  *   lines: Line[] | null, number: number | null, goal: string, reached: boolean | null}} Deal
  */
@@ -30,7 +31,9 @@ function drawDeal(preset, { own, players, lines, number, goal, reached }) {
   const finished = players === 0 ? _("Nobody has finished yet.") : ngettext("{n} person has finished.", "{n} people have finished.", players);
   const played = make("p", "hint", finished);
   if (!own) {
-    const button = makeButton("primary", _("Play"), () => leave(error, [button], () => begin({ preset, day, name: storedName() })));
+    const button = makeButton("primary", _("Play"), () => {
+      beginOfDay(error, button, { day, as_today: deals.hasAttribute("data-today") }, "/patience/day", (chosen) => begin({ preset, ...chosen, name: storedName() }));
+    });
     place.replaceChildren(button, played);
     return;
   }
@@ -45,7 +48,7 @@ function standings(lines) {
   const heads = [_("Rank"), _("Name"), _("Moves"), _("Time")];
   const body = lines.map((line) => {
     const name = line.you ? _("{name} (you)", { name: line.name || _("You") }) : line.name;
-    const rank = line.rank === null ? (line.late ? _("late") : "–") : String(line.rank);
+    const rank = line.rank === null ? (line.newcomer ? _("new") : line.late ? _("late") : "–") : String(line.rank);
     const made = row("td", [rank, withHelp(name, line), line.result === "won" ? String(line.moves) : _("given up"), clock(line.time)]);
     if (line.you) made.className = "you";
     return made;
@@ -71,10 +74,14 @@ function drawCalendar([, ...days]) {
   );
 }
 
-try {
-  const [told, past] = await Promise.all([request("GET", `/api/patience/days/${day}`), request("GET", "/api/patience/days")]);
-  for (const [preset, deal] of Object.entries(told.presets)) drawDeal(preset, /** @type {Deal} */ (deal));
-  drawCalendar(past.days);
-} catch (problem) {
-  error.textContent = sentenceOf(problem);
+async function load() {
+  try {
+    const [told, past] = await Promise.all([request("GET", `/api/patience/days/${day}`), request("GET", "/api/patience/days")]);
+    for (const [preset, deal] of Object.entries(told.presets)) drawDeal(preset, /** @type {Deal} */ (deal));
+    drawCalendar(past.days);
+  } catch (problem) {
+    error.textContent = sentenceOf(problem);
+  }
 }
+
+export const ready = load();

@@ -47,7 +47,7 @@ export async function showEnd(table, dialog) {
   const form = finishForm(won ? _("You win!") : _("Given up"), says, facts);
   const total = scoring && scoring in end.totals ? [_("All games together: {points}.", { points: pointsWords(end.totals[scoring]) })] : [];
   for (const words of [...notes(end, table.table.deal), ...total, ...(table.root.dataset.practice ? [_("Practice: this game does not count.")] : [])]) form.append(make("p", "reason small soft", words));
-  const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), recordOf(table), link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
+  const told = make("p", "links", ...(end.replay ? [link(end.replay, _("Watch it again, move by move")), recordOf(table)] : []), link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
   showFinishForm(dialog, form, [won ? "won" : ""], told);
 }
@@ -87,7 +87,11 @@ function notes({ undos, hints, answers, won, played, rank, number }, { numbers }
   return [
     ...(rank && rank.rank !== null ? [rankWords(rank.rank, rank.players, helps.length > 0)] : []),
     helps.length > 0 ? _("With {helps}.", { helps: listed(helps) }) : _("Without undo or hints."),
-    [...(played > 0 ? [_("{won} of {played} won.", { won, played })] : []), numberWords({ number, numbers }, _("Deal number {number}.", { number }))].join(" "),
+    ...(rank?.newcomer ? [_("You have a place among the others once you have played on three days.")] : []),
+    [
+      ...(played > 0 ? [_("{won} of {played} won.", { won, played })] : []),
+      number === null ? _("The number of the deal, and how it went, can be seen when the day is over.") : numberWords({ number, numbers }, _("Deal number {number}.", { number })),
+    ].join(" "),
   ];
 }
 

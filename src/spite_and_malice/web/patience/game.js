@@ -1,7 +1,9 @@
 // The patience table as a whole: what the server said, what is on the screen, what waits for an answer.
 
 import { Announcer } from "../kernel/dom/announce.js";
+import { sizeOf } from "../kernel/dom/elements.js";
 import { lazily } from "../kernel/dom/lazily.js";
+import { spoken } from "../kernel/cards/cards.js";
 import { Queue } from "../kernel/cards/queue.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/settings/settings.js";
 import { hear, hearRoom } from "../kernel/sound/sounds.js";
@@ -14,7 +16,7 @@ import { pilesOf } from "./piles.js";
 import { PatienceScene } from "./scene.js";
 import { Timeline } from "./timeline.js";
 import { Tools } from "./tools.js";
-import { actionSentence, hindranceOf, partnersSentence } from "./words.js";
+import { actionSentence, capital, choiceSentence, hindranceOf, partnersSentence } from "./words.js";
 
 /** @import {Faces} from "../kernel/cards/cards.js" */
 /** @import {Sound} from "../kernel/sound/sound.js" */
@@ -95,7 +97,7 @@ export class PatienceTable {
     this.root = ui.root;
     this.hands = new Hands(this);
     this.board = new Board(ui.below, ui.above);
-    this.announcer = new Announcer(ui.live);
+    this.announcer = new Announcer(ui.live, (text) => capital(spoken(text)));
     this.scene = new PatienceScene(ui.cards, (place) => place === "S" && this.#draw(), this.faces);
     this.tools = new Tools(ui, this);
     addEventListener("spite-settings", () => this.change(loadSettings()));
@@ -220,7 +222,10 @@ export class PatienceTable {
     this.#timeline.note(message.action, message.moves.length, before);
     if (own && !QUESTIONS.includes(this.#pending?.type ?? "")) this.#pending = null;
     if (message.action === "finish") this.#playOut(before, message, ended);
+    else if (message.action.startsWith("auto:")) this.#goHome(before, message, ended);
     else {
+      // Cards may still be on their way home, as they were before this.
+      this.#queue.clear();
       const sentence = actionSentence(message.action, message.moves, before, this.live);
       // Anyone who asked to be brought back hears how far.
       if (message.action.startsWith("rescue")) this.tell(sentence);
@@ -289,6 +294,20 @@ export class PatienceTable {
     if (ended) this.#queue.push(async () => void this.#ending());
   }
 
+  /** A card goes home without being asked for, once what came before is seen. @param {View} before @param {Event} event @param {boolean} ended */
+  #goHome(before, { action, moves, view }, ended) {
+    this.announcer.say(actionSentence(action, moves, before, view));
+    // What was played meanwhile is on its way already, and its answer shows this too.
+    if (this.#pending?.shown) return;
+    this.#queue.push(async (wait) => {
+      await wait(FINISH_GAP * this.#pace);
+      this.#soundOf(action, before, view);
+      this.show(view, { duration: FINISH_FLIGHT });
+      if (ended) await wait(FINISH_FLIGHT * this.#pace);
+    });
+    if (ended) this.#queue.push(async () => void this.#ending());
+  }
+
   get #pace() {
     return SPEEDS[this.settings.speed];
   }
@@ -349,9 +368,8 @@ export class PatienceTable {
   /** @param {View} view @param {Change} change */
   show(view, change) {
     this.view = view;
-    const { clientWidth: width, clientHeight: height } = this.root;
     const before = this.layout;
-    this.layout = layoutPatience(view, { width, height }, this.settings);
+    this.layout = layoutPatience(view, sizeOf(this.root), this.settings);
     this.scene.pace = this.#pace;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key ?? null;
     const from = before?.places.find(({ key }) => key === focused)?.rect;
@@ -378,6 +396,7 @@ export class PatienceTable {
     this.root.dataset.mode = layout.mode;
     this.root.classList.toggle("paused", this.state.paused === "pause" && !this.end);
     this.board.draw(view, layout, this.moves.length > 0 || this.#pending === null ? this.moves : legalMoves(this.live), this.scene.arrivals("S"));
+    this.#foresee();
     this.tools.draw();
   }
 
@@ -391,16 +410,46 @@ export class PatienceTable {
    * @param {Spot | null} picked @param {Spot[]} partners
    */
   mark(picked, partners) {
+    this.#point(picked, partners);
+    if (picked && partners.length > 0) this.announcer.say(partnersSentence(this.view, picked, partners));
+  }
+
+  /**
+   * Shows a card that waits for its place, and says where it can go.
+   * @param {Spot} picked @param {Spot[]} targets the first choice first
+   */
+  offer(picked, targets) {
+    this.#point(picked, targets);
+    this.light(targets.map(({ place }) => place));
+    this.tell(choiceSentence(this.view, picked, targets));
+  }
+
+  /** @param {Spot | null} picked @param {Spot[]} others */
+  #point(picked, others) {
     const pieces = (/** @type {Spot[]} */ spots) => new Set(spots.map(({ place, index }) => this.scene.piece(place, index)));
     this.scene.mark("picked", pieces(picked ? [picked] : []));
-    this.scene.mark("can", pieces(partners));
-    this.board.mark(picked, partners);
-    if (picked && partners.length > 0) this.announcer.say(partnersSentence(this.view, picked, partners));
+    this.scene.mark("can", pieces(others));
+    this.board.mark(picked, others);
+    this.#foresee();
   }
 
   /** @param {PlaceId | null} place */
   hover(place) {
     this.board.hover(place);
+  }
+
+  /** The button that the mouse is over or the keyboard is at. */
+  #pointed = "";
+
+  /** Shows where a press would send the card that is pointed at. @param {string} key of its button, empty for none */
+  point(key) {
+    this.#pointed = key;
+    if (this.view) this.#foresee();
+  }
+
+  #foresee() {
+    const place = this.#pointed && this.board.button(this.#pointed) ? this.hands.ahead(this.#pointed) : null;
+    this.board.foresee(place, place === null ? 0 : Math.max(0, countAt(this.view, place) - 1));
   }
 
   /** A line for the player. @param {string} text @param {import("./tools.js").Offer[]} [offers] */
@@ -468,7 +517,8 @@ export class PatienceTable {
     this.#followed = followed === null ? null : { card: followed, place: move.target };
     this.#forget();
     const before = this.live;
-    this.#send("move", { move: move.text }, true);
+    const { autoplay } = this.settings;
+    this.#send("move", { move: move.text, ...(autoplay === "off" ? {} : { autoplay }) }, true);
     this.#soundOf(move.text, before, carry(before, move));
     this.show(carry(before, move), {});
     this.#turned = move.source === "S" || move.target === "S" ? this.#turned + 1 : 0;

@@ -1,9 +1,10 @@
 // What gestures mean: a card is sent, or lifted and let go, or two are tapped that go together. Nothing here knows a rule: every
 // gesture is looked up among the moves that the view allows, and the server says why there is none.
 
+import { holds } from "../kernel/dom/elements.js";
 import { LiftedCards } from "../kernel/gestures/lifted.js";
 import { _ } from "../texts.js";
-import { cardsAt, countAt, downAt, movesFrom, placeOf, wordOf } from "./moves.js";
+import { byUse, cardsAt, countAt, downAt, isFinal, isHome, movesFrom, placeOf, wordOf } from "./moves.js";
 import { pilesOf } from "./piles.js";
 import { standsStill } from "./words.js";
 
@@ -54,20 +55,18 @@ export class Hands {
   #at(key) {
     const { view } = this.#table;
     const [place, position] = key.split("#");
-    const cards = cardsAt(view, place);
-    const index = position === undefined ? cards.length - 1 : Number(position);
-    return { place, index, card: cards[index - downAt(view, place)] ?? null };
+    const index = position === undefined ? countAt(view, place) - 1 : Number(position);
+    return { place, index, card: cardsAt(view, place)[index - downAt(view, place)] ?? null };
   }
 
   /**
    * Turns cards from the stock, or sends a card where it can go, and on to the next place when it is tapped again.
-   * @param {string} key @param {boolean} keyboard
+   * @param {string} key @param {boolean} keyboard @param {number} time when it was done, not when the page came to it
    */
-  tap(key, keyboard) {
+  tap(key, keyboard, time) {
     const { place, index, card } = this.#at(key);
     const table = this.#table;
-    const now = performance.now();
-    const again = !keyboard && this.#sent.card !== "" && now - this.#sent.time < DOUBLE_WITHIN && this.#sent.place === place;
+    const again = !keyboard && this.#sent.card !== "" && time - this.#sent.time < DOUBLE_WITHIN && this.#sent.place === place;
     if (again) {
       this.double();
       return false;
@@ -78,10 +77,10 @@ export class Hands {
       return false;
     }
     if (table.waits) {
-      table.later(() => this.tap(key, keyboard));
+      table.later(() => this.tap(key, keyboard, time));
       return false;
     }
-    if (this.#tapSecond(place, index)) return false;
+    if (this.#tapSecond(place, index, keyboard)) return false;
     if (card === null) {
       table.look(key);
       return false;
@@ -91,16 +90,35 @@ export class Hands {
       this.#pick(place, index, moves);
       return false;
     }
-    const sent = this.#sent.card === card && this.#sent.to === place ? this.#sent.been : [];
-    const next = byUse(moves, sent, table.view)[0] ?? byUse(moves, [], table.view)[0];
+    const { sent, next } = this.#next(place, card, moves);
+    if (next && isFinal(table.view, next, moves)) {
+      this.#choose(place, index, byUse(moves, [], table.view));
+      return false;
+    }
     if (!next) {
       table.refuse(standsStill(table.view, place, card), place, index);
       return false;
     }
     const been = sent.includes(next.target) ? [place] : [...sent, place];
-    this.#sent = { card, been, time: now, place, to: next.target };
+    // A key is not the first half of a double tap.
+    this.#sent = { card, been, time: keyboard ? -Infinity : time, place, to: next.target };
     table.play(next, keyboard ? card : null);
     return false;
+  }
+
+  /** The move that a tap makes of those of a card, and where taps have sent it so far. @param {PlaceId} place @param {string} card @param {Move[]} moves */
+  #next(place, card, moves) {
+    const { view } = this.#table;
+    const sent = this.#sent.card === card && this.#sent.to === place ? this.#sent.been : [];
+    return { sent, next: byUse(moves, sent, view)[0] ?? byUse(moves, [], view)[0] };
+  }
+
+  /** Where a tap sends the card under a button, null if it sends none. @param {string} key @returns {PlaceId | null} */
+  ahead(key) {
+    const { place, index, card } = this.#at(key);
+    if (card === null || this.#picked || this.#lifted.count > 0) return null;
+    const moves = movesFrom(this.#table.moves, this.#table.view, place, index);
+    return moves.some(({ partner }) => partner !== undefined) ? null : (this.#next(place, card, moves).next?.target ?? null);
   }
 
   /** Waits for the partner of a card, and shows which there are. @param {PlaceId} place @param {number} index @param {Move[]} moves */
@@ -108,6 +126,17 @@ export class Hands {
     this.#forget();
     this.#picked = { place, index };
     this.#table.mark(this.#picked, this.#partners(place, index, moves));
+  }
+
+  /**
+   * Waits for the place that a card shall go to, where it could not come back from the first: pressed again it goes there.
+   * @param {PlaceId} place @param {number} index @param {Move[]} moves the first choice first
+   */
+  #choose(place, index, moves) {
+    this.#forget();
+    const { view } = this.#table;
+    this.#picked = { place, index };
+    this.#table.offer(this.#picked, moves.map(({ target }) => ({ place: target, index: Math.max(0, countAt(view, target) - 1) })));
   }
 
   /** Where the cards lie that can go with one. @param {PlaceId} place @param {number} index @param {Move[]} moves */
@@ -119,16 +148,22 @@ export class Hands {
   }
 
   /**
-   * Plays the pair whose first card waits, or lets it wait no more.
-   * @param {PlaceId} place @param {number} index of the card that was tapped
+   * Plays the pair whose first card waits, or sends the card that waits for its place; else lets it wait no more.
+   * @param {PlaceId} place @param {number} index of the card that was tapped @param {boolean} keyboard
    * @returns {boolean} whether the tap has had its use
    */
-  #tapSecond(place, index) {
+  #tapSecond(place, index, keyboard) {
     const first = this.#picked;
     if (!first) return false;
     const { moves, view } = this.#table;
     const pairs = movesFrom(moves, view, first.place, first.index);
     this.unpick();
+    if (pairs.every(({ partner }) => partner === undefined)) {
+      const same = first.place === place && first.index === index;
+      const move = same ? byUse(pairs, [], view)[0] : pairs.find(({ target }) => target === place);
+      if (move) this.#table.play(move, keyboard ? cardsAt(view, first.place)[first.index - downAt(view, first.place)] : null);
+      return move !== undefined;
+    }
     if (first.place === place && first.index === index) return true;
     const at = this.#partners(first.place, first.index, pairs).findIndex((one) => one.place === place && one.index === index);
     if (at < 0) return false;
@@ -258,35 +293,19 @@ export class Hands {
     const closed = pilesOf(view).rules.aim === "pairs" || !pilesOf(view).fanned ? ["S"] : ["S", "W"];
     const places = [];
     for (const [id, rect] of layout.piles) if (id !== this.#from.place && !closed.includes(id)) places.push({ id, rect });
-    return this.#lifted.target(places, this.#moves(), { x, y });
+    const moves = this.#moves();
+    const pair = moves.find(({ source, target }) => source === target);
+    if (!pair) return this.#lifted.target(places, moves, { x, y });
+    // The partner lies at the same place: the finger has to be on it.
+    const [partner] = this.#partners(this.#from.place, this.#from.index, [pair]);
+    const lies = layout.places.find(({ id, index }) => id === partner.place && index === partner.index);
+    if (lies && holds(lies.rect, { x, y })) return { place: partner.place, move: pair };
+    return this.#lifted.target(places, this.#lifted.count === 2 ? [...moves, { ...pair, target: "X" }] : moves, { x, y });
   }
-}
-
-/** Does a move bring its card where the game wants it? @param {Move} move */
-function isHome({ target, partner }) {
-  return partner === undefined && /^[FXW]/.test(target);
 }
 
 /** Where the game wants a card. @param {View} view @param {string} card @returns {PlaceId} */
 function homeOf(view, card) {
   const { aim } = pilesOf(view).rules;
   return aim === "pairs" ? "X" : aim === "waste" ? "W" : `F${card[1]}`;
-}
-
-/**
- * The moves of a card in the order in which taps go through them: home, then to piles, first to one that ends in its own suit,
- * then into a gap, then to a cell; where it has been already comes not at all.
- * @param {Move[]} moves @param {PlaceId[]} been @param {View} view
- */
-function byUse(moves, been, view) {
-  const rank = (/** @type {Move} */ move) => {
-    const { source, target, count } = move;
-    if (isHome(move)) return 0;
-    if (target.startsWith("C")) return 4;
-    const top = cardsAt(view, target).at(-1);
-    // A whole pile is as well off where it is.
-    if (!top) return source.startsWith("T") && countAt(view, source) === count ? 5 : 3;
-    return top[1] === cardsAt(view, source).at(-count)?.[1] ? 1 : 2;
-  };
-  return moves.filter(({ target }) => !been.includes(target)).sort((a, b) => rank(a) - rank(b));
 }

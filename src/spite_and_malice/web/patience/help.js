@@ -16,7 +16,8 @@ import { capital, moveOffer, placeName } from "./words.js";
 export function keysOf(view) {
   const { rules, cells, spots, stock } = pilesOf(view);
   const count = spots ? 0 : view.tableau.length;
-  const home = { build: N_("send the card to its foundation"), runs: "", pairs: N_("send the card off the table, where it goes alone"), waste: N_("send the card to the waste") }[rules.aim];
+  const away = N_("send the card off the table, where it goes alone");
+  const home = { build: N_("send the card to its foundation"), runs: "", pairs: away, waste: N_("send the card to the waste"), aces: away, rows: "", one: "", clock: "" }[rules.aim];
   const builds = rules.build !== "none";
   return [
     [N_("Arrows, Tab"), N_("from place to place")],

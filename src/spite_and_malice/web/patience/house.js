@@ -75,3 +75,5 @@ form.addEventListener("submit", (event) => {
   leave(error, [button], () => begin({ preset, rules: rules(), deal }));
 });
 void check();
+
+export const ready = true;

@@ -7,9 +7,9 @@ import { _, ngettext } from "../texts.js";
 
 /**
  * Which deal it is, by its number.
- * @param {{number: number, numbers: string}} deal @param {string} own how its number is said, unless it is one of Microsoft's
+ * @param {{number: number | null, numbers: string}} deal @param {string} own how its number is said, unless it is one of Microsoft's
  */
-export const numberWords = ({ number, numbers }, own) => (numbers === "microsoft" ? _("Microsoft deal {number}", { number }) : own);
+export const numberWords = ({ number, numbers }, own) => (numbers === "microsoft" && number !== null ? _("Microsoft deal {number}", { number }) : own);
 
 /** What a line is about, and the help that was had below it. @param {string | Node} content @param {Helped} game */
 export function withHelp(content, game) {

@@ -85,6 +85,12 @@ async function start() {
     },
   };
   listen(root, table, keys, ["u", "Ctrl+z", "r", "Ctrl+y", "Ctrl+Shift+z"]);
+  /** @param {EventTarget | null} target */
+  const keyOf = (target) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-key]"))?.dataset.key ?? "";
+  root.addEventListener("pointerover", ({ pointerType, target }) => pointerType === "mouse" && table.point(keyOf(target)));
+  root.addEventListener("pointerleave", () => table.point(""));
+  root.addEventListener("focusin", ({ target }) => /** @type {Element} */ (target).matches(":focus-visible") && table.point(keyOf(target)));
+  root.addEventListener("focusout", () => table.point(""));
   root.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-panel], [data-do=resume]"));
     if (button?.dataset.panel) void toggleTab(button.dataset.panel);
@@ -99,4 +105,4 @@ async function start() {
   wire.connect();
 }
 
-await start();
+void start();

@@ -1,6 +1,8 @@
 // What else can be done at the patience table, in a menu over the tools.
 
 import { make } from "../kernel/dom/make.js";
+import { handOver } from "../kernel/dom/share.js";
+import { addressFor } from "../places.js";
 import { _ } from "../texts.js";
 
 /** @import {PatienceTable} from "./game.js" */
@@ -55,6 +57,7 @@ export function toggleMenu(table, opener) {
     ...(day || practice ? [] : [item(_("New deal"), "", () => anew("next"))]),
     ...(begun && !over ? [item(_("Give up"), "", () => askToGiveUp(table))] : []),
     make("hr", ""),
+    ...(day ? [] : [item(_("Share this deal"), "", () => void shareDeal(table))]),
     item(_("Your records"), "", `/patience/records?preset=${table.table.preset ?? ""}`),
     item(_("Another kind of deal …"), "", "/patience"),
   );
@@ -78,6 +81,15 @@ export function toggleMenu(table, opener) {
   const y = low ? Math.max(4, innerHeight - h - 4) : Math.max(4, top - h - 6);
   Object.assign(menu.style, { left: `${x}px`, top: `${y}px` });
   /** @type {HTMLElement | null} */ (menu.querySelector(":is(a, button):not(:disabled)"))?.focus();
+}
+
+/** Others get the same cards by the link. @param {PatienceTable} table */
+async function shareDeal(table) {
+  const text = _("The same cards for you: {game}.", { game: table.table.name });
+  const url = addressFor(table.table.share);
+  const done = await handOver({ text, url });
+  if (done === "copied") table.tell(_("Link copied"), []);
+  else if (done === "refused") table.tell(url, []);
 }
 
 /** A game that is given up cannot be gone on with. @param {PatienceTable} table */

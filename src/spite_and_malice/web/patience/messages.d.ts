@@ -70,10 +70,11 @@ export type PatienceState = {
   points: Record<string, number>;
 };
 
-/** The place among those who have finished the deal of a day. */
+/** The place among the `players` who are ranked with the deal of a day; a `newcomer` has none. */
 export type Rank = {
   rank: number | null;
   players: number;
+  newcomer: boolean;
 };
 
 /**
@@ -89,9 +90,9 @@ export type PatienceEnd = {
   undos: number;
   hints: number;
   answers: number;
-  number: number;
-  secret: string;
-  replay: string;
+  number: number | null;
+  secret: string | null;
+  replay: string | null;
   records: {moves: boolean, time: boolean, passes: boolean};
   played: number;
   won: number;

@@ -94,6 +94,57 @@ export function movesFrom(moves, view, place, index) {
   });
 }
 
+/** Does a move bring its card where the game wants it? @param {Move} move */
+export function isHome({ target, partner }) {
+  return partner === undefined && /^[FXW]/.test(target);
+}
+
+/** Does an empty pile of the tableau lie there? @param {View} view @param {PlaceId} place */
+const isGap = (view, place) => place.startsWith("T") && countAt(view, place) === 0;
+
+/**
+ * Do cards that make a move have to stay there, so that the other places they could go to are lost to them?
+ * @param {View} view @param {Move} move @param {Move[]} moves all of the cards
+ */
+export function isFinal(view, move, moves) {
+  const { rules } = pilesOf(view);
+  const { source, target, count } = move;
+  const others = moves.filter((other) => other.target !== target).map((other) => other.target);
+  if (others.length === 0) return false;
+  const gaps = others.filter((place) => isGap(view, place)).length;
+  if (gaps > 0 && rules.empty === "waste") return true;
+  if (isHome(move)) return !rules.worry_back || others.some((place) => place.startsWith("C"));
+  if (!target.startsWith("T")) return false;
+  // From gap to gap fewer cards can go at once than from a pile.
+  if (isGap(view, target)) {
+    const free = view.cells?.filter((card) => card === null).length ?? 0;
+    return gaps > 0 && rules.groups === "cells" && count > (free + 1) * 2 ** (gaps - 1);
+  }
+  if (rules.groups === "pile" || (rules.groups === "ends" && count > 1)) return true;
+  return rules.aim === "runs" && isSuit([...cardsAt(view, target), ...cardsAt(view, source).slice(-count)].slice(-RANKS.length));
+}
+
+/** Are some cards a whole suit from king to ace, which leaves the table? @param {Cards} cards the lowest first */
+const isSuit = (cards) => cards.length === RANKS.length && cards.every((card, at) => card === `${RANKS.at(-1 - at)}${cards[0]?.[1]}`);
+
+/**
+ * The moves of a card in the order in which taps go through them: home, then to piles, first to one that ends in its own suit,
+ * then into a gap, then to a cell; where it has been already comes not at all.
+ * @param {Move[]} moves @param {PlaceId[]} been @param {View} view
+ */
+export function byUse(moves, been, view) {
+  const rank = (/** @type {Move} */ move) => {
+    const { source, target, count } = move;
+    if (isHome(move)) return 0;
+    if (target.startsWith("C")) return 4;
+    const top = cardsAt(view, target).at(-1);
+    // A whole pile is as well off where it is.
+    if (!top) return source.startsWith("T") && countAt(view, source) === count ? 5 : 3;
+    return top[1] === cardsAt(view, source).at(-count)?.[1] ? 1 : 2;
+  };
+  return moves.filter(({ target }) => !been.includes(target)).sort((a, b) => rank(a) - rank(b));
+}
+
 /**
  * Where a face-up card lies: with two packs, at that place before others.
  * @param {View} view @param {string} card @param {PlaceId} [near] @returns {{place: PlaceId, index: number} | null}

@@ -12,7 +12,7 @@ import { scoringOf, signed } from "./points.js";
 
 /**
  * @typedef {{table: string, game: number, url: string, result: "won" | "given_up", moves: number, time: number, passes: number,
- *   undos: number, hints: number, answers: number, day: string | null, level: string | null, number: number, numbers: string, ended_at: number, offline: boolean,
+ *   undos: number, hints: number, answers: number, day: string | null, level: string | null, number: number | null, numbers: string, ended_at: number, offline: boolean,
  *   points: import("./points.js").Points}} Line
  * @typedef {{share: number, margin: number, source: string}} Published how many of a hundred deals can be won
  * @typedef {{id: string, name: string, most: Line | null, total: number | null}} Scored
@@ -108,7 +108,7 @@ function plots(games) {
 function dealOf({ day, level, number, numbers }) {
   const date = day === null ? "" : new Date(`${day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "short" });
   const kind = date || (level === null ? "" : _(LEVELS[level] ?? level));
-  return [kind, numberWords({ number, numbers }, _("number {number}", { number }))].filter(Boolean).join(", ");
+  return [kind, number === null ? "" : numberWords({ number, numbers }, _("number {number}", { number }))].filter(Boolean).join(", ");
 }
 
 /** @param {number} share @param {number} [digits] after the point, at most */
@@ -139,3 +139,5 @@ if (preset) preset.checked = true;
 /** @type {HTMLInputElement} */ (form.elements.namedItem("without_help")).checked = asked.without_help === "true";
 form.addEventListener("change", draw);
 void draw();
+
+export const ready = true;

@@ -1,8 +1,9 @@
 // A finished game of patience on the table, move by move.
 
 import { make, write } from "../kernel/dom/make.js";
+import { spoken } from "../kernel/cards/cards.js";
 import { Announcer } from "../kernel/dom/announce.js";
-import { lay } from "../kernel/dom/elements.js";
+import { lay, sizeOf } from "../kernel/dom/elements.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../kernel/settings/settings.js";
 import { ReplayControls } from "../kernel/replay-controls.js";
 import { post, request } from "../kernel/line/requests.js";
@@ -37,7 +38,7 @@ class Watching {
   #replay;
   #root = byId("table");
   #board = new Board(byId("below"), byId("above"));
-  #announcer = new Announcer(byId("live"));
+  #announcer = new Announcer(byId("live"), spoken);
   #settings = loadSettings();
   #scene;
   #frames;
@@ -164,13 +165,13 @@ class Watching {
     tell("");
     const { at: place, runs } = this.#replay;
     const { view, action, moves, at, points } = this.#frames[place];
-    const { clientWidth: width, clientHeight: height } = this.#root;
-    const layout = layoutPatience(view, { width, height }, this.#settings);
+    const size = sizeOf(this.#root);
+    const layout = layoutPatience(view, size, this.#settings);
     this.#scene.pace = SPEEDS[this.#settings.speed];
     this.#scene.show(layout, { instant, deal });
     this.#root.dataset.mode = layout.mode;
     this.#board.draw(view, layout, [], this.#scene.arrivals("S"));
-    lay(byId("tools"), layout.mode === "wide" ? { ...layout.tools, x: 16, w: width - 32 } : layout.tools);
+    lay(byId("tools"), layout.mode === "wide" ? { ...layout.tools, x: 16, w: size.width - 32 } : layout.tools);
     this.#slider.value = String(place);
     for (const id of ["start", "back"]) this.#buttons[id].disabled = place === 0;
     this.#part("practise").disabled = view.result === "won";
@@ -197,14 +198,19 @@ const { table, game } = byId("table").dataset;
 /** @param {boolean} straight without the moves that were taken back */
 const fetchGame = (straight) => request("GET", `/api/tables/${table}/games/${game}/replay?straight=${straight}`);
 
-const [faces, told] = await Promise.all([
-  applySettings(loadSettings()),
-  fetchGame(false).catch((problem) => problem),
-]);
-if (told instanceof Error) {
-  tell(told.message);
-  byId("words").append(Object.assign(make("a", "button", _("Home")), { href: "/" }));
-} else {
-  write(byId("title"), _("Patience"));
-  new Watching(told.frames, faces ?? new Map());
+/** Dresses the page, and shows the game from where the address says. */
+async function start() {
+  const [faces, told] = await Promise.all([
+    applySettings(loadSettings()),
+    fetchGame(false).catch((problem) => problem),
+  ]);
+  if (told instanceof Error) {
+    tell(told.message);
+    byId("words").append(Object.assign(make("a", "button", _("Home")), { href: "/" }));
+  } else {
+    write(byId("title"), _("Patience"));
+    new Watching(told.frames, faces ?? new Map());
+  }
 }
+
+void start();

@@ -1,11 +1,16 @@
 // What a patience table's page may say to the server (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
-/** The first message: what the page has seen, null for nothing, and whether computer players may speak to it. */
+/**
+ * The first message: what the page has seen, null for nothing, and whether computer players may speak to it.
+ *
+ * `heard` are the lines of theirs that its browser has heard in its last games, which are not said again.
+ */
 export type Hello = {
   type: "hello";
   version?: number | null;
   game?: number | null;
   remarks?: boolean;
+  heard?: string[];
 };
 
 /** Ask for a good move. */
@@ -16,21 +21,22 @@ export type Hint = {
   ply: number;
 };
 
-/** Play a move, in the text of RULES.md section 9, after `ply` actions of game `game`. */
-export type Move = {
-  type: "move";
-  id: string;
-  game: number;
-  ply: number;
-  move: string;
-};
-
 /** Ask for a pong. */
 export type Ping = {
   type: "ping";
 };
 
-/** Take back the last moves, as many as there are at most. */
+/** Play; `autoplay` says which cards go to their foundations after it without being asked for. */
+export type Play = {
+  type: "move";
+  id: string;
+  game: number;
+  ply: number;
+  move: string;
+  autoplay?: "off" | "safe" | "all";
+};
+
+/** Take back the last moves, each with what followed it automatically, as many as there are at most. */
 export type TakeBack = {
   type: "undo";
   id: string;
@@ -122,7 +128,7 @@ export type NextDeal = {
 export type PatienceMessage =
   | Hello
   | Ping
-  | Move
+  | Play
   | TakeBack
   | MakeAgain
   | Finish

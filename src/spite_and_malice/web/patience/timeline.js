@@ -3,10 +3,12 @@
 
 /** @import {View} from "./types.js" */
 
+/** What lies at one end of a step, and how many moves the step has. @typedef {{view: View, moves: number}} Step */
+
 export class Timeline {
-  /** Before the moves that stand, the last one at the end. @type {View[]} */
+  /** Before the steps that stand, the last one at the end. @type {Step[]} */
   #past = [];
-  /** After those that were taken back, the next one at the end. @type {View[]} */
+  /** After those that were taken back, the next one at the end. @type {Step[]} */
   #coming = [];
 
   clear() {
@@ -23,22 +25,37 @@ export class Timeline {
     const kind = action.split(":")[0];
     if (kind === "undo" || kind === "rescue") step(this.#past, this.#coming, count, before);
     else if (kind === "redo") step(this.#coming, this.#past, count, before);
-    else if (count === 1) {
-      this.#past.push(before);
+    else if (kind === "auto" && this.#past.length > 0) {
+      // It belongs to the move that it follows.
+      this.#past[this.#past.length - 1].moves += 1;
+      this.#coming = [];
+    } else if (count === 1) {
+      this.#past.push({ view: before, moves: 1 });
       this.#coming = [];
     } else this.clear();
   }
 
-  /** What these moves lead to, if it has been seen. @param {"undo" | "redo"} kind @param {number} count @returns {View | null} */
+  /** What these steps lead to, if it has been seen. @param {"undo" | "redo"} kind @param {number} count @returns {View | null} */
   ahead(kind, count) {
     const seen = (kind === "undo" ? this.#past : this.#coming).at(-count);
-    return seen ? { ...seen, legal: [] } : null;
+    return seen ? { ...seen.view, legal: [] } : null;
   }
 }
 
-/** Goes from one side to the other; beyond what was seen nothing is known any more. @param {View[]} from @param {View[]} to @param {number} count @param {View} before */
+/**
+ * Goes from one side to the other; beyond what was seen nothing is known any more.
+ * @param {Step[]} from @param {Step[]} to @param {number} count of moves @param {View} before
+ */
 function step(from, to, count, before) {
-  const passed = from.splice(-count);
-  if (passed.length < count) to.length = 0;
-  else to.push(before, ...passed.slice(1).reverse());
+  let view = before;
+  for (let left = count; left > 0; ) {
+    const passed = from.pop();
+    if (!passed) {
+      to.length = 0;
+      return;
+    }
+    to.push({ view, moves: passed.moves });
+    view = passed.view;
+    left -= passed.moves;
+  }
 }

@@ -1,6 +1,7 @@
 // What stands around the patience table: the name of the game with moves, time and passes, the row of tools, and the slip of
 // paper that says something.
 
+import { spoken } from "../kernel/cards/cards.js";
 import { make, makeButton, write } from "../kernel/dom/make.js";
 import { lay, style } from "../kernel/dom/elements.js";
 import { lazily } from "../kernel/dom/lazily.js";
@@ -63,9 +64,7 @@ export class Tools {
   /** @param {Table} table */
   name({ name, deal }) {
     const day = deal.day ? new Date(`${deal.day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "long" }) : "";
-    // A number that is known elsewhere too.
-    const number = deal.numbers === "microsoft" ? deal.number : null;
-    write(this.#ui.title, [name, day, number].filter(Boolean).join(" · "));
+    write(this.#ui.title, [name, day, deal.number].filter((part) => part || part === 0).join(" · "));
   }
 
   draw() {
@@ -99,14 +98,18 @@ export class Tools {
       ...passWords(this.#table),
     ];
     write(meters, parts.join(" · "));
-    const title = `${table.name} · ${_("Patience")}`;
+    const title = `${this.#ui.title.textContent} · ${_("Patience")}`;
     if (document.title !== title) document.title = title;
   }
 
   /** @param {string} text @param {Offer[]} offers */
   tell(text, offers) {
     const { words } = this.#ui;
-    const buttons = offers.map(({ text: label, act }) => makeButton("", label, act));
+    const buttons = offers.map(({ text: label, act }) => {
+      const button = makeButton("", label, act);
+      if (spoken(label) !== label) button.ariaLabel = spoken(label);
+      return button;
+    });
     words.replaceChildren(make("p", "", text), ...buttons);
     words.hidden = text === "";
     words.classList.remove("wonders");

@@ -32,7 +32,7 @@
  * How the table is cut up: `spots` is where the lowest card of each place lies, `floors` how far down each fanned pile can go,
  * `rise` how far apart the rows of a pyramid are. The waste and the suits that have left are fanned by `fan` and `spill`.
  * @typedef {{x: number, y: number}} Step
- * @typedef {{card: number, spots: Map<PlaceId, Rect>, labels: Map<PlaceId, Rect>, floors: Map<PlaceId, number>, rise: number,
+ * @typedef {{card: number, letters: number, spots: Map<PlaceId, Rect>, labels: Map<PlaceId, Rect>, floors: Map<PlaceId, number>, rise: number,
  *   fan: Step, spill: Step, tools: Rect, words: Rect}} Frame
  *
  * `piles` is where each place lies with all that can lie there, from its lowest card to the end of its room.

@@ -2,7 +2,7 @@
 
 import { cardName, cardShort } from "../kernel/cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";
-import { cardsAt, countAt, downAt, movesFrom, parseMove } from "./moves.js";
+import { byUse, cardsAt, countAt, downAt, movesFrom, parseMove } from "./moves.js";
 import { isCovered, pilesOf } from "./piles.js";
 
 /** @import {PatienceState as State} from "./messages.js" */
@@ -40,9 +40,12 @@ export function placeName(id, view) {
   return _("row {row}, place {n}", { row: row + 1, n: Number(n) - first });
 }
 
-/** What the places of a kind are called together. @param {Place} place */
-export function groupName({ id, kind }) {
-  if (kind === "tableau") return id.startsWith("T") ? _("Pile {n}", { n: id.slice(1) }) : "";
+/** What the places of a kind are called together. @param {Place} place @param {View} view */
+export function groupName({ id, kind }, view) {
+  const n = Number(id.slice(1));
+  const { spots } = pilesOf(view);
+  if (kind === "tableau" && spots) return _("Row {n}", { n: spots[n - 1].row + 1 });
+  if (kind === "tableau") return id.startsWith("T") ? _("Pile {n}", { n }) : "";
   if (kind === "foundation" || kind === "gone") return _("Foundations");
   if (kind === "cell") return _("Cells");
   return kind === "reserve" ? _("Reserve") : _("Stock and waste");
@@ -66,7 +69,8 @@ export function placeLabel({ id, index }, view, moves) {
   if (piled && over > 0) where.push(ngettext("under {n} card", "under {n} cards", over));
   if (piled && index === down && down > 0) where.push(ngettext("on {n} card face down", "on {n} cards face down", down));
   if (id.startsWith("T") && isCovered(view, Number(id.slice(1)) - 1)) where.push(_("covered"));
-  const from = movesFrom(moves, view, id, index);
+  // A press sends the card to the first of them.
+  const from = byUse(movesFrom(moves, view, id, index), [], view);
   const pairs = from.filter(({ partner }) => partner !== undefined).map((move) => partnerName(move, index, view));
   const goes = from.filter(({ partner }) => partner === undefined).map((move) => placeName(move.target, view));
   if (pairs.length > 0) where.push(_("can go with {cards}", { cards: listed(pairs, true) }));
@@ -88,6 +92,16 @@ function partnerName({ source, target }, index, view) {
 export function partnersSentence(view, picked, partners) {
   const name = (/** @type {{place: PlaceId, index: number}} */ { place, index }) => cardName(cardsAt(view, place)[index - downAt(view, place)] ?? null);
   return capital(_("{card}: can go with {cards}.", { card: name(picked), cards: listed(partners.map(name), true) }));
+}
+
+/**
+ * Where a card can go that waits for its place: the first choice is where another press sends it.
+ * @param {View} view @param {{place: PlaceId, index: number}} picked @param {{place: PlaceId}[]} targets
+ */
+export function choiceSentence(view, { place, index }, targets) {
+  const [first, ...others] = targets.map((target) => placeName(target.place, view));
+  const card = cardName(cardsAt(view, place)[index - downAt(view, place)] ?? null);
+  return capital(_("{card}: press it again for {first}, or press {others}.", { card, first, others: listed(others, true) }));
 }
 
 /** @param {View} view @param {Move[]} moves */

@@ -8,7 +8,7 @@ import { LIES } from "../kernel/cards/pieces.js";
 import { Queue } from "../kernel/cards/queue.js";
 import { SPEEDS } from "../kernel/settings/settings.js";
 import { _, useTerms } from "../texts.js";
-import { moveNote, moveSentence, turnWords } from "./words.js";
+import { moveNote, moveSentence, orderWords, turnWords } from "./words.js";
 
 /** @import {People, Refused} from "./messages.js" */
 /** @import {TableEvent, TableMessage, TableSnapshot} from "./types.js" */
@@ -34,6 +34,8 @@ export class Feed {
   #unsaid = [];
   /** Has the end of this game been told? */
   #finished = false;
+  /** The game of which it was said who plays after whom. */
+  #ordered = /** @type {number | null} */ (-1);
   /** Did this page see the game end, or only how it ended? */
   #sawEnd = false;
   /** How the match stands after a game whose end has not been shown yet. @type {TableEvent["match"]} */
@@ -251,6 +253,10 @@ export class Feed {
     this.#count();
     if (state.view !== live && state.pending === null) table.show(live, {});
     else if (!drawn) table.refresh();
+    if (this.#ordered !== state.game && live.rules.players > 2 && !live.result) {
+      this.#ordered = state.game;
+      table.announcer.say(orderWords(live, state.table));
+    }
     if (live.result && !this.#finished) {
       this.#finished = true;
       table.announcer.say(turnWords(live, state.table, state.people).head);

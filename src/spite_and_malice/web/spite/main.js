@@ -6,7 +6,9 @@ import { fanOut, listenForLooks } from "./hands.js";
 import { Connection, Socket } from "../kernel/line/socket.js";
 import { headBeside } from "../kernel/people/me.js";
 import { loadSettings } from "../kernel/settings/settings.js";
+import { go, tournamentOf } from "../places.js";
 import { passEnds } from "./moves.js";
+import { heardLines } from "./live/heard.js";
 import { seatsHere } from "./one-device.js";
 import { styledState } from "./state.js";
 import { TableView } from "./table.js";
@@ -56,7 +58,7 @@ class TablePage {
     const receiver = {
       table: this.#root.dataset.table ?? "",
       watches: this.#root.dataset.watch !== undefined,
-      position: () => ({ version: state.version, game: state.game, remarks: true }),
+      position: () => ({ version: state.version, game: state.game, remarks: true, heard: heardLines() }),
       receive: (message) => this.#hear(this.#turned(message)),
       status: (line) => this.#connection.show(line),
     };
@@ -109,7 +111,7 @@ class TablePage {
   /** What is at tables of more than one person, or with clocks. */
   #company = lazily(async () => {
     const [{ mount }, stage] = await Promise.all([import("./live/live.js"), this.#staged()]);
-    await mount(stage);
+    return mount(stage);
   });
 
   /** What is at tables where several people play on one device. */
@@ -168,6 +170,16 @@ class TablePage {
     this.#root.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-menu]"));
       if (button) this.#help((one) => one.toggle(button));
+    });
+    const tournament = tournamentOf(this.#root);
+    if (!tournament) return;
+    const home = /** @type {HTMLElement | null} */ (document.querySelector("a.home"));
+    home?.addEventListener("click", (event) => {
+      // Into a tab of its own nobody leaves.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      // Also while what asks before one leaves is still on its way.
+      void this.#company().then((live) => live.leaveFor(tournament), () => go(tournament));
     });
   }
 
@@ -262,9 +274,10 @@ function hasCompany({ seats, you }, here) {
 }
 
 /** Who leads through what is played here: nobody at a table. @param {DOMStringMap} page @returns {Promise<Teacher | null>} */
-async function teacherOf({ lesson, puzzle, discard }) {
+async function teacherOf({ lesson, puzzle, discard, mistake }) {
   if (lesson !== undefined) return import("./exercises/lesson.js");
   if (puzzle !== undefined) return import("./exercises/puzzle.js");
+  if (mistake !== undefined) return import("./exercises/mistake.js");
   return discard === undefined ? null : import("./exercises/discard.js");
 }
 
@@ -274,4 +287,4 @@ async function start() {
   await new TablePage(state, teacher).open();
 }
 
-await start();
+void start();

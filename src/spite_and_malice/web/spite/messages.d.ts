@@ -14,7 +14,8 @@ export type ClockSettings = {
  * Every setting of a table; the defaults are those of a table for one person.
  *
  * What can be asked for, the browser's types and the form's defaults follow from the fields; the form has a control
- * for each (web/templates/_form.html.j2).
+ * for each (web/templates/_form.html.j2). `grace` is for tables that the house makes alone: the seconds within which
+ * people must come, or they lose the first game.
  */
 export type Settings = {
   start: "full" | "host";
@@ -27,6 +28,22 @@ export type Settings = {
   help: boolean;
   undo_turns: boolean;
   rated: boolean;
+  grace: number | null;
+};
+
+/**
+ * What now: a `state` by name, in `words`, and what `then` happens if nothing is done, at the time `at`.
+ *
+ * `at` is in UTC milliseconds, null where no time is set. `acts` names what can be done, the first thing first;
+ * `url` is where to go now, or null. The words stand in the language of who reads them.
+ */
+export type Situation = {
+  state: string;
+  words: string;
+  then: string;
+  at: number | null;
+  acts: string[];
+  url: string | null;
 };
 
 /**
@@ -109,7 +126,8 @@ export type SeatPresence = {
  * Who is at the table, and how it is set; `you`, `host` and `out` are about the viewer.
  *
  * `out` says that the host has asked them to leave, `kicked` how many were asked to, for the host alone.
- * `deals_in` are the milliseconds after which the next game is dealt, null while no countdown runs.
+ * `deals_in` are the milliseconds after which the next game is dealt, null while no countdown runs. `now` is what
+ * there is for the viewer before the first game, null once the game says it.
  */
 export type People = {
   type: "people";
@@ -124,6 +142,7 @@ export type People = {
   deals_in: number | null;
   out: boolean;
   kicked: number;
+  now: Situation | null;
 };
 
 /** A line of the chat: a text or the id of a phrase, `to` whom if to one; only the speaker learns `id`. */
@@ -198,7 +217,11 @@ export type StalemateTalk = {
   broken_by: number | null;
 };
 
-/** After `ply` actions a computer player makes a face, and says `text`, which may be empty. */
+/**
+ * After `ply` actions a computer player makes a face, and says `text`, which may be empty.
+ *
+ * `line` is by which name the browser remembers it, empty without a text.
+ */
 export type Remark = {
   type: "remark";
   game: number;
@@ -206,14 +229,16 @@ export type Remark = {
   seat: number;
   mood: "calm" | "pleased" | "caught" | "thinking" | "beaten";
   text: string;
+  line: string;
 };
 
-/** A good move after `ply` actions, and why it is good. */
+/** A good move after `ply` actions, the plan that it begins, move by move, and both in words with the reason. */
 export type HintAnswer = {
   type: "hint";
   id: string;
   ply: number;
   move: string;
+  line: string[];
   reason: string;
 };
 

@@ -16,12 +16,17 @@ export type SettingsRequest = {
   rated?: boolean;
 };
 
-/** The first message: what the page has seen, null for nothing, and whether computer players may speak to it. */
+/**
+ * The first message: what the page has seen, null for nothing, and whether computer players may speak to it.
+ *
+ * `heard` are the lines of theirs that its browser has heard in its last games, which are not said again.
+ */
 export type Hello = {
   type: "hello";
   version?: number | null;
   game?: number | null;
   remarks?: boolean;
+  heard?: string[];
 };
 
 /** Play a move, in the text of RULES.md section 9, after `ply` actions of game `game`. */
@@ -33,7 +38,7 @@ export type Move = {
   move: string;
 };
 
-/** Take back the last move of one's own turn. */
+/** Take back the last move of your own turn. */
 export type Undo = {
   type: "undo";
   id: string;
@@ -77,7 +82,7 @@ export type Ping = {
   type: "ping";
 };
 
-/** Take an open seat before the start, move to another, or take another name on one's own. */
+/** Take an open seat before the start, move to another, or take another name on your own. */
 export type Sit = {
   type: "sit";
   id: string;
@@ -91,7 +96,7 @@ export type Stand = {
   id: string;
 };
 
-/** Host: somebody else at the device plays on; the page sees and plays their seat, or one's own again. */
+/** Host: somebody else at the device plays on; the page sees and plays their seat, or your own again. */
 export type HandOver = {
   type: "hand_over";
   id: string;
@@ -188,7 +193,7 @@ export type Wear = {
 };
 
 /**
- * Say something to everybody at the table: a text of one's own or a ready-made phrase.
+ * Say something to everybody at the table: a text of your own or a ready-made phrase.
  *
  * `to` is the seat that is meant, if one is.
  */
@@ -200,7 +205,7 @@ export type Say = {
   to?: number | null;
 };
 
-/** Report the name of who sits at `seat`, or the `line` of chat of that number, to who keeps the server. */
+/** Report the name of the person at `seat`, or the `line` of chat of that number, to the operator. */
 export type Report = {
   type: "report";
   id: string;

@@ -184,6 +184,7 @@ export class Scene extends Pieces {
       strip: false,
       dense: 0,
       veiled: false,
+      aside: false,
       stands: null,
     };
     const piece = this.make(/** @type {Slot} */ (slot));

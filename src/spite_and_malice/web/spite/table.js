@@ -3,7 +3,7 @@
 
 import { Announcer } from "../kernel/dom/announce.js";
 import { Board, keyOf } from "./board/board.js";
-import { set, style, writeWords } from "../kernel/dom/elements.js";
+import { set, sizeOf, style, writeWords } from "../kernel/dom/elements.js";
 import { Feed, LAST_PLAY } from "./feed.js";
 import { Hands, playablePieces, selectionHint } from "./hands.js";
 import { isNewcomer } from "./exercises/progress.js";
@@ -59,6 +59,7 @@ export class TableView {
   /** Is all but the cards still to be drawn? */
   #behind = false;
   /** In CSS pixels, as it was last said: to ask for it has the page laid out. */
+  /** @type {import("./types.js").Size} */
   #size = { width: 0, height: 0 };
   #planned = planner();
   /** Is this the first game of somebody? */
@@ -98,9 +99,9 @@ export class TableView {
 
   /** Notes how large the table is; says whether that is new. */
   #measure() {
-    const { clientWidth: width, clientHeight: height } = this.root;
-    if (width === this.#size.width && height === this.#size.height) return false;
-    this.#size = { width, height };
+    const size = sizeOf(this.root);
+    if (size.width === this.#size.width && size.height === this.#size.height && size.letters === this.#size.letters) return false;
+    this.#size = size;
     return true;
   }
 
@@ -516,6 +517,7 @@ export class TableView {
     saveSettings(settings);
     void hearRoom(settings);
     const applied = applySettings(settings);
+    this.#measure();
     if (state.view) this.show(state.view, {});
     applied.then((faces) => {
       if (!faces || faces === state.faces || settings !== state.settings) return;

@@ -20,22 +20,22 @@
  * @typedef {import("../kernel/types.js").Size} Size
  *
  * One drawn card. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` how much of its
- * height where that is little and else 0, `veiled` that not even that can be read.
+ * height where that is little and else 0, `veiled` that not even that can be read, `aside` that its right half is covered.
  * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
- *   angle: number, z: number, strip: boolean, dense: number, veiled: boolean, stands: number | null}} Slot
+ *   angle: number, z: number, strip: boolean, dense: number, veiled: boolean, aside: boolean, stands: number | null}} Slot
  *
- * One place: where it can be hit, where its empty outline is drawn, and a card's rectangle on it (`spot`).
+ * One place: where it can be hit, where its empty outline is drawn, and a card's rectangle on it (`spot`); a `doubled` stack lies in two columns.
  * @typedef {{id: PlaceId, kind: "hand" | "payoff" | "side" | "centre" | "stock", seat: number | null, index: number,
- *   rect: Rect, spot: Rect, hidden: number, label: Rect | null}} Place
+ *   rect: Rect, spot: Rect, hidden: number, label: Rect | null, doubled?: boolean, letters?: number}} Place
  *
  * The part of the table that belongs to one seat. `held` is where the number of its cards in
  * hand stands if not beside its name. The name of the own part is shown to those who only watch.
- * @typedef {{seat: number, rect: Rect, name: Rect, held: {x: number, y: number} | null, own: boolean}} Area
+ * @typedef {{seat: number, rect: Rect, name: Rect, held: {x: number, y: number} | null, own: boolean, letters: number}} Area `letters`: how much larger than most have them
  *
  * How everything lies; `hands` tells how many cards each hand holds that is not drawn. `free` is how much higher than its place
  * the line of words can be and cover nothing.
  * @typedef {{mode: "round" | "wide" | "tall" | "low", twoPacks: boolean, card: number, top: number, slots: Slot[], places: Place[], areas: Area[],
- *   status: Rect, free: number, centre: Rect, anchors: Map<PlaceId, Rect>, hands: Map<PlaceId, number>}} Layout
+ *   status: Rect, free: number, letters: number, centre: Rect, anchors: Map<PlaceId, Rect>, hands: Map<PlaceId, number>}} Layout
  *
  * @typedef {import("./messages.js").TableInfo} Table
  * @typedef {import("./messages.js").Snapshot} Snapshot

@@ -2,7 +2,7 @@
 // its rules say; none of them decides anything.
 
 import { cardName, cardParts, cardShort, isWild, rankLabel, rankWithArticle } from "../kernel/cards/cards.js";
-import { cardsOn, legalMoves, placeParts } from "./moves.js";
+import { cardsOn, legalMoves, partnerOf, placeParts } from "./moves.js";
 import { _, listed, ngettext } from "../texts.js";
 
 /** @import {People} from "./messages.js" */
@@ -221,6 +221,23 @@ const FEW_LEFT = 10;
 
 /** Is the stock nearly gone, and the game over with it? @param {View} view */
 export const stockRunsOut = ({ stock, aside, rules, result }) => !result && rules.stock_out !== "renew" && aside.length === 0 && stock <= FEW_LEFT;
+
+/** How many play before a seat and with it, from oneself on: 1 is one's own. @param {View} view @param {Table} table @param {number} seat */
+export function placeInOrder(view, table, seat) {
+  const { players } = view.rules;
+  return ((seat - (table.you ?? 0) + players) % players) + 1;
+}
+
+/** Who plays after whom, from oneself on. @param {View} view @param {Table} table */
+export function orderWords(view, table) {
+  const order = table.seats.map((_seat, seat) => seat).sort((a, b) => placeInOrder(view, table, a) - placeInOrder(view, table, b));
+  const names = order.map((seat) => {
+    if (seat === table.you) return _("you");
+    const name = nameOf(table, seat);
+    return table.you !== null && partnerOf(view.rules, table.you) === seat ? _("{name} (your partner)", { name }) : name;
+  });
+  return _("Order of play: {names}.", { names: listed(names) });
+}
 
 /** @param {View} view */
 function stockHint({ stock, rules }) {

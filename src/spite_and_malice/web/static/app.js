@@ -37,4 +37,6 @@ if (document.readyState === "complete") colourBar();
 // An open table puts on what was chosen elsewhere; it is not loaded again.
 const isTable = document.querySelector("script[data-cards]") !== null;
 if (root.dataset.alone === undefined) import("./kernel/people/letters.js").then(({ followLetters }) => followLetters()).catch(() => {});
-import("./pages/follow.js").then(({ followAccount }) => followAccount(!isTable)).catch(() => {});
+import("./pages/accounts/follow.js").then(({ followAccount }) => followAccount(!isTable)).catch(() => {});
+
+export const ready = true;

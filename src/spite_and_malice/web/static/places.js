@@ -26,3 +26,6 @@ export function addressFor(path, isOwn = false) {
 export function go(url, where = location) {
   where.assign(new URL(root && url.startsWith("/") ? root + url : at(url), location.href));
 }
+
+/** The path of the tournament that a table is part of, else null. @param {HTMLElement} table */
+export const tournamentOf = ({ dataset: { back } }) => (back?.startsWith("/tournaments/") ? back : null);

@@ -1,4 +1,5 @@
-// What a person reads, in the page's language. English is written in the modules; another language is loaded once.
+// What a person reads, in the page's language. English is written in the modules; another language is a script of its own that stands
+// before all modules in the page, and so has run before them: nothing waits for it, and nothing is drawn without it.
 
 // What the rules call a pay-off pile is a goal pile in one version of the game and a stock pile in another. In every text the
 // names of piles stand in brackets, as in "The [stock] has run out.", and the words of the table are put in their places.
@@ -20,23 +21,9 @@ function isKnown(tag) {
   }
 }
 
-/** @type {Texts} */
-const texts = language === "en" ? { messages: {}, forms: {} } : await load();
+/** The texts of the page's language; none, and so English, if they could not be had. @type {Texts} */
+const texts = /** @type {{spiteTexts?: Texts}} */ (globalThis).spiteTexts ?? { messages: {}, forms: {} };
 const plural = new Intl.PluralRules(language);
-
-/**
- * The texts of the page's language; none, and so English, if they cannot be had.
- * @returns {Promise<Texts>}
- */
-async function load() {
-  try {
-    const response = await fetch(new URL(`texts/${language.replace("-", "_")}.json`, import.meta.url));
-    if (response.ok) return await response.json();
-  } catch {
-    // The line is down: the page works in English.
-  }
-  return { messages: {}, forms: {} };
-}
 
 /** A pile or a wild card as texts name it: one of TERMS in texts.py. */
 const PILE = /\[((?:pay-off pile|pay-off card|centre stack|side stack|stack|joker)s?|stock)\]/gi;
@@ -110,8 +97,15 @@ function fill(text, values) {
     known = text.replace(PILE, (_place, term) => pileName(term));
     named.set(text, known);
   }
-  return values ? known.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)) : known;
+  return values ? known.replace(/\{(\w+)\}/g, (place, name) => isolated(String(values[name] ?? place))) : known;
 }
+
+/** What is written from right to left, or says so of what follows it: as in texts.py. */
+const TURNS = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const ISOLATED = /\u2068[^\u2066-\u2069]*\u2069/gu;
+
+/** A value so that it stands in its place in a sentence, whichever way it is written. @param {string} value */
+export const isolated = (value) => (TURNS.test(value.replace(ISOLATED, "")) ? `\u2068${value}\u2069` : value);
 
 /** What this table calls a pile; a capital letter stays one. @param {string} term as it stands in the brackets */
 function pileName(term) {
@@ -128,9 +122,10 @@ function pileName(term) {
  */
 export function listed(items, either = false) {
   if (items.length < 2) return items.join("");
+  const parts = items.map(isolated);
   // British English, as the rest of it is: no comma before "and".
   const locale = language === "en" ? "en-GB" : language;
-  return new Intl.ListFormat(locale, { type: either ? "disjunction" : "conjunction" }).format(items);
+  return new Intl.ListFormat(locale, { type: either ? "disjunction" : "conjunction" }).format(parts);
 }
 
 /** Every language by its code with its own name for itself. @returns {[string, string][]} */
@@ -161,7 +156,7 @@ export function chooseWords(own) {
 
 /** @param {string} cookie @param {string} value */
 function keep(cookie, value) {
-  document.cookie = `${cookie}=${value}; path=/; max-age=${2 * 365 * 24 * 3600}; samesite=lax`;
+  document.cookie = `${cookie}=${value}; path=/; max-age=${400 * 24 * 3600}; samesite=lax`;
   // Without a server the page around reads it. A browser sets it some time later for other pages, but now if it is read here.
   if (document.cookie) location.reload();
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that no page is seen under another light or on another surface than the chosen one.
+// Runs before the first paint, so that no page is seen under another light, in other letters or on another surface than chosen.
 // What there is to choose from is said by <html data-looks>: for each kind the default first.
 (() => {
   const root = document.documentElement;
@@ -11,6 +11,8 @@
     // Storage may be closed to us or hold something else: what is usual is right then.
   }
   if (chosen.theme === "dark" || chosen.theme === "light") root.dataset.theme = chosen.theme;
+  if (chosen.left === true) root.dataset.hand = "left";
+  if (typeof chosen.letters === "string" && chosen.letters !== "auto") root.dataset.letters = chosen.letters;
   if (chosen.contrast === true || chosen.colours === "contrast") root.dataset.contrast = "more";
   const looks = JSON.parse(root.dataset.looks ?? "{}");
   const look = (/** @type {string} */ kind) => {

@@ -89,10 +89,12 @@ async function file(request) {
   return answer;
 }
 
-// Notices (server/features/notices/kinds.py): shown unless a page is looked at, which shows the same of its own accord.
+// Notices (server/features/notices/kinds.py). Each push shows one, whatever came: a browser ends the subscription of who shows none.
+// Where a page is looked at, which shows the same of its own accord, it is closed at once.
 
 /** What somebody sends their own device, to see it. */
 const TRIAL = "trial";
+const NAME = "Spite & Malice";
 
 self.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
 self.addEventListener("notificationclick", (event) => {
@@ -110,24 +112,36 @@ async function windows() {
 
 /** @param {PushMessageData | null} data */
 async function tell(data) {
-  const notice = read(data);
-  if (!notice) return;
-  const { title, text, path, tag, badge, language } = notice;
+  const { title, text, path, tag, badge, language } = read(data);
+  const icon = `${STATIC}icons/any-192.png`;
+  await self.registration
+    .showNotification(title, { body: text, tag, renotify: true, lang: language, icon, data: { path } })
+    .catch(() => self.registration.showNotification(title));
   if (badge > 0) await self.navigator.setAppBadge?.(badge).catch(() => {});
   const seen = (await windows()).filter(({ visibilityState }) => visibilityState === "visible");
   for (const client of seen) client.postMessage({ kind: "called" });
-  if (seen.length > 0 && tag !== TRIAL) return;
-  const icon = `${STATIC}icons/any-192.png`;
-  await self.registration.showNotification(title, { body: text, tag, renotify: true, lang: language, icon, data: { path } });
+  if (seen.length === 0 || tag === TRIAL) return;
+  for (const shown of await self.registration.getNotifications({ tag })) shown.close();
 }
 
-/** @param {PushMessageData | null} data */
+/** What is to be shown: of what cannot be read, or says something else than it should, that something came. @param {PushMessageData | null} data */
 function read(data) {
+  /** @type {Record<string, unknown>} */
+  let said = {};
   try {
-    return data?.json();
+    said = Object(data?.json());
   } catch {
-    return null;
+    // It is not in JSON, or nothing came with it.
   }
+  const text = (/** @type {unknown} */ value, other = "") => (typeof value === "string" && value ? value : other);
+  return {
+    title: text(said.title, NAME),
+    text: text(said.text),
+    path: /^\/(?![/\\])/.test(text(said.path)) ? text(said.path) : "/",
+    tag: text(said.tag, "notice"),
+    badge: Number.isInteger(said.badge) ? Number(said.badge) : 0,
+    language: text(said.language),
+  };
 }
 
 /** Show a page where one of this site is open already, else in a window of its own. @param {string} [path] */
@@ -144,8 +158,12 @@ async function open(path = "/") {
 
 /** The push service has given this browser another address. */
 async function subscribeAgain({ oldSubscription, newSubscription }) {
-  const options = oldSubscription?.options;
-  const found = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
+  let found = newSubscription;
+  if (!found && oldSubscription) {
+    // The server may have another key by now than that for which the old one was.
+    const { key } = await (await fetch(`${BASE}/api/notices`)).json();
+    if (key) found = await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  }
   if (!found) return;
   const { endpoint, keys } = found.toJSON();
   const body = JSON.stringify({ endpoint, public: keys.p256dh, secret: keys.auth });

@@ -103,6 +103,15 @@ export function cardShort(card) {
   return `${LETTERS[rank] ?? rank}${SUIT_SIGNS[suit]}`;
 }
 
+/** A text in which cards have their full names, as it is read out. @param {string} text */
+export function spoken(text) {
+  return text.replace(/(10|[2-9AJQK])([♠♥♦♣])/g, (_short, label, sign) => {
+    const rank = Object.keys(LETTERS).find((each) => LETTERS[Number(each)] === label) ?? label;
+    const suit = Object.keys(SUIT_SIGNS).find((each) => SUIT_SIGNS[each] === sign) ?? "";
+    return cardName("A23456789TJQK"[Number(rank) - 1] + suit);
+  });
+}
+
 /**
  * The face as an SVG 100 × 140 that holds a full drawing and a compact one; CSS shows one of them by the card's width.
  * @param {string} card
@@ -205,5 +214,6 @@ export function drawing(size, label, suit, faces) {
   const found = faces.get(`${size}-${label}${suit ?? ""}`) ?? faces.get(`${size}-${label}`);
   // Without its deck a card still says what it is.
   if (found === undefined) return `<text x="50" y="64" font-size="52" text-anchor="middle" fill="currentColor">${label}</text>`;
+  if (suit === null) return found.replaceAll(/<use[^>]*href="#suit"[^>]*(\/>|><\/use>)/g, "");
   return found.replaceAll('"#suit"', `"#suit-${suit}"`);
 }

@@ -3,10 +3,13 @@
 import { faceStyle, faceSvg, standsSvg } from "./cards.js";
 import { applySettings, loadSettings } from "../settings/settings.js";
 
-const faces = (await applySettings(loadSettings())) ?? new Map();
+/** @import {Faces} from "./cards.js" */
+
+/** What they are drawn with. @type {Promise<Faces>} */
+const dressed = applySettings(loadSettings()).then((faces) => faces ?? new Map());
 
 /**
- * A card that only adorns a page: no button, no name, nothing that moves.
+ * A card that only adorns a page: no button, no name, nothing that moves. It cannot be seen before it has its face.
  * @param {string} card a card's text, or "back" for a card face down
  * @param {string} [stands] the label of the rank that a wild card stands for
  */
@@ -20,7 +23,11 @@ export function drawnCard(card, stands = "") {
     const { ink, hue } = faceStyle(card);
     side.className = `front ink-${ink}`;
     side.style.setProperty("--hue", String(hue));
-    side.innerHTML = faceSvg(card, faces) + (stands && standsSvg(card, stands, faces));
+    side.hidden = true;
+    void dressed.then((faces) => {
+      side.innerHTML = faceSvg(card, faces) + (stands && standsSvg(card, stands, faces));
+      side.hidden = false;
+    });
   }
   element.append(side);
   return element;
@@ -34,3 +41,5 @@ export function drawEmblems() {
 }
 
 drawEmblems();
+
+export const ready = dressed;

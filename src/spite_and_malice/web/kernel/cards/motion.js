@@ -1,6 +1,7 @@
 // How cards move: each from where the eye last saw it, by the shortest way, over all that lies there. The place of a card is
 // its transform and nothing else, so that two things can never move it at once.
 
+import { animate } from "../dom/animate.js";
 import { RATIO } from "./cards.js";
 
 /** @typedef {{x: number, y: number, w: number, angle: number}} Pose where a card's upper left corner lies, unturned */
@@ -51,7 +52,7 @@ export class Motion {
       { ...to, offset: 1 },
     ];
     // A browser may begin it a moment after the frame in which it is there first.
-    return this.#keep(element.animate(steps, { duration: whole, fill: "backwards" }), done);
+    return this.#keep(animate(element, steps, { duration: whole, fill: "backwards" }), done);
   }
 
   /**
@@ -89,7 +90,7 @@ export class Motion {
       return;
     }
     // It changes nothing that is seen; one that changed nothing at all would have the page draw every frame meanwhile.
-    const clock = this.#keep(element.animate({ opacity: [1, 1] }, delay), act);
+    const clock = this.#keep(animate(element, [{ opacity: 1 }, { opacity: 1 }], delay), act);
     // Unpaused it would begin before the flight, for which a browser takes a moment.
     clock.pause();
     flight.ready.then(

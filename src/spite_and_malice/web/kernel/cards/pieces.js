@@ -12,9 +12,9 @@ import { Motion, seenPose, transformOf } from "./motion.js";
 
 /**
  * Where one card shall lie. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` how much
- * of its height where that is little, `veiled` that not even that can be read.
+ * of its height where that is little, `veiled` that not even that can be read, `aside` that its right half is covered.
  * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
- *   angle: number, z: number, strip: boolean, dense?: number, veiled: boolean}} CardSlot
+ *   angle: number, z: number, strip: boolean, dense?: number, veiled: boolean, aside?: boolean}} CardSlot
  *
  * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
  * where the finger holds it; `coming` how many cards it brings while it is on its way from another place, 0 once it lies; `wait`
@@ -256,6 +256,7 @@ export class Pieces {
     element.classList.toggle("dense", dense > 0);
     // As on a card with its full face, the rank stands to the left.
     element.classList.toggle("wide", dense > 0 && slot.w >= SMALL);
+    element.classList.toggle("aside", slot.aside === true && !open);
     style(element, "--dense", dense > 0 ? String(dense) : "");
     element.classList.toggle("veiled", slot.veiled && !open);
   }
@@ -350,7 +351,7 @@ export class Pieces {
   make(slot, origin) {
     const element = document.createElement("div");
     element.className = "card";
-    element.innerHTML = `<div class="sides"><div class="front"></div><div class="back pack-${slot.pack}"></div></div>`;
+    element.innerHTML = `<div class="sides"><div class="front unfaced pack-${slot.pack}"></div><div class="back pack-${slot.pack}"></div></div>`;
     this.layer.append(element);
     const start = origin ?? slot;
     const piece = {
@@ -374,7 +375,8 @@ export class Pieces {
   }
 
   /**
-   * Draws a face a frame later, before the card is turned: in the frame in which cards are drawn there is enough to do.
+   * Draws a face a frame later, before the card is turned: in the frame in which cards are drawn there is enough to do. Where a
+   * busy browser turns it sooner, it has its back on both sides until then.
    * @param {Piece} piece @param {string} card
    */
   async #faceSoon(piece, card) {

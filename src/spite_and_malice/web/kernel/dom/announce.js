@@ -7,9 +7,11 @@ export class Announcer {
   /** Those of the page, whatever comes and goes: to look for them with each word takes longer than to say it. */
   #dialogs = document.getElementsByTagName("dialog");
   #last = "";
+  #spoken;
 
-  /** @param {HTMLElement} region */
-  constructor(region) {
+  /** @param {HTMLElement} region @param {(text: string) => string} [spoken] what is read out for a text */
+  constructor(region, spoken = (text) => text) {
+    this.#spoken = spoken;
     this.#region = region;
     this.#home = /** @type {HTMLElement} */ (region.parentElement);
     // It moves at once, for what is put into a region together with its words is not always said.
@@ -24,9 +26,10 @@ export class Announcer {
     place.append(this.#region);
   }
 
-  /** @param {string} text */
-  say(text) {
-    if (!text) return;
+  /** @param {string} written */
+  say(written) {
+    if (!written) return;
+    const text = this.#spoken(written);
     this.#move();
     const line = document.createElement("p");
     line.textContent = text === this.#last ? `${text}\u00a0` : text;

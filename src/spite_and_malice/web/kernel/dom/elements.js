@@ -2,6 +2,9 @@
 
 /** @import {Rect} from "../types.js" */
 
+/** The size of letters that most have, in CSS pixels. */
+export const LETTERS = 16;
+
 /** Is a point in a rectangle? @param {Rect} rect @param {{x: number, y: number}} point */
 export function holds(rect, { x, y }) {
   return x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h;
@@ -12,6 +15,12 @@ export function overlap(one, other) {
   const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
   const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
   return Math.max(0, across) * Math.max(0, down);
+}
+
+/** How large a table is, and its words (table.css). @param {HTMLElement} table @returns {import("../types.js").Size} */
+export function sizeOf(table) {
+  const letters = parseFloat(getComputedStyle(table).getPropertyValue("--rem"));
+  return { width: table.clientWidth, height: table.clientHeight, letters: letters / LETTERS || 1 };
 }
 
 /** @param {HTMLElement} element @param {Rect} rect */

@@ -27,3 +27,5 @@ export function factWords() {
 export const fact = () => make("p", "hint fact", factWords());
 
 document.querySelector("[data-facts]")?.replaceChildren(...facts().map((text) => make("li", "", text)));
+
+export const ready = true;

@@ -22,6 +22,19 @@ export function shareButton(what) {
   return button;
 }
 
+/**
+ * Hands something to others without a button of its own, by the system's way or the clipboard; "refused" where there is neither.
+ * @param {{text: string, url: string}} what @returns {Promise<"shared" | "copied" | "refused">}
+ */
+export async function handOver({ text, url }) {
+  if ("share" in navigator) {
+    // It throws where the person has changed their mind.
+    await navigator.share({ title: document.title, text, url }).catch(() => {});
+    return "shared";
+  }
+  return (await inClipboard(`${text}\n${url}`)) ? "copied" : "refused";
+}
+
 /** A button that saves a picture. @param {string} path of its drawing @param {string} name of the file */
 export function pictureButton(path, name) {
   return makeButton("", _("Save the picture"), async () => {
@@ -67,18 +80,24 @@ async function drawnAt(path) {
  * @param {string} text @param {HTMLElement} button
  */
 async function copied(text, button) {
+  if (await inClipboard(text)) return true;
+  const before = button.nextElementSibling;
+  const field = before instanceof HTMLTextAreaElement ? before : document.createElement("textarea");
+  Object.assign(field, { value: text, readOnly: true, rows: 2, className: "shared", ariaLabel: _("To be copied by hand") });
+  button.after(field);
+  field.focus();
+  field.select();
+  const done = document.execCommand("copy");
+  if (done) field.remove();
+  return done;
+}
+
+/** Whether a text could be put into the clipboard. @param {string} text */
+async function inClipboard(text) {
   try {
     await /** @type {Navigator} */ (navigator).clipboard.writeText(text);
     return true;
   } catch {
-    const before = button.nextElementSibling;
-    const field = before instanceof HTMLTextAreaElement ? before : document.createElement("textarea");
-    Object.assign(field, { value: text, readOnly: true, rows: 2, className: "shared", ariaLabel: _("To be copied by hand") });
-    button.after(field);
-    field.focus();
-    field.select();
-    const done = document.execCommand("copy");
-    if (done) field.remove();
-    return done;
+    return false;
   }
 }

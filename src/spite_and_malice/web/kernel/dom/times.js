@@ -81,3 +81,5 @@ for (const date of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 }
 
 tellTimes(document);
+
+export const ready = true;

@@ -3,13 +3,14 @@
 
 import { holds } from "../dom/elements.js";
 import { shown } from "../dom/lazily.js";
+import { neighbour } from "./neighbour.js";
 
 /** @import {Rect} from "../types.js" */
 
 /**
- * What gestures mean for cards. `tap` says whether a second tap would make it a double tap, `lift` whether the card can be lifted.
+ * What gestures mean for cards. `tap` says whether a second tap would make it a double tap; its `time` is when it was done; `lift` whether the card can be lifted.
  * @typedef {{
- *   tap: (key: string, keyboard: boolean) => boolean,
+ *   tap: (key: string, keyboard: boolean, time: number) => boolean,
  *   double: (key: string) => void,
  *   lift: (key: string, x: number, y: number) => boolean,
  *   drag: (x: number, y: number, atX: number, atY: number) => void,
@@ -44,7 +45,8 @@ export function listen(surface, table, keys, repeated) {
   /** Where the table's corner was when the finger came down: to ask again would have the page laid out again. */
   let corner = { left: 0, top: 0 };
   let last = { key: "", time: 0 };
-  let released = 0;
+  /** When it left the table last, and not when the page came to it: a busy page is late for the click that follows. */
+  let released = -Infinity;
   /** When a key did something last. */
   let acted = 0;
   /** What a finger did since cards were brought to their ends: the frame that shows them there comes first. @type {(() => void)[]} */
@@ -115,7 +117,7 @@ export function listen(surface, table, keys, repeated) {
   surface.addEventListener("pointermove", (event) => inTurn(() => move(event)));
 
   surface.addEventListener("pointerup", (event) => {
-    released = performance.now();
+    released = event.timeStamp;
     inTurn(() => end(event));
   });
 
@@ -135,7 +137,7 @@ export function listen(surface, table, keys, repeated) {
     const double = last.key === key && time - last.time < DOUBLE_WITHIN;
     last = { key: "", time: 0 };
     if (double) hands.double(key);
-    else if (hands.tap(key, false)) last = { key, time };
+    else if (hands.tap(key, false, time)) last = { key, time };
   };
 
   for (const type of /** @type {const} */ (["pointercancel", "lostpointercapture"])) {
@@ -155,10 +157,10 @@ export function listen(surface, table, keys, repeated) {
   surface.addEventListener("click", (event) => {
     const button = buttonAt(event);
     if (!button) return;
-    if (event.detail > 0 && performance.now() - released < AFTER_RELEASE) return;
+    if (event.detail > 0 && event.timeStamp - released < AFTER_RELEASE) return;
     goOn();
     table.begin(false);
-    hands.tap(keyOf(button), true);
+    hands.tap(keyOf(button), true, event.timeStamp);
   });
 
   document.addEventListener("keydown", (event) => {
@@ -231,7 +233,7 @@ function aside(event) {
  * Moves the focus to the nearest button in a direction; while a card is picked, among its targets.
  * @param {HTMLElement} surface @param {HTMLElement} from @param {[number, number]} direction
  */
-function step(surface, from, [dx, dy]) {
+function step(surface, from, direction) {
   const targets = /** @type {HTMLElement[]} */ ([...surface.querySelectorAll(".place.target, .place.picked")]);
   const all = targets.some((button) => button.classList.contains("target"))
     ? targets
@@ -240,18 +242,12 @@ function step(surface, from, [dx, dy]) {
     all[0]?.focus();
     return;
   }
-  const start = from.getBoundingClientRect();
-  let best = null;
-  let least = Infinity;
-  for (const button of all) {
-    if (button === from) continue;
-    const rect = button.getBoundingClientRect();
-    const x = rect.x + rect.width / 2 - start.x - start.width / 2;
-    const y = rect.y + rect.height / 2 - start.y - start.height / 2;
-    const ahead = x * dx + y * dy;
-    if (ahead < 4) continue;
-    const cost = ahead + 2.5 * Math.abs(x * dy + y * dx);
-    if (cost < least) [best, least] = [button, cost];
-  }
-  best?.focus();
+  const placed = all.filter((button) => button !== from).map((button) => ({ button, rect: rectOf(button) }));
+  neighbour(rectOf(from), placed, direction)?.button.focus();
+}
+
+/** @param {HTMLElement} element @returns {Rect} */
+function rectOf(element) {
+  const { x, y, width: w, height: h } = element.getBoundingClientRect();
+  return { x, y, w, h };
 }

@@ -17,13 +17,28 @@ const worker = async () => (await navigator.serviceWorker?.getRegistration(at("/
 
 const subscription = async () => (await (await worker())?.pushManager.getSubscription()) ?? null;
 
-/** How this device stands. @returns {Promise<PushState>} */
-export async function pushState() {
+/** How this device stands, as far as the server can reach it. @param {string} key the server's public key @returns {Promise<PushState>} */
+export async function pushState(key) {
   if (!isSecureContext || (location.protocol !== "https:" && location.hostname !== "localhost")) return "untrusted";
   const hasAll = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   if (!hasAll) return "standalone" in navigator && navigator.standalone === false ? "home screen" : "unsupported";
   if (Notification.permission === "denied") return "denied";
-  return Notification.permission === "granted" && (await subscription()) ? "on" : "off";
+  const found = Notification.permission === "granted" ? await subscription() : null;
+  return found && (await forServer(found, key)) ? "on" : "off";
+}
+
+/** A subscription that the server can use; one for a key that it has no more is made again. @param {PushSubscription} found @param {string} key */
+async function forServer(found, key) {
+  if (isFor(found, key)) return found;
+  try {
+    await found.unsubscribe();
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const renewed = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    await tell(renewed);
+    return renewed;
+  } catch {
+    return null;
+  }
 }
 
 /** Ask for leave, and have the server send notices here. Throws `Refused`. @param {string} key the server's public key */
@@ -74,11 +89,18 @@ export async function followPush() {
   const found = await subscription().catch(() => null);
   if (!found) return;
   const [time, told] = (readText(RENEWED) ?? "").split(" ");
-  if (told !== language || Date.now() - Number(time) > DAY) await tell(found).catch(() => {});
+  if (told !== language || Date.now() - Number(time) > DAY) await renew(found).catch(() => {});
   if (!("setAppBadge" in navigator)) return;
   const look = () => document.hidden || void showBadge();
   document.addEventListener("visibilitychange", look);
   look();
+}
+
+/** @param {PushSubscription} found */
+async function renew(found) {
+  const { key } = await request("GET", "/api/notices");
+  if (key && isFor(found, key)) await tell(found);
+  else if (key) await forServer(found, key);
 }
 
 /** The app's badge says how many turns and letters wait. */

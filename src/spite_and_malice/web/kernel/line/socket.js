@@ -18,7 +18,7 @@ import { _ } from "../../texts.js";
 /**
  * The page's end of it; `table` is the id of the table, which it `watches` without a seat, also where its person has one.
  * @template Message what the page takes in
- * @typedef {{table: string, watches?: boolean, position: () => {version: number | null, game: number | null, remarks?: boolean},
+ * @typedef {{table: string, watches?: boolean, position: () => {version: number | null, game: number | null, remarks?: boolean, heard?: string[]},
  *   receive: (message: Message) => void, status: (state: LineState) => void}} Receiver
  */
 
@@ -97,7 +97,7 @@ export class Socket {
       this.#hear();
       const message = JSON.parse(data);
       if (message.type === "settings") {
-        // Each part of the page asks what was chosen on the other device where it is asked for (pages/follow.js).
+        // Each part of the page asks what was chosen on the other device where it is asked for (pages/accounts/follow.js).
         dispatchEvent(new Event("spite-chosen-elsewhere"));
         return;
       }

@@ -74,3 +74,5 @@ async function carryOut(button, act) {
   button.closest("li")?.remove();
   if (!list?.querySelector("li")) list?.remove();
 }
+
+export const ready = true;

@@ -117,3 +117,5 @@ export function offerToKeep(links) {
 }
 
 for (const place of document.querySelectorAll("[data-keep-games]")) place.append(keepButton(""));
+
+export const ready = true;

@@ -1,5 +1,5 @@
 // What a person may choose for their own tables: one entry a setting, from which default, type, control and storage follow. All of it
-// stays in this browser. The theme is read once more by theme.js before the first paint of every page.
+// stays in this browser. Theme and letter size are read once more by theme.js before the first paint of every page.
 
 import { later } from "../dom/lazily.js";
 import { readValue, writeValue } from "../storage.js";
@@ -36,7 +36,7 @@ const look = (label) => ({ value: "", label, where: /** @type {Where} */ ("all")
 /** The sign on one's plate, of those that one has earned; empty for none. @param {string} label */
 const sign = (label) => ({ value: "", label, where: /** @type {Where} */ ("spite") });
 
-/** Every setting by its name, in the order of the form. The theme is read once more by theme.js. */
+/** Every setting by its name, in the order of the form. Theme and letters are read once more by theme.js. */
 export const ENTRIES = {
   surface: look(N_("Table")),
   deck: look(N_("Cards")),
@@ -52,6 +52,13 @@ export const ENTRIES = {
     ["two", N_("Two colours")],
     ["four", N_("Four colours")],
   ]),
+  letters: choice("auto", N_("Letter size"), [
+    ["auto", N_("As the browser")],
+    ["16", "16"],
+    ["20", "20"],
+    ["24", "24"],
+    ["32", "32"],
+  ]),
   theme: choice("auto", N_("Light"), [
     ["auto", N_("As the system")],
     ["dark", N_("Evening")],
@@ -66,6 +73,11 @@ export const ENTRIES = {
     ["none", N_("No points")],
     ["standard", N_("Standard scoring")],
     ["vegas", N_("Vegas scoring")],
+  ], "patience"),
+  autoplay: choice("off", N_("Cards go to the foundations on their own"), [
+    ["off", N_("Off")],
+    ["safe", N_("Safe ones")],
+    ["all", N_("All that can")],
   ], "patience"),
   meters: flag(true, N_("Show moves and time"), "patience"),
   cover: flag(false, N_("Cover the cards while the page is out of sight"), "patience"),
@@ -98,7 +110,7 @@ export const flags = (where) =>
     .map(([name, { label }]) => [name, label]);
 
 const KEY = "spite.settings";
-/** Told to what brings it to other devices (pages/follow.js). */
+/** Told to what brings it to other devices (pages/accounts/follow.js). */
 const CHOSEN = "spite-chosen";
 
 /** How long motion and pauses take, as a factor. */
@@ -131,6 +143,8 @@ export function applySettings(settings) {
   else delete root.dataset.contrast;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  if (settings.letters === "auto") delete root.dataset.letters;
+  else root.dataset.letters = settings.letters;
   // The browser's own bar goes with them, and can wait.
   later().then(() => import("../../app.js")).catch(() => {});
   return applyLook(settings);

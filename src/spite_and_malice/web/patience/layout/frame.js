@@ -61,14 +61,15 @@ const SPILL = 0.3;
 export const modeOf = ({ width, height }) => (height < LOW && width > height ? "low" : width < TALL ? "tall" : "wide");
 
 /** How high the bar is. @param {Mode} mode */
-export const barOf = (mode) => ({ low: 36, tall: 44, wide: 48 })[mode];
+export const barOf = (mode) => ({ low: 44, tall: 44, wide: 48 })[mode];
 
 /** @type {WeakMap<Piles, {key: string, frame: Frame}>} */
 const cut = new WeakMap();
 
 /** @param {Piles} piles @param {Size} size @param {boolean} left @returns {Frame} */
 export function frameOf(piles, size, left) {
-  const key = `${size.width} ${size.height} ${left}`;
+  const { letters = 1 } = size;
+  const key = `${size.width} ${size.height} ${letters} ${left}`;
   const known = cut.get(piles);
   if (known?.key === key) return known.frame;
   const mode = modeOf(size);
@@ -77,7 +78,7 @@ export function frameOf(piles, size, left) {
   let best = { plan: plans[0], card: 0 };
   for (const plan of plans) {
     for (let card = LARGEST; card >= SMALLEST && card * plan.worth > best.card * best.plan.worth; card -= 1) {
-      if (fits(piles, plan, area, card, mode)) best = { plan, card };
+      if (fits(piles, plan, area, card, mode, letters)) best = { plan, card };
     }
   }
   const frame = build(piles, best.plan, area, best.card || SMALLEST, mode, left, size);
@@ -174,21 +175,21 @@ const spreadHeight = ({ rules }, card) => fanHeight(0, Math.max(...rules.reserve
 /** How wide the cards of the bands are. @param {Plan} plan @param {Area} area @param {number} card */
 const bandCard = ({ larger }, { w }, card) => Math.max(card, Math.min(LARGE * w, card * larger));
 
-/** How high a row of other places is. @param {Item[]} band @param {number} card */
-const bandHeight = (band, card) => (band.some(({ label }) => label) ? card * PILED + LABEL : card * RATIO + 6);
+/** How high a row of other places is. @param {Item[]} band @param {number} card @param {number} letters */
+const bandHeight = (band, card, letters) => (band.some(({ label }) => label) ? card * PILED + LABEL * letters : card * RATIO + 6);
 
 /** @param {Item[]} band @param {number} card */
 const bandWidth = (band, card) => band.reduce((sum, { least }) => sum + least, 0) * card + (band.length - 1) * GAP_LEAST;
 
-/** @param {Piles} piles @param {Plan} plan @param {Area} area @param {number} card @param {Mode} mode */
-function fits(piles, plan, area, card, mode) {
+/** @param {Piles} piles @param {Plan} plan @param {Area} area @param {number} card @param {Mode} mode @param {number} letters */
+function fits(piles, plan, area, card, mode, letters) {
   const columns = allColumns(piles, plan);
   const large = bandCard(plan, area, card);
-  const space = area.h - (mode === "tall" ? SLIP : 0) - (plan.beside ? 0 : plan.bands.reduce((sum, band) => sum + bandHeight(band, large), 0) + (plan.bands.length > 0 ? 6 : 0));
+  const space = area.h - (mode === "tall" ? SLIP : 0) - (plan.beside ? 0 : plan.bands.reduce((sum, band) => sum + bandHeight(band, large, letters), 0) + (plan.bands.length > 0 ? 6 : 0));
   const high = plan.lines * lineHeight(piles, card) + (plan.lines - 1) * 8 + (piles.spread && plan.under ? spreadHeight(piles, card) + 8 : 0);
   if (high > space || (piles.spread && !plan.under && spreadHeight(piles, card) > space)) return false;
   if (plan.beside) {
-    const sides = sidesOf(plan, area, card);
+    const sides = sidesOf(plan, area, card, letters);
     const all = columns + sides.left.length + sides.right.length;
     return sides.fits && card * (1.07 * all + 0.3) <= area.w;
   }
@@ -196,8 +197,8 @@ function fits(piles, plan, area, card, mode) {
   return card * (columns + (columns - 1) * share) <= area.w && plan.bands.every((band) => bandWidth(band, large) <= area.w);
 }
 
-/** What stands in each column beside the tableau. @param {Plan} plan @param {Area} area @param {number} card */
-function sidesOf({ bands }, { h }, card) {
+/** What stands in each column beside the tableau. @param {Plan} plan @param {Area} area @param {number} card @param {number} letters */
+function sidesOf({ bands }, { h }, card, letters) {
   /** @type {Record<"left" | "right", Item[][]>} */
   const sides = { left: [], right: [] };
   let fit = true;
@@ -212,23 +213,23 @@ function sidesOf({ bands }, { h }, card) {
     const share = Math.ceil(own.length / Math.max(1, Math.ceil(own.length / Math.floor((h + 3) / (card * RATIO + 3)))));
     for (const item of own) {
       const column = sides[side].at(-1);
-      if (column && column.length < share && stackHeight([...column, item], card) <= h) column.push(item);
+      if (column && column.length < share && stackHeight([...column, item], card, letters) <= h) column.push(item);
       else sides[side].push([item]);
-      if (stackHeight([item], card) > h) fit = false;
+      if (stackHeight([item], card, letters) > h) fit = false;
     }
   }
   return { ...sides, fits: fit };
 }
 
-/** How high a place is that stands beside the tableau, without what is between it and the next. @param {Item} item @param {number} card */
-function itemHeight({ id, label, units }, card) {
-  const whole = label ? card * PILED + LABEL : card * RATIO;
+/** How high a place is that stands beside the tableau, without what is between it and the next. @param {Item} item @param {number} card @param {number} letters */
+function itemHeight({ id, label, units }, card, letters) {
+  const whole = label ? card * PILED + LABEL * letters : card * RATIO;
   if (id === "W" && units > 1) return whole + (FANNED - 1) * 0.22 * card;
   return id === "F" ? whole + (units - 1) * card : whole;
 }
 
-/** @param {Item[]} column @param {number} card */
-const stackHeight = (column, card) => column.reduce((sum, item) => sum + itemHeight(item, card), 0) + (column.length - 1) * 3;
+/** @param {Item[]} column @param {number} card @param {number} letters */
+const stackHeight = (column, card, letters) => column.reduce((sum, item) => sum + itemHeight(item, card, letters), 0) + (column.length - 1) * 3;
 
 // Where things lie.
 
@@ -238,7 +239,7 @@ const stackHeight = (column, card) => column.reduce((sum, item) => sum + itemHei
  */
 function build(piles, plan, area, card, mode, left, size) {
   /** @type {Frame} */
-  const frame = { card, spots: new Map(), labels: new Map(), floors: new Map(), rise: 0, fan: { x: 0, y: 0 }, spill: { x: 0, y: 0 }, ...surroundings(mode, size, left) };
+  const frame = { card, letters: size.letters ?? 1, spots: new Map(), labels: new Map(), floors: new Map(), rise: 0, fan: { x: 0, y: 0 }, spill: { x: 0, y: 0 }, ...surroundings(mode, size, left) };
   if (plan.beside) buildBeside(frame, piles, plan, area, left);
   else buildRows(frame, piles, plan, area, mode, left);
   if (mode === "tall") frame.words = { ...frame.words, y: Math.min(...[...frame.spots].filter(([id]) => !/^[TR]/.test(id)).map(([, { y }]) => y), area.y + area.h) - 40 };
@@ -265,13 +266,13 @@ function surroundings(mode, { width, height }, left) {
 
 /** @param {Frame} frame @param {Piles} piles @param {Plan} plan @param {Area} area @param {Mode} mode @param {boolean} left */
 function buildRows(frame, piles, plan, area, mode, left) {
-  const { card } = frame;
+  const { card, letters } = frame;
   const columns = allColumns(piles, plan);
   const gap = columns > 1 ? Math.min(card * GAP, (area.w - columns * card) / (columns - 1)) : 0;
   const width = columns * card + (columns - 1) * gap;
   const x = area.x + (area.w - width) / 2;
   const large = bandCard(plan, area, card);
-  const heights = plan.bands.map((band) => bandHeight(band, large));
+  const heights = plan.bands.map((band) => bandHeight(band, large, letters));
   const bands = heights.reduce((sum, height) => sum + height, 0);
   const tall = mode === "tall";
   let y = tall ? area.y + area.h - bands : area.y;
@@ -330,13 +331,13 @@ function placeItem(frame, item, card, x, y, width, gap) {
   frame.spots.set(id, rectOf(id === "W" ? x + width - card : x, y, card));
   if (id === "W" && item.units > 1) frame.fan = { x: -Math.min(item.units > 2 ? card : 0.5 * card, (width - card) / (FANNED - 1)), y: 0 };
   if (id === "F") frame.spill = { x: (width - card) / Math.max(1, Math.round((item.units - 1) / SPILL)), y: 0 };
-  if (item.label) frame.labels.set(id, { x: x - gap / 2, y: y + card * PILED + 2, w: card + gap, h: LABEL - 5 });
+  if (item.label) frame.labels.set(id, { x: x - gap / 2, y: y + card * PILED + 2, w: card + gap, h: LABEL * frame.letters - 5 });
 }
 
 /** @param {Frame} frame @param {Piles} piles @param {Plan} plan @param {Area} area @param {boolean} left */
 function buildBeside(frame, piles, plan, area, left) {
   const { card } = frame;
-  const sides = sidesOf(plan, area, card);
+  const sides = sidesOf(plan, area, card, frame.letters);
   const [first, last] = left ? [sides.right, sides.left] : [sides.left, sides.right];
   const middle = allColumns(piles, plan);
   const columns = first.length + middle + last.length;
@@ -354,8 +355,8 @@ function buildBeside(frame, piles, plan, area, left) {
 
 /** Places over each other. @param {Frame} frame @param {Item[]} stack @param {number} x @param {Area} area @param {number} gap */
 function buildStack(frame, stack, x, area, gap) {
-  const { card } = frame;
-  const fixed = stack.reduce((sum, item) => sum + (item.id === "W" ? card * RATIO : itemHeight(item, card)), 0);
+  const { card, letters } = frame;
+  const fixed = stack.reduce((sum, item) => sum + (item.id === "W" ? card * RATIO : itemHeight(item, card, letters)), 0);
   const fanned = stack.some(({ id, units }) => id === "W" && units > 1);
   const step = fanned ? Math.min(0.5 * card, (area.h - fixed - (stack.length - 2) * 3) / FANNED) : 0;
   const between = stack.length > 1 ? Math.min(6, (area.h - fixed - (FANNED - 1) * step) / (stack.length - 1)) : 0;
@@ -367,9 +368,9 @@ function buildStack(frame, stack, x, area, gap) {
       frame.fan = { x: 0, y: -step };
     }
     frame.spots.set(id, rectOf(x, y, card));
-    if (label) frame.labels.set(id, { x: x - gap / 2, y: y + card * PILED + 1, w: card + gap, h: LABEL - 4 });
+    if (label) frame.labels.set(id, { x: x - gap / 2, y: y + card * PILED + 1, w: card + gap, h: LABEL * letters - 4 });
     if (id === "F") frame.spill = { x: 0, y: SPILL * card };
-    y += (id === "W" ? card * RATIO : itemHeight(item, card)) + (label ? 0 : between);
+    y += (id === "W" ? card * RATIO : itemHeight(item, card, letters)) + (label ? 0 : between);
   }
 }
 

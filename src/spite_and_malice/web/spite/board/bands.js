@@ -1,7 +1,7 @@
 // Arrangements in bands over the whole width: opponents along the top, the own row and the hand below.
 
 import { PILED, RATIO } from "../../kernel/cards/cards.js";
-import { besideEachOther, best, BETWEEN, COUNT, EDGE, middleShape, ownShape, PAYOFF, PILE, seatCells, widths } from "./shapes.js";
+import { besideEachOther, best, BETWEEN, countLine, EDGE, middleShape, NAME, ownShape, PAYOFF, PILE, seatCells, widths } from "./shapes.js";
 
 /** @import {Settings, Size} from "../types.js" */
 /** @import {Arrangement, Shape} from "./shapes.js" */
@@ -32,11 +32,11 @@ const LINES = { h: 74, least: 300, most: 600 };
 /** Which part of a narrow window they need over the hand. */
 const NARROW = 0.55;
 
-/** How high the words are beside large cards. @param {number} card */
-const linesHeight = (card) => Math.round(Math.max(LINES.h, card * 0.53));
+/** How high the words are beside large cards. @param {number} card @param {number} letters */
+const linesHeight = (card, letters) => Math.round(Math.max(LINES.h * letters, card * 0.53));
 
-/** The own plate where it stands over the words. @param {number} card */
-const plateHeight = (card) => Math.round(Math.min(92, Math.max(60, card * 0.7)));
+/** The own plate where it stands over the words. @param {number} card @param {number} letters */
+const plateHeight = (card, letters) => Math.round(Math.min(92 * letters, Math.max(60 * letters, card * 0.7)));
 
 /**
  * Opponents along the top; then the centre; below, the own row around the pay-off pile, side stacks on one side and words
@@ -54,13 +54,13 @@ export function planRound(shape, size, settings, head, room) {
   const width = size.width - 2 * edge;
   if (size.width < size.height * 1.15 || width < shape.seats.length * (PILE * shape.piles + 8)) return null;
   const found = best(size, (card, rows) => {
-    const opponents = Math.max(92, 34 + COUNT + card * 0.78 * 1.2 * PILED);
+    const opponents = Math.max(92, 34 + countLine(shape.letters) + (shape.letters - 1) * NAME + card * 0.78 * 1.2 * PILED);
     if (card + (shape.hand - 1) * Math.max(24, card * 0.5) > width) return null;
     const own = ownShape(shape, card, rows);
     const { sides, pay } = widths(own);
     const beside = (size.width - pay) / 2 - edge - card * BETWEEN;
     if (sides > beside || beside < LINES.least) return null;
-    const row = Math.max(own.height, plateHeight(card) + linesHeight(card) + room + 2 * EDGE, rows === 1 ? card * RATIO * SPREAD : 0);
+    const row = Math.max(own.height, plateHeight(card, shape.letters) + linesHeight(card, shape.letters) + room + 2 * EDGE, rows === 1 ? card * RATIO * SPREAD : 0);
     const hand = card * RATIO + ARC + EDGE;
     const rest = size.height - top - opponents - row - hand - EDGE - AIR;
     const middle = middleShape(shape, card, width, rest);
@@ -89,10 +89,10 @@ export function planRound(shape, size, settings, head, room) {
     const last = Math.floor(index / own.columns) === own.rows - 1;
     return last && (x + card <= clear || x >= size.width - clear) ? deeper : 0;
   });
-  const high = plateHeight(card);
+  const high = plateHeight(card, shape.letters);
   // Many words grow down from their place where there is room for them: plate and headline stay where they are.
-  const lowest = handTop - EDGE - high - EDGE - linesHeight(card) - room;
-  const plateY = Math.max(rowTop, Math.min(rowTop + (card * PAYOFF * RATIO - high - EDGE - linesHeight(card)) / 2, lowest));
+  const lowest = handTop - EDGE - high - EDGE - linesHeight(card, shape.letters) - room;
+  const plateY = Math.max(rowTop, Math.min(rowTop + (card * PAYOFF * RATIO - high - EDGE - linesHeight(card, shape.letters)) / 2, lowest));
   return {
     mode: "round",
     card,
@@ -102,7 +102,7 @@ export function planRound(shape, size, settings, head, room) {
     middle: found.middle,
     own: { ...own, ...rowOf, below },
     hand: { card, rect: { x: edge, y: handTop, w: width, h: card * RATIO } },
-    status: { x: besideX, y: plateY + high + EDGE, w: wide, h: linesHeight(card) },
+    status: { x: besideX, y: plateY + high + EDGE, w: wide, h: linesHeight(card, shape.letters) },
     plate: { x: besideX, y: plateY, w: wide, h: high },
     mine: { x: middleX - reach - AIR / 2, y: rowTop - AIR / 2, w: 2 * reach + AIR, h: row + AIR / 2 + EDGE / 2 },
   };
@@ -121,10 +121,10 @@ export function planWide(shape, size, settings, head, room) {
   const top = 48 + head;
   const edge = Math.max(16, size.width * 0.02);
   const width = size.width - 2 * edge;
-  const words = { w: Math.min(LINES.least, width * NARROW), h: 64 };
+  const words = { w: Math.min(LINES.least, width * NARROW), h: 64 * shape.letters };
   if (shape.piles > 1 && width < shape.seats.length * (PILE * shape.piles + 8)) return null;
   const found = best(size, (card, rows) => {
-    const opponents = Math.max(92, 30 + COUNT + card * 0.66 * 1.2 * PILED);
+    const opponents = Math.max(92, 30 + countLine(shape.letters) + (shape.letters - 1) * NAME + card * 0.66 * 1.2 * PILED);
     // Over a hand of few cards the words need more room than it does.
     const hand = Math.max(words.w, card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0)));
     const own = ownShape(shape, card, rows);
@@ -172,10 +172,10 @@ export function planWide(shape, size, settings, head, room) {
  * @returns {Arrangement | null}
  */
 export function planTall(shape, size, settings, head, room) {
-  const top = (size.width < 500 ? 40 : 48) + head;
+  const top = (size.width < 500 ? 44 : 48) + head;
   const edge = size.width < 500 ? EDGE : 16;
   const width = size.width - 2 * edge;
-  const words = size.width < 500 ? 50 : 52;
+  const words = size.width < 500 ? 50 : 52 * shape.letters;
   /** @param {number} card @param {number} rows @param {number} over the line of words */
   const fits = (card, rows, over) => {
     const band = tallOpponents(shape, size.width, card);
@@ -246,13 +246,14 @@ export function planTall(shape, size, settings, head, room) {
  */
 function tallOpponents(shape, width, card) {
   const count = shape.seats.length;
+  const line = countLine(shape.letters) + (shape.letters - 1) * NAME;
   const small = width < 500;
   const cell = Math.max(small ? 84 : TABLET.cell, PILE * shape.piles + 8);
   const rows = shape.partner !== null && width < 700 ? 2 : Math.ceil((count * cell) / width);
-  if (count === 1) return { rows: 1, height: 26 + COUNT + card * 0.66 * 1.2 * PILED };
+  if (count === 1) return { rows: 1, height: 26 + line + card * 0.66 * 1.2 * PILED };
   const most = small ? 150 : TABLET.row[(width * rows) / count < TABLET.narrow ? 0 : 1];
   const part = !small ? TABLET.part : rows > 1 ? 0.5 : 0.66;
-  const row = Math.min(most, Math.max(shape.partner === null ? 88 : 98, 26 + COUNT + card * part * PILED));
+  const row = Math.min(most, Math.max(shape.partner === null ? 88 : 98, 26 + line + card * part * PILED));
   return { rows, height: rows * row };
 }
 

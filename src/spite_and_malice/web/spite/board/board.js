@@ -3,17 +3,17 @@
 
 import { rankLabel } from "../../kernel/cards/cards.js";
 import { Drawn } from "../../kernel/dom/drawn.js";
-import { lay, set, style, write } from "../../kernel/dom/elements.js";
+import { lay, LETTERS, set, style, write } from "../../kernel/dom/elements.js";
 import { cardsOn, movesFrom, placeParts } from "../moves.js";
 import { drawPlate } from "./plates.js";
 import { TWO_LINES } from "./shapes.js";
 import { _, ngettext } from "../../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName, stockRunsOut } from "../words.js";
 
-/** @import {Area, Layout, Move, Place, PlaceId, Scenery, Selection, Spot} from "../types.js" */
+/** @import {Area, Layout, Move, Place, PlaceId, Rect, Scenery, Selection, Spot} from "../types.js" */
 
 /** A label narrower than this has no words beside its figure. */
-const WORDLESS_LABEL = 36;
+const WORDLESS_LABEL = 33;
 /** A label narrower than this has smaller words. */
 const NARROW_LABEL = 66;
 /** From this width on, that of large cards, words are larger. */
@@ -24,6 +24,12 @@ const GRAND_LABEL = 168;
 const WIDE_LABEL = 100;
 /** What lies as a pile, of which only the top is seen. */
 const PILES = new Set(["stock", "payoff", "centre"]);
+
+/** The smallest plate that its words have room on: of one line, and of more (plates.css). */
+const PLATE = { w: 76, h: 18, higher: 36 };
+
+/** How much larger a plate is drawn than most have it; it keeps its lines. @param {Rect} plate @param {number} letters */
+const nearness = ({ w, h }, letters) => Math.max(1, Math.min(letters, w / PLATE.w, h / (h < PLATE.higher ? PLATE.h : PLATE.higher)));
 
 /** The key of a button: every card of a hand has its own. @param {PlaceId} place @param {number} index */
 export function keyOf(place, index) {
@@ -168,6 +174,7 @@ export class Board {
       const target = targets.has(place.id);
       const picked = selection?.source === place.id && (place.kind !== "hand" || selection.spots.includes(place.index));
       button.classList.toggle("target", target);
+      button.classList.toggle("doubled", place.doubled === true);
       button.classList.toggle("picked", picked);
       set(button, "aria-label", target ? _("{place}. Play here", { place: name }) : name);
       if (picked || use) set(button, "aria-pressed", String(picked));
@@ -201,10 +208,11 @@ export class Board {
   }
 
   /** @param {Place} place @param {number} count @param {Scenery} scenery */
-  #drawLabel(place, count, { view, arrivals }) {
+  #drawLabel(place, count, { view, arrivals, layout }) {
     if (!place.label || place.kind === "side") return;
     const label = this.#drawn.element(`of ${place.id}`, "div", this.#above, `label ${place.kind}`);
     lay(label, place.label);
+    if (place.letters) style(label, "--rem", `${LETTERS * place.letters}px`);
     set(label, "aria-hidden", "true");
     // The label goes with what is seen to lie there, not with what is on its way.
     const lying = count - arrivals(place.id).coming;
@@ -214,15 +222,16 @@ export class Board {
       const rank = nextRank(view, place.index, lying);
       text = rank === null ? "" : rankLabel(rank, view.rules);
     } else if (place.kind === "stock" && view.aside.length > 0) {
-      const more = place.label.w < WIDE_LABEL ? `+ ${view.aside.length}` : _("+ {n} aside", { n: view.aside.length });
+      const more = place.label.w < WIDE_LABEL * layout.letters ? `+ ${view.aside.length}` : _("+ {n} aside", { n: view.aside.length });
       text = `${count} <small>${more}</small>`;
     }
-    const takes = place.kind === "centre" && text && place.label.w >= WORDLESS_LABEL;
+    const wide = place.label.w / layout.letters;
+    const takes = place.kind === "centre" && text && wide >= WORDLESS_LABEL;
     label.classList.toggle("soon", place.kind === "stock" && stockRunsOut(view));
-    label.classList.toggle("grand", place.label.w >= GRAND_LABEL);
-    label.classList.toggle("roomy", place.label.w >= ROOMY_LABEL);
-    label.classList.toggle("narrow", place.label.w < NARROW_LABEL);
-    label.classList.toggle("lines", place.kind === "centre" && place.label.h >= TWO_LINES - 2);
+    label.classList.toggle("grand", wide >= GRAND_LABEL);
+    label.classList.toggle("roomy", wide >= ROOMY_LABEL);
+    label.classList.toggle("narrow", wide < NARROW_LABEL);
+    label.classList.toggle("lines", place.kind === "centre" && place.label.h >= TWO_LINES * layout.letters - 3);
     const html = takes ? _("<small>takes</small> {rank}", { rank: `<b>${text}</b>` }) : place.kind === "centre" ? `<b>${text}</b>` : text;
     if (label.dataset.html !== html) label.innerHTML = label.dataset.html = html;
   }
@@ -271,8 +280,11 @@ export class Board {
     const button = this.#drawn.element(`name ${area.seat}`, "button", this.#above, "seat-name");
     button.setAttribute("type", "button");
     button.dataset.seat = String(area.seat);
-    lay(button, area.name);
-    drawPlate(button, area, scenery);
+    // In larger letters a plate is a smaller one, seen from nearer.
+    const near = nearness(area.name, area.letters);
+    lay(button, { ...area.name, w: area.name.w / near, h: area.name.h / near });
+    style(button, "transform", near > 1 ? `scale(${near})` : "");
+    drawPlate(button, area, scenery, near);
   }
 
   /** Shows over which target the card in the air is. @param {PlaceId | null} place */

@@ -14,12 +14,16 @@ export const EDGE = 6;
 /** What lies under a seat's count of cards in hand. */
 const HELD = { w: 26, h: 18 };
 
-/** What lies on the table. @param {Layout} layout @param {string[]} lit what is pointed at @returns {Taken[]} */
-export function takenOn({ slots, places, areas }, lit) {
+/**
+ * What lies on the table.
+ * @param {Layout} layout @param {string[]} lit what is pointed at @param {number} [clear] what is kept free around a card
+ * @returns {Taken[]}
+ */
+export function takenOn({ slots, places, areas }, lit, clear = CLEAR) {
   const cards = slots.map(({ x, y, w, angle }) => {
     const h = w * RATIO;
     const tilt = Math.abs(Math.sin((angle * Math.PI) / 180));
-    const [across, down] = [(tilt * h) / 2 + CLEAR, (tilt * w) / 2 + CLEAR];
+    const [across, down] = [(tilt * h) / 2 + clear, (tilt * w) / 2 + clear];
     return { rect: { x: x - across, y: y - down, w: w + 2 * across, h: h + 2 * down }, weight: Infinity };
   });
   return [
@@ -27,7 +31,7 @@ export function takenOn({ slots, places, areas }, lit) {
     ...places.flatMap(({ label }) => (label ? [{ rect: label, weight: 4 }] : [])),
     ...places.map(({ id, spot }) => ({ rect: spot, weight: lit.includes(id) ? Infinity : 1 })),
     ...areas.map(({ name, own }) => ({ rect: name, weight: own ? 1 : 3 })),
-    ...areas.flatMap(({ held }) => (held ? [{ rect: { ...held, ...HELD }, weight: 3 }] : [])),
+    ...areas.flatMap(({ held, letters }) => (held ? [{ rect: { ...held, w: HELD.w * letters, h: HELD.h * letters }, weight: 3 }] : [])),
   ];
 }
 

@@ -4,7 +4,7 @@
 import { isWild, PILED, RATIO, thickness } from "../../kernel/cards/cards.js";
 import { cardsOn, partnerOf } from "../moves.js";
 import { planTable } from "./plan.js";
-import { centrePlaces, COUNT, FLAT, PAYOFF } from "./shapes.js";
+import { centrePlaces, countLine, FLAT, NAME, PAYOFF } from "./shapes.js";
 
 /** @import {Card, Layout, Place, PlaceId, Player, Rect, Settings, Size, Slot, View} from "../types.js" */
 /** @import {Plan} from "./shapes.js" */
@@ -22,8 +22,9 @@ const DENSE_FROM = 33;
 const TOPS = { payoff: 28, least: 15, under: 13 };
 /** The width of a count beside such tops. */
 const FLAT_COUNT = 22;
+/** Narrower cells of other seats have no room for larger letters. */
+const LARGER_FROM = 100;
 /** A plate over a seat's cards: one line, two, a column with a large face, or a row with one; and in what cells there is room for them. */
-const NAME = 18;
 const NAME_HIGH = 38;
 const PLATE = 96;
 const PLATE_ROW = 66;
@@ -72,6 +73,7 @@ export function layoutTable(view, size, settings, head = 0, room = 0, planned = 
     areas: [],
     status: plan.status,
     free: plan.free,
+    letters: plan.letters,
     centre: plan.centre,
     anchors: new Map(),
     hands: new Map(),
@@ -95,42 +97,44 @@ function layOpponents(layout, plan, view, me, settings) {
   const partner = partnerOf(view.rules, me);
   for (const { seat, rect } of plan.seats) {
     const player = view.players[seat];
+    const letters = Math.max(1, Math.min(plan.letters, rect.w / LARGER_FROM));
     layout.hands.set(`hand:${seat}`, cardsOn(view, `hand:${seat}`).length);
-    const beside = besideOf(rect, plan);
-    if (rect.h < FLAT && seat !== partner && beside === 0) {
-      layFlat(layout, rect, seat, player);
+    const beside = besideOf(rect, plan, letters);
+    if (rect.h < FLAT * letters && seat !== partner && beside === 0) {
+      layFlat(layout, rect, seat, player, letters);
       continue;
     }
-    const line = rect.h >= HIGH ? (rect.w >= ROOMY + 12 ? PLATE_ROW : PLATE) : rect.h >= ROOMY && rect.w >= ROOMY ? NAME_HIGH : NAME;
+    const fits = (/** @type {number} */ w, /** @type {number} */ h) => rect.w >= w * letters && rect.h >= h * letters;
+    const line = letters * (fits(0, HIGH) ? (fits(ROOMY + 12, 0) ? PLATE_ROW : PLATE) : fits(ROOMY, ROOMY) ? NAME_HIGH : NAME);
     const inner = beside > 0
       ? { x: rect.x + beside, y: rect.y + 4, w: rect.w - beside - 6, h: rect.h - 8 }
       : { x: rect.x + 6, y: rect.y + line + 2, w: rect.w - 12, h: rect.h - line - 6 };
     const largest = Math.max(24, plan.card * (plan.seats.length === 1 ? 0.84 : 0.74));
-    const { fit, doubled } = fitDeep(player, inner, largest, seat === partner, settings.spread);
+    const { fit, doubled } = fitDeep(player, inner, largest, seat === partner, settings.spread, letters);
     const left = inner.x + (inner.w - fit.width) / 2;
     // A phone on its side has no pixel to spare; the ring around the partner needs some.
     const edge = (plan.mode === "low" || rect.w < ROOMY) && seat !== partner ? 2 : 6;
     const name = beside > 0
-      ? { x: rect.x + 4, y: rect.y + Math.max(4, (rect.h - PLATE) / 2), w: beside - 8, h: Math.min(rect.h - 8, PLATE) }
+      ? { x: rect.x + 4, y: rect.y + Math.max(4, (rect.h - PLATE * letters) / 2), w: beside - 8, h: Math.min(rect.h - 8, PLATE * letters) }
       : { x: rect.x + edge, y: rect.y, w: rect.w - 2 * edge, h: line };
     // Where only a pay-off pile is drawn, the name has its line to itself and the hand is counted beside its count.
-    const tops = fit.compact ? fitTops(player, inner) : null;
+    const tops = fit.compact ? fitTops(player, inner, letters) : null;
     if (tops) {
-      layTops(layout, { rect, name, inner }, seat, player, tops);
+      layTops(layout, { rect, name, inner }, seat, player, tops, letters);
       continue;
     }
     const held = fit.compact && player.payoff.length === 1
       ? { x: rect.x + rect.w / 2 + fit.width / 2 - fit.card / 2 + 15, y: inner.y + fit.card * PILED + 1 }
       : null;
-    layout.areas.push({ seat, rect, name, held, own: false });
+    layout.areas.push({ seat, rect, name, held, own: false, letters });
     layout.anchors.set(`hand:${seat}`, rectOf(name.x + name.w / 2, name.y, fit.card * 0.6));
     let x = left;
     const big = fit.card * fit.payoff;
     player.payoff.forEach((pile, index) => {
       const column = index % fit.piles;
       const row = Math.floor(index / fit.piles);
-      const spot = rectOf(x + column * (big + fit.gap), inner.y + row * (big * PILED + COUNT + 2), big);
-      addPile(layout, { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, pad: fit.gap / 2 }, pile);
+      const spot = rectOf(x + column * (big + fit.gap), inner.y + row * (big * PILED + countLine(letters) + 2), big);
+      addPile(layout, { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, pad: fit.gap / 2, letters }, pile);
     });
     x += fit.piles * (big + fit.gap) - fit.gap + fit.card * fit.between;
     const rowHeight = fit.rows === 1 ? inner.h : Math.min(inner.h / fit.rows, fit.card * RATIO * 1.7);
@@ -156,16 +160,16 @@ function layOpponents(layout, plan, view, me, settings) {
 /**
  * A pay-off pile that a finger finds, with the tops of the side stacks beside it as large as there is room; null where they
  * could not be read.
- * @param {Player} player @param {Rect} inner
+ * @param {Player} player @param {Rect} inner @param {number} letters
  */
-function fitTops({ payoff, side }, { w, h }) {
+function fitTops({ payoff, side }, { w, h }, letters) {
   if (payoff.length !== 1 || side.length === 0) return null;
-  const big = Math.min((h - COUNT - 2) / PILED, Math.max(TOPS.payoff, w * 0.42));
+  const big = Math.min((h - countLine(letters) - 2) / PILED, Math.max(TOPS.payoff, w * 0.42));
   const [columns, card] = [1, 2, 3]
     .map((rows) => [Math.ceil(side.length / rows), rows])
     .map(([columns, rows]) => [
       columns,
-      Math.floor(Math.min(big, (w - big - 4) / columns - 2, ((h - TOPS.under) / rows - 2) / RATIO)),
+      Math.floor(Math.min(big, (w - big - 4) / columns - 2, ((h - TOPS.under * letters) / rows - 2) / RATIO)),
     ])
     .sort((one, two) => two[1] - one[1])[0];
   return big >= CHIP && card >= TOPS.least ? { big, columns, card } : null;
@@ -177,15 +181,16 @@ function fitTops({ payoff, side }, { w, h }) {
  * @param {number} seat
  * @param {Player} player
  * @param {{big: number, columns: number, card: number}} fit
+ * @param {number} letters
  */
-function layTops(layout, { rect, name, inner }, seat, player, { big, columns, card }) {
+function layTops(layout, { rect, name, inner }, seat, player, { big, columns, card }, letters) {
   const width = big + 4 + columns * (card + 2) - 2;
   const x = inner.x + (inner.w - width) / 2;
-  const held = { x: x + width - 27, y: inner.y + Math.max(big * PILED + 2, inner.h - TOPS.under - 1) };
-  layout.areas.push({ seat, rect, name, held, own: false });
+  const held = { x: x + width - 27 * letters, y: inner.y + Math.max(big * PILED + 2, inner.h - TOPS.under * letters - 1) };
+  layout.areas.push({ seat, rect, name, held, own: false, letters });
   layout.anchors.set(`hand:${seat}`, rectOf(name.x + name.w / 2, name.y, card));
   const spot = rectOf(x, inner.y, big);
-  addPile(layout, { id: `payoff:${seat}:0`, kind: "payoff", seat, index: 0, spot }, player.payoff[0]);
+  addPile(layout, { id: `payoff:${seat}:0`, kind: "payoff", seat, index: 0, spot, letters }, player.payoff[0]);
   const beside = { x: x + big + 4, y: inner.y };
   player.side.forEach((cards, index) => {
     const at = rectOf(beside.x + (index % columns) * (card + 2), beside.y + Math.floor(index / columns) * (card * RATIO + 2), card);
@@ -195,45 +200,46 @@ function layTops(layout, { rect, name, inner }, seat, player, { big, columns, ca
 
 /**
  * How much of a cell's width its plate takes, 0 if it lies over the cards.
- * @param {Rect} rect @param {Plan} plan
+ * @param {Rect} rect @param {Plan} plan @param {number} letters
  */
-function besideOf({ w, h }, plan) {
-  if (h < 76 || (h >= HIGH && w < 2 * h) || w < (plan.seats.length === 1 ? LONE : WIDE)) return 0;
-  return Math.max(BESIDE[0], Math.min(BESIDE[1], w * 0.3));
+function besideOf({ w, h }, plan, letters) {
+  if (h < 76 || (h >= HIGH && w < 2 * h) || w < (plan.seats.length === 1 ? LONE : WIDE) * letters) return 0;
+  return Math.max(BESIDE[0] * letters, Math.min(BESIDE[1] * letters, w * 0.3));
 }
 
 /**
  * A seat in a low cell: its pay-off piles to the left, name and counts beside them.
- * @param {Layout} layout @param {Rect} rect @param {number} seat @param {Player} player
+ * @param {Layout} layout @param {Rect} rect @param {number} seat @param {Player} player @param {number} letters
  */
-function layFlat(layout, rect, seat, player) {
+function layFlat(layout, rect, seat, player, letters) {
+  const [nameHigh, countWide, count] = [NAME * letters, FLAT_COUNT * letters, countLine(letters)];
   const piles = player.payoff.length;
-  const beside = Math.max(TOPS.payoff, rect.w - 10 - FLAT_COUNT - player.side.length * (TOPS.least + 2));
+  const beside = Math.max(TOPS.payoff, rect.w - 10 - countWide - player.side.length * (TOPS.least + 2));
   const card = Math.floor(Math.min(38, rect.h / RATIO - 3, piles > 1 ? (rect.w * 0.6) / piles - 4 : beside));
   const words = rect.x + 6 + piles * (card + 4);
   const wordsWidth = rect.x + rect.w - words;
   // Under the name stand the counts, and under them the tops of the side stacks; in the lowest cells the tops stand beside
   // the count, and the hand is counted beside the name.
   const size = (/** @type {number} */ across, /** @type {number} */ down) =>
-    Math.floor(Math.min(card, (rect.h - NAME - down - 4) / RATIO, (wordsWidth - across) / player.side.length - 2));
-  const lines = size(0, COUNT + 3) >= TOPS.least - 1;
-  const across = lines ? 0 : FLAT_COUNT;
-  const down = lines ? COUNT + 3 : 0;
+    Math.floor(Math.min(card, (rect.h - nameHigh - down - 4) / RATIO, (wordsWidth - across) / player.side.length - 2));
+  const lines = size(0, count + 3) >= TOPS.least - 1;
+  const across = lines ? 0 : countWide;
+  const down = lines ? count + 3 : 0;
   const top = size(across, down);
   const tops = piles === 1 && top >= TOPS.least - 1;
-  const nameTop = tops ? rect.y + (rect.h - NAME - 2 - down - top * RATIO) / 2 : rect.y + rect.h / 2 - NAME - 2;
-  const name = { x: words, y: nameTop, w: wordsWidth, h: NAME };
-  const held = piles > 1 || (tops && !lines) ? null : { x: rect.x + rect.w - 26, y: nameTop + NAME + (lines && tops ? 4 : 7) };
-  layout.areas.push({ seat, rect, name, held, own: false });
+  const nameTop = tops ? rect.y + (rect.h - nameHigh - 2 - down - top * RATIO) / 2 : Math.max(rect.y, rect.y + rect.h / 2 - nameHigh - 2);
+  const name = { x: words, y: nameTop, w: wordsWidth, h: nameHigh };
+  const held = piles > 1 || (tops && !lines) ? null : { x: rect.x + rect.w - 26 * letters, y: nameTop + nameHigh + (lines && tops ? 4 : 7) };
+  layout.areas.push({ seat, rect, name, held, own: false, letters });
   layout.anchors.set(`hand:${seat}`, rectOf(words, rect.y, card));
   player.payoff.forEach((pile, index) => {
     const spot = rectOf(rect.x + 4 + index * (card + 4), rect.y + (rect.h - card * RATIO) / 2, card);
-    const wide = tops && !lines ? FLAT_COUNT : name.w / piles;
-    const y = tops ? nameTop + NAME + 1 + (lines ? 2 : (top * RATIO - COUNT + 1) / 2) : rect.y + rect.h / 2 + 2;
-    const label = { x: words + index * wide, y, w: wide, h: COUNT + 1 };
+    const wide = tops && !lines ? countWide : name.w / piles;
+    const y = tops ? nameTop + nameHigh + 1 + (lines ? 2 : (top * RATIO - count + 1) / 2) : rect.y + rect.h / 2 + 2;
+    const label = { x: words + index * wide, y, w: wide, h: count + 1 };
     addPile(
       layout,
-      { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, label, pad: 2, flat: true },
+      { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, label, pad: 2, flat: true, letters },
       pile,
     );
   });
@@ -243,32 +249,33 @@ function layFlat(layout, rect, seat, player) {
       layout.anchors.set(id, rectOf(words, rect.y, card));
       return;
     }
-    const spot = rectOf(words + across + index * (top + 2), nameTop + NAME + 2 + down, top);
+    const spot = rectOf(words + across + index * (top + 2), nameTop + nameHigh + 2 + down, top);
     addColumn(layout, { id, kind: "side", seat, index, spot, pad: 1 }, cards, 0, false);
   });
 }
 
 /**
  * The same with stacks that would hide cards in two columns, where the cards stay large enough for it.
- * @param {Player} player @param {Rect} rect @param {number} limit @param {boolean} whole @param {boolean} spread
+ * @param {Player} player @param {Rect} rect @param {number} limit @param {boolean} whole @param {boolean} spread @param {number} letters
  */
-function fitDeep(player, rect, limit, whole, spread) {
-  const fit = fitSeat(player, rect, limit, whole);
+function fitDeep(player, rect, limit, whole, spread, letters) {
+  const fit = fitSeat(player, rect, limit, whole, letters);
   const single = { fit, doubled: player.side.map(() => false) };
   if (fit.compact || fit.rows > 1 || !spread) return single;
   const doubled = player.side.map((cards) => columnOf(cards.length, fit.card, rect.h - fit.card * RATIO).hidden > 0);
   const deep = doubled.filter(Boolean).length;
   if (deep === 0) return single;
-  const wider = fitSeat(player, rect, limit, whole, deep * BESIDE_PART);
-  return wider.compact || wider.rows > 1 || wider.card < DENSE_FROM ? single : { fit: wider, doubled };
+  const wider = fitSeat(player, rect, limit, whole, letters, deep * BESIDE_PART);
+  return wider.compact || wider.rows > 1 || wider.card < CHIP_FROM ? single : { fit: wider, doubled };
 }
 
 /**
  * The largest cards with which a seat's piles fit into a rectangle; `compact` leaves out the side stacks.
  * @param {Player} player @param {Rect} rect @param {number} limit of a card's width @param {boolean} whole never compact
+ * @param {number} letters
  * @param {number} [wider] how much wider the side stacks are in one row, in widths of a card
  */
-function fitSeat(player, rect, limit, whole, wider = 0) {
+function fitSeat(player, rect, limit, whole, letters, wider = 0) {
   const piles = player.payoff.length;
   const sides = player.side.length;
   let best = null;
@@ -285,7 +292,7 @@ function fitSeat(player, rect, limit, whole, wider = 0) {
         const across = payoff * pileColumns + between + columns + (rows === 1 ? wider : 0);
         const byHeight = Math.min(
           (rect.h / rows - (rows > 1 ? 3 : 0)) / RATIO,
-          (rect.h / pileRows - COUNT - 2) / (payoff * PILED),
+          (rect.h / pileRows - countLine(letters) - 2) / (payoff * PILED),
         );
         const card = Math.floor(Math.min((limit * 1.2) / payoff, (rect.w - gaps) / across, byHeight));
         return { card, rows, columns, piles: pileColumns, payoff, between, gap, width: card * across + gaps, compact: false };
@@ -295,7 +302,7 @@ function fitSeat(player, rect, limit, whole, wider = 0) {
     if (!best || fit.card > best.card * (best.card >= 26 ? 1.35 : 1)) best = fit;
   }
   if (best && best.card >= (whole ? 14 : 20)) return best;
-  const most = Math.min((rect.w - 4 * (piles - 1)) / piles, (rect.h - COUNT - 2) / PILED);
+  const most = Math.min((rect.w - 4 * (piles - 1)) / piles, (rect.h - countLine(letters) - 2) / PILED);
   const card = Math.floor(Math.min(limit * 1.3, most));
   return {
     card,
@@ -336,7 +343,7 @@ function layCentre(layout, plan, view, settings) {
     const spot = rectOf(x, y, card);
     // A stock of several packs is thicker than any pile that is played on.
     const deeper = slot === 0 ? Math.max(0, spot.h + thickness(view.stock, card) - card * PILED) : 0;
-    const label = { x: x - gap / 2, y: y + card * PILED + 2 + deeper, w: card + gap, h: Math.max(LINE, labelHeight - 2 - deeper) };
+    const label = { x: x - gap / 2, y: y + card * PILED + 2 + deeper, w: card + gap, h: Math.max(LINE * plan.letters, labelHeight - 2 - deeper) };
     if (slot === 0) {
       addPile(
         layout,
@@ -379,15 +386,16 @@ function layOwn(layout, plan, view, me, settings) {
   const { sides, pay, rows, columns, piles, card, gap, below } = plan.own;
   const player = view.players[me];
   const { x, y, w, h } = plan.status;
+  const { letters } = plan;
   let name = plan.plate;
   if (!name) {
     // One's own plate stands beside the words, on the side of one's piles; who watches has to read its name.
-    const wide = view.seat === null ? Math.min(180, w * 0.4) : plan.mode === "low" ? 34 : w >= 400 ? OWN_WIDE : w >= 300 && plan.card >= OPEN_FROM ? OWN_NARROW : 48;
-    const high = plan.mode === "low" ? Math.min(h, OWN_HIGH) : h;
+    const wide = view.seat === null ? Math.min(180 * letters, w * 0.4) : plan.mode === "low" ? 34 : w >= 400 * letters ? OWN_WIDE * letters : w >= 300 * letters && plan.card >= OPEN_FROM ? OWN_NARROW * letters : 48;
+    const high = Math.min(h, OWN_HIGH * (plan.mode === "low" ? 1 : letters));
     name = { x: settings.left ? x + w - wide : x, y: y + (h - high) / 2, w: wide, h: high };
     layout.status = { x: settings.left ? x : x + wide + 8, y, w: w - wide - 8, h };
   }
-  layout.areas.push({ seat: me, rect: plan.mine, name, held: null, own: true });
+  layout.areas.push({ seat: me, rect: plan.mine, name, held: null, own: true, letters });
   const rowHeight = (sides.h - gap * (rows - 1)) / rows;
   player.side.forEach((cards, index) => {
     const x = sides.x + (index % columns) * (card + gap);
@@ -444,7 +452,7 @@ function layHand(layout, plan, view, me) {
 
 /**
  * @typedef {{id: PlaceId, kind: Place["kind"], seat: number | null, index: number, spot: Rect, label?: Rect,
- *   pad?: number, flat?: boolean}} PlaceSeed
+ *   pad?: number, flat?: boolean, letters?: number}} PlaceSeed
  */
 // `pad` widens what can be hit into the gaps beside small cards; `flat` keeps a label beside the card out of it.
 
@@ -455,11 +463,11 @@ function layHand(layout, plan, view, me) {
  * @param {{count: number, top: Card}} pile
  */
 function addPile(layout, seed, { count, top }) {
-  const { spot } = seed;
+  const { spot, letters = layout.letters } = seed;
   const high = spot.w * PILED;
-  const label = seed.label ?? { x: spot.x - 4, y: spot.y + high + 1, w: spot.w + 8, h: COUNT - 1 };
-  const rect = widened(spot, seed.pad ?? 0, seed.flat ? spot.h : high + COUNT);
-  layout.places.push({ ...seed, rect, hidden: 0, label });
+  const label = seed.label ?? { x: spot.x - 4, y: spot.y + high + 1, w: spot.w + 8, h: countLine(letters) - 1 };
+  const rect = widened(spot, seed.pad ?? 0, seed.flat ? spot.h : high + countLine(letters));
+  layout.places.push({ ...seed, letters, rect, hidden: 0, label });
   const pack = seed.kind === "payoff" && layout.twoPacks ? "payoff" : "stock";
   const shown = Math.min(count, 3);
   for (let depth = count - shown; depth < count; depth += 1) {
@@ -488,18 +496,19 @@ function addColumn(layout, seed, cards, room, spread, over = Infinity, doubled =
     for (let index = from; index < to; index += 1) {
       const strip = index < cards.length - 1;
       const y = spot.y + offsets[index - from];
-      const more = { strip, dense: index < to - 1 ? dense : 0, veiled: index < hidden };
+      const more = { strip, dense: index < to - 1 ? dense : 0, veiled: index < hidden, aside: to < cards.length };
       layout.slots.push(slotOf(seed.id, index, cards[index], x, y, spot.w, more));
     }
   }
   const last = columns[columns.length - 1];
+  // The count of one that lies in two columns says that it is one.
   const label =
-    hidden > 0 && spot.w >= CHIP_FROM && (column.offsets.at(-1) ?? 0) >= over
-      ? { x: spot.x + spot.w - (spot.w < MIDDLE_BELOW ? 9 : CHIP - 4), y: spot.y - 4, w: CHIP, h: CHIP }
+    right > 0 || (hidden > 0 && spot.w >= CHIP_FROM && (column.offsets.at(-1) ?? 0) >= over)
+      ? { x: last.x + spot.w - (spot.w < MIDDLE_BELOW ? 9 : CHIP - 4), y: spot.y - 4, w: CHIP, h: CHIP }
       : null;
   layout.anchors.set(seed.id, { ...spot, x: last.x, y: spot.y + (last.offsets.at(-1) ?? 0) });
   const rect = widened({ ...spot, w: last.x + spot.w - spot.x }, seed.pad ?? 0, spot.h + room);
-  layout.places.push({ ...seed, rect, hidden, label });
+  layout.places.push({ ...seed, rect, hidden, label, doubled: right > 0 });
 }
 
 /**
@@ -565,6 +574,7 @@ function slotOf(place, index, card, x, y, w, more = {}) {
     strip: false,
     dense: 0,
     veiled: false,
+    aside: false,
     stands: null,
     ...more,
   };

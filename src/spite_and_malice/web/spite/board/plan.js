@@ -5,7 +5,7 @@
 import { PILED, RATIO } from "../../kernel/cards/cards.js";
 import { partnerOf } from "../moves.js";
 import { planRound, planTall, planWide } from "./bands.js";
-import { besideEachOther, best, centrePlaces, COUNT, EDGE, FLAT, middleShape, OPEN, ownShape, PAYOFF, PILE, seatCells, WHOLE, widths } from "./shapes.js";
+import { besideEachOther, best, centrePlaces, countLine, EDGE, FLAT, middleShape, OPEN, ownShape, PAYOFF, PILE, seatCells, WHOLE, widths } from "./shapes.js";
 
 /** @import {Settings, Size, View} from "../types.js" */
 /** @import {Arrangement, Plan, Shape} from "./shapes.js" */
@@ -26,14 +26,14 @@ const LESS = 8;
  * @returns {Plan}
  */
 export function planTable(view, size, settings, head, room) {
-  const shape = shapeOf(view);
+  const shape = shapeOf(view, size);
   const { by, usual } = arrange(shape, size, settings, head);
   // Words that come and go do not rearrange the table, nor make small cards of large ones: they get what room they can.
   for (let left = room; left > 0; left -= LESS) {
     const plan = by(shape, size, settings, head, left);
-    if (plan && plan.card >= WORTH * usual.card && plan.middle.card >= WORTH_MIDDLE * usual.middle.card) return withRoom(plan, left);
+    if (plan && plan.card >= WORTH * usual.card && plan.middle.card >= WORTH_MIDDLE * usual.middle.card) return { ...withRoom(plan, left), letters: shape.letters };
   }
-  return withRoom(usual, 0);
+  return { ...withRoom(usual, 0), letters: shape.letters };
 }
 
 /** Plans as `planTable` does, and remembers the last plan: one move after the other wants the same. @returns {typeof planTable} */
@@ -42,14 +42,14 @@ export function planner() {
   /** @type {Plan} */
   let plan;
   return (view, size, settings, head, room) => {
-    const wants = JSON.stringify([shapeOf(view), size, settings.left, head, room]);
+    const wants = JSON.stringify([shapeOf(view, size), size, settings.left, head, room]);
     if (wants !== wanted) [wanted, plan] = [wants, planTable(view, size, settings, head, room)];
     return plan;
   };
 }
 
-/** What a view has to lie on the table. @param {View} view @returns {Shape} */
-function shapeOf(view) {
+/** What a view has to lie on the table. @param {View} view @param {Size} size @returns {Shape} */
+function shapeOf(view, { letters = 1 }) {
   const { rules } = view;
   const me = view.seat ?? view.below ?? 0;
   const held = view.players[me].hand;
@@ -60,12 +60,13 @@ function shapeOf(view) {
     centre: centrePlaces(view),
     seats: Array.from({ length: rules.players - 1 }, (_, i) => (me + 1 + i) % rules.players),
     partner: partnerOf(rules, me),
+    letters,
   };
 }
 
 /**
  * What words can do with an arrangement that was made with so much room for them.
- * @param {Arrangement} plan @param {number} room @returns {Plan}
+ * @param {Arrangement} plan @param {number} room
  */
 function withRoom(plan, room) {
   return { ...plan, free: Math.max(room, freeIn(plan)) };
@@ -100,7 +101,7 @@ function arrange(shape, size, settings, head) {
 }
 
 /** @param {Size} size @returns {Size} */
-const larger = ({ width, height }) => ({ width: width * 1.1, height: height * 1.1 });
+const larger = ({ width, height, ...more }) => ({ width: width * 1.1, height: height * 1.1, ...more });
 
 // Arrangements for phones on their side: the other seats stand in a column of their own.
 
@@ -122,14 +123,14 @@ const CLOSE = 4;
  * @returns {Arrangement | null}
  */
 function planColumns(shape, size, settings, head, room) {
-  const top = 34 + head;
+  const top = 44 + head;
   const column = columnOf(shape, size, top);
   const width = size.width - column - 2 * EDGE;
   const found = best(size, (card, rows) => {
     const own = ownShape(shape, card, rows);
-    const beside = Math.min(SLIP.most, width - own.width - EDGE);
+    const beside = Math.min(SLIP.most * shape.letters, width - own.width - EDGE);
     const hand = card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.42 : 1.06));
-    if (beside < SLIP.w || hand > width) return null;
+    if (beside < SLIP.w * shape.letters || hand > width) return null;
     const above = size.height - top - own.height - card * RATIO - EDGE - CLOSE;
     if (above + own.height < LOW_PLATE + CLOSE + SLIP.h + room) return null;
     const middle = middleShape(shape, card, width - beside - EDGE, above);
@@ -177,8 +178,8 @@ function planColumns(shape, size, settings, head, room) {
  * @returns {Arrangement | null}
  */
 function planLow(shape, size, settings, head, room) {
-  const top = 34 + head;
-  const words = 34;
+  const top = 44 + head;
+  const words = 34 * shape.letters;
   const column = columnOf(shape, size, top);
   const width = size.width - column - 2 * EDGE;
   const fit = (/** @type {boolean} */ under) =>
@@ -191,7 +192,7 @@ function planLow(shape, size, settings, head, room) {
       const step = card * (shape.hand > 6 ? 0.42 : under ? 1.06 : 0.66);
       if (card + (shape.hand - 1) * Math.max(24, step) > hand || (under && beside < SLIP.w)) return null;
       const handHeight = card * RATIO + 6;
-      const payHeight = Math.ceil(shape.piles / own.piles) * (card * PAYOFF * PILED + COUNT + 2);
+      const payHeight = Math.ceil(shape.piles / own.piles) * (card * PAYOFF * PILED + countLine(shape.letters) + 2);
       const sidesHeight = rows * card * RATIO * (rows > 1 ? 1.12 : under ? 1.2 : 1.4);
       const below = under ? sidesHeight + handHeight + 4 : Math.max(sidesHeight, handHeight + words + room + 4);
       const above = size.height - top - below - EDGE;
@@ -243,12 +244,12 @@ function planLow(shape, size, settings, head, room) {
 
 /** The column of the opponents on a phone on its side. @param {Shape} shape @param {Size} size @param {number} top */
 function columnOf(shape, size, top) {
-  const partnerWidth = Math.max(168, Math.min(size.width * 0.34, 12 + 24 * (shape.sides + 1.25 * shape.piles)));
-  const flat = (size.height - top) / shape.seats.length < FLAT;
+  const partnerWidth = Math.max(176, Math.min(size.width * 0.34, 12 + 24 * (shape.sides + 1.25 * shape.piles)));
+  const flat = (size.height - top) / shape.seats.length < FLAT * shape.letters;
   // Beside one pay-off pile the tops of up to five side stacks stand after its count.
-  const tops = shape.piles === 1 && shape.sides <= 5 ? 22 + 17 * shape.sides : 60;
+  const tops = shape.piles === 1 && shape.sides <= 5 ? 22 * shape.letters + 17 * shape.sides : 60;
   const flatWidth = flat ? 12 + shape.piles * PILE + Math.max(tops, shape.piles * 18) : 0;
-  return Math.max(shape.partner === null ? 112 : partnerWidth, size.width * 0.19, flatWidth);
+  return Math.max(shape.partner === null ? 112 * shape.letters : partnerWidth, size.width * 0.19, flatWidth);
 }
 
 /**

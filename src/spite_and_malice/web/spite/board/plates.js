@@ -6,7 +6,7 @@ import { faceOf, headOf } from "../../kernel/people/heads.js";
 import { LOOKS, lookUrl } from "../../kernel/settings/looks.js";
 import { cardsOn, partnerOf } from "../moves.js";
 import { _, ngettext } from "../../texts.js";
-import { nameOf, ratingWords } from "../words.js";
+import { nameOf, placeInOrder, ratingWords } from "../words.js";
 
 /** @import {Area, Scenery, View} from "../types.js" */
 
@@ -14,7 +14,9 @@ import { nameOf, ratingWords } from "../words.js";
 const NARROW = 130;
 /** Up to this width a clock takes the place of the name: it is shown where it runs. */
 const TIGHT = 80;
-const PARTS = ["who", "nth", "mate", "mark", "rating", "held", "points"];
+const PARTS = ["who", "nth", "mate", "mark", "rating", "held", "points", "order"];
+/** The number of players from which the order of play has to be shown. */
+const SEVERAL = 3;
 
 /** The texts of the five levels, by the id of the player. @type {Record<string, {name: string, level: string, temper: string, faults: string[], wins: string}>} */
 export const LEVELS = JSON.parse(document.getElementById("levels")?.textContent || "{}");
@@ -51,18 +53,19 @@ const signOf = (sign) => Object.assign(new Image(), { className: "sign", src: lo
  * @param {HTMLElement} button
  * @param {Area} area
  * @param {Pick<Scenery, "view" | "table" | "marks" | "ratings" | "unlit" | "arrivals">} scenery
+ * @param {number} near how much larger it is drawn
  */
-export function drawPlate(button, area, { view, table, marks, ratings, unlit, arrivals }) {
+export function drawPlate(button, area, { view, table, marks, ratings, unlit, arrivals }, near) {
   const { seat, own, name: rect, held: apart } = area;
   const sitting = table.seats[seat];
   if (!button.firstElementChild) {
     button.innerHTML =
       '<span class="visually-hidden"></span><span class="plate" aria-hidden="true"><span class="face"></span><span class="words">' +
       '<span class="line"><span class="who" dir="auto"></span><span class="nth"></span><span class="mate"></span><span class="mark"></span><span class="rating"></span></span>' +
-      '<span class="line more"><span class="track"><i></i></span><span class="left"></span><span class="held"></span><span class="points"></span></span></span></span>';
+      '<span class="line more"><span class="track"><i></i></span><span class="left"></span><span class="held"></span><span class="points"></span></span></span><span class="order"></span></span>';
   }
   const part = (/** @type {string} */ of) => /** @type {HTMLElement} */ (button.querySelector(`.${of}`));
-  const [who, nth, mate, marked, rating, held, points] = PARTS.map(part);
+  const [who, nth, mate, marked, rating, held, points, order] = PARTS.map(part);
   const face = part("face");
   const sign = sitting.sign && sitting.sign in LOOKS.sign ? sitting.sign : "";
   const looks = `${headOf(sitting)} ${sign} ${sitting.name}`;
@@ -85,8 +88,8 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   write(who, start);
   write(nth, number);
   write(mate, partner ? _("partner") : "");
-  const clock = mark && (rect.w > TIGHT || view.turn === seat || mark.soon) ? mark.clock : "";
-  write(marked, mark ? `${rect.w < NARROW ? mark.short : mark.sign} ${clock}`.trim() : "");
+  const clock = mark && (rect.w / near > TIGHT || view.turn === seat || mark.soon) ? mark.clock : "";
+  write(marked, mark ? `${rect.w / near < NARROW ? mark.short : mark.sign} ${clock}`.trim() : "");
   marked.classList.toggle("soon", mark?.soon ?? false);
   const rated = ratings[seat] ?? null;
   write(rating, rated ? String(rated.rating) : "");
@@ -101,12 +104,15 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   if (points.textContent !== standing) {
     points.innerHTML = scored ? `${match.scores[seat]}<span class="of">/${match.target}</span>` : "";
   }
+  const inOrder = view.rules.players >= SEVERAL ? placeInOrder(view, table, seat) : 0;
+  write(order, inOrder ? String(inOrder) : "");
   const level = sitting.kind === "computer" ? LEVELS[sitting.player ?? ""]?.level : "";
   const words = [
     level ? `${name} (${level})` : name,
     sign ? _("sign: {name}", { name: _(LOOKS.sign[sign]) }) : "",
     rated ? ratingWords(rated) : "",
     partner ? _("your partner") : "",
+    inOrder ? _("number {n} in the order of play", { n: inOrder }) : "",
     mark?.label ?? "",
     _("{n} to pay off", { n: left }),
     own ? "" : _("{n} in hand", { n: count }),
@@ -118,6 +124,6 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   button.classList.toggle("turn", view.turn === seat && view.result === null && !unlit);
   button.classList.toggle("own", own);
   button.classList.toggle("apart", apart !== null);
-  style(held, "left", apart ? `${apart.x - rect.x}px` : "");
-  style(held, "top", apart ? `${apart.y - rect.y}px` : "");
+  style(held, "left", apart ? `${(apart.x - rect.x) / near}px` : "");
+  style(held, "top", apart ? `${(apart.y - rect.y) / near}px` : "");
 }

@@ -13,16 +13,20 @@ import { PILED, RATIO } from "../../kernel/cards/cards.js";
  *   centre: Rect, middle: Middle, own: OwnShape & {sides: Rect, pay: Rect, below?: number[]}, hand: {rect: Rect, card: number}, status: Rect,
  *   plate: Rect | null, mine: Rect}} Arrangement `plate`: the own one, where it does not stand beside the words; `below`: how
  *   much further down each side stack may reach
- * @typedef {Arrangement & {free: number}} Plan `free`: how much higher than their place words can be and cover nothing
- * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null}} Shape
+ * @typedef {Arrangement & {free: number, letters: number}} Plan `free`: how much higher than their place words can be and cover nothing
+ * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null, letters: number}} Shape `letters`: how much larger than most have them
  */
 
 /** The own pay-off pile is the largest card on the table. */
 export const PAYOFF = 1.25;
-/** Height of the line with a pile's count. */
-export const COUNT = 17;
+/** Height of the line with a pile's count, in letters as most have them. */
+const COUNT = 17;
+/** The same in larger letters. @param {number} letters how much larger */
+export const countLine = (letters) => Math.round(COUNT * letters);
 /** The width of another seat's pay-off pile where there is little room: enough for a finger. */
 export const PILE = 30;
+/** The line with a seat's name, in such letters. */
+export const NAME = 18;
 /** A seat in a cell lower than this has its words beside its cards. */
 export const FLAT = 84;
 export const EDGE = 8;
@@ -92,7 +96,7 @@ export function ownShape(shape, card, rows) {
   const columns = Math.ceil(shape.sides / rows);
   const piles = Math.ceil(shape.piles / rows);
   const width = columns * (card + gap) - gap + card * BETWEEN + piles * (card * PAYOFF + gap) - gap;
-  const row = Math.max(card * PAYOFF * PILED + COUNT + 2, card * RATIO * (rows === 1 ? 1.33 : 1.12));
+  const row = Math.max(card * PAYOFF * PILED + countLine(shape.letters) + 2, card * RATIO * (rows === 1 ? 1.33 : 1.12));
   return { rows, columns, piles, card, gap, width, height: rows * row + (rows - 1) * gap };
 }
 
@@ -121,12 +125,13 @@ export function middleShape(shape, card, width, height) {
     const columns = Math.ceil((shape.centre + 1) / rows);
     const wide = Math.min(card, width / (columns * 1.1 + (rows === 1 ? 0.25 : 0)));
     const fitting = (/** @type {number} */ label) => Math.floor(Math.min(wide, (height / rows - label - 4) / PILED));
-    let labelHeight = card < 44 ? 18 : card < LARGE ? 22 : card < GRAND ? 27 : 36;
+    let labelHeight = (card < 44 ? 18 : card < LARGE ? 22 : card < GRAND ? 27 : 36) * shape.letters;
     // The number under a thick stock stands clear of the row below.
-    if (rows > 1) labelHeight = Math.max(labelHeight, Math.ceil(20 + DEEPER * wide));
+    if (rows > 1) labelHeight = Math.max(labelHeight, Math.ceil(20 * shape.letters + DEEPER * wide));
     let fit = fitting(labelHeight);
-    if (fit < WORDED && fitting(TWO_LINES) >= WORDED / 2) {
-      labelHeight = TWO_LINES;
+    const lines = TWO_LINES * shape.letters;
+    if (fit < WORDED * shape.letters && fitting(lines) >= WORDED / 2) {
+      labelHeight = lines;
       fit = fitting(labelHeight);
     }
     if (shaped && fit <= shaped.card) continue;

@@ -122,7 +122,7 @@ export class Exercise {
     else if (message.type === "undo") this.#undo(id);
     else if (message.type === "next") this.next();
     else if (message.type === "undo_turn") this.restart();
-    else if (hint) this.#receiver.receive({ type: "hint", id, ply: this.#ply, ...hint });
+    else if (hint) this.#receiver.receive({ type: "hint", id, ply: this.#ply, line: [hint.move], ...hint });
     else this.#refuse(id, this.noHelp);
   }
 

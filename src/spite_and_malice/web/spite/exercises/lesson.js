@@ -33,6 +33,11 @@ export class Lessons extends Exercise {
 
   connect() {
     const { at, complete } = this.progress;
+    const wanted = Number(new URLSearchParams(location.search).get("step"));
+    if (Number.isInteger(wanted) && wanted > 0 && wanted <= listed().length) {
+      this.begin(wanted);
+      return;
+    }
     this.begin(at);
     // Who has seen all chooses what to see again.
     if (complete) list().showModal();

@@ -8,7 +8,7 @@ import { cardsOn, placeParts } from "../moves.js";
 import { LEVELS } from "../board/plates.js";
 import { _, language, ngettext } from "../../texts.js";
 import { centreNeeds, stockWords } from "./why.js";
-import { capital, nameOf, placeName } from "../words.js";
+import { capital, nameOf, orderWords, placeName } from "../words.js";
 
 /** @import {Faces} from "../../kernel/cards/cards.js" */
 /** @import {PlaceId, Table, View} from "../types.js" */
@@ -69,6 +69,7 @@ export function showStacks(dialog, view, table, faces, seat, only, worlds) {
     <form method="dialog">
       <div class="panel-head"><h2 id="reader-title">${escape(seat === table.you ? _("Your [side stacks]") : name)}</h2><button class="button bare close" aria-label="${escape(_("Close"))}">✕</button></div>
       ${only === null ? whoIs(table, seat, worlds) : ""}
+      ${only === null && table.seats.length > 2 ? `<p data-order>${escape(orderWords(view, table))}</p>` : ""}
       <p class="soft">${escape(`${counts.join(", ")}. ${_("The last card of each row lies on top.")}`)}</p>
       <div class="stacks">${lists.join("")}</div>
     </form>`;

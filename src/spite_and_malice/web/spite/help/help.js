@@ -28,6 +28,8 @@ export class Help {
   /** The game and action they were found at. */
   #at = "";
   #playing = false;
+  /** Is it the plan of a hint? Then the next move alone is played: what follows it may be better. */
+  #isPlan = false;
   #menu;
   #paths = document.createElementNS(SVG, "svg");
 
@@ -137,7 +139,8 @@ export class Help {
   /** @param {HintAnswer | ReachAnswer} answer a hint or a line that can be reached */
   #show(answer) {
     if (answer.ply !== this.#stage.state.ply) return;
-    this.#line = answer.type === "hint" ? [answer.move] : (answer.line ?? []);
+    this.#line = answer.line ?? [];
+    this.#isPlan = answer.type === "hint";
     this.#at = this.#now;
     this.#point();
     if (answer.type === "hint") this.#stage.tell(this.#advice(answer.move, answer.reason), this.#advice(answer.move, ""));
@@ -174,7 +177,7 @@ export class Help {
     }
     const next = this.#line.shift();
     const move = this.#stage.moves.find((one) => one.text === next);
-    const rest = this.#line;
+    const rest = this.#isPlan ? [] : this.#line;
     if (!move) {
       this.#drop();
       return;
@@ -216,7 +219,10 @@ export class Help {
       if (!from || !to) return;
       const start = { x: from.x + from.w / 2, y: from.y + Math.min(from.h, from.w * 1.4) / 2 };
       const beside = SPREAD * targets.slice(0, index).filter((target) => target === move.target).length;
-      const end = { x: to.x + to.w / 2 + beside, y: to.y + Math.min(to.h, to.w * 1.4) * 0.62 };
+      // The numbers of one place stay in the window.
+      const last = to.x + to.w / 2 + SPREAD * (targets.filter((target) => target === move.target).length - 1);
+      const over = Math.max(0, last + SPREAD - document.documentElement.clientWidth);
+      const end = { x: to.x + to.w / 2 + beside - over, y: to.y + Math.min(to.h, to.w * 1.4) * 0.62 };
       const bend = { x: (start.x + end.x) / 2, y: Math.min(start.y, end.y) - 24 - 10 * index };
       const way = document.createElementNS(SVG, "path");
       way.setAttribute("d", `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`);

@@ -1,5 +1,6 @@
 // The chat of a table: its lines, ready-made phrases, free text, muting, and the bubble beside the seat that speaks.
 
+import { animate } from "../../kernel/dom/animate.js";
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { SPEEDS } from "../../kernel/settings/settings.js";
 import { _ } from "../../texts.js";
@@ -375,7 +376,7 @@ function fly(stage, phrase, from, to) {
     const there = { transform: place(end.x, end.y) };
     frames = [{ ...there, opacity: 0 }, { ...there, opacity: 1, offset: 0.08 }, { ...there, opacity: 1, offset: 0.85 }, { ...there, opacity: 0 }];
   }
-  drawn.animate(frames, { duration: (FLIGHT + STAY) * (pace || 1), fill: "both" }).onfinish = () => drawn.remove();
+  animate(drawn, frames, { duration: (FLIGHT + STAY) * (pace || 1), fill: "both" }).onfinish = () => drawn.remove();
 }
 
 /** Where a reaction lies on the face of a seat: beside it stand figures that are to be read. @param {Stage} stage @param {number} seat */

@@ -1,4 +1,4 @@
-// A tournament's table that is no longer there: how the game counts, the way back, and the next game as soon as it is ready.
+// What a tournament holds for who has played at one of its tables: in place of a table that is gone, and when a game is over.
 
 import { at } from "../../places.js";
 import { _ } from "../../texts.js";
@@ -13,17 +13,25 @@ const SPREAD_MS = 2000;
 export async function showCup(stage, message, back, backWords) {
   const heading = showPanel(stage, message, link(back, backWords, true), link("/", _("To the home page")));
   const primary = /** @type {HTMLAnchorElement} */ (heading.parentElement?.querySelector("a.primary"));
-  await look();
+  await follow(back, heading, primary);
+}
 
-  async function look() {
-    const response = await fetch(at(`/api${back}/now`), { headers: { accept: "application/json" } }).catch(() => null);
-    const now = response?.ok ? await response.json() : null;
-    if (now && heading.textContent !== now.words) heading.textContent = now.words;
-    if (now?.table && now.table !== location.pathname) {
-      Object.assign(primary, { href: now.table, textContent: _("Go to your table") });
-      document.title = `● ${_("Your game is ready")}`;
-      return;
-    }
-    if (!now || now.state === "running") setTimeout(look, LOOK_MS + Math.random() * SPREAD_MS);
+/**
+ * Writes what the tournament says now, and again while it goes on and the words are shown; its link leads to the next table.
+ * @param {string} back @param {HTMLElement} words @param {HTMLAnchorElement} link
+ */
+export async function follow(back, words, link) {
+  const response = await fetch(at(`/api${back}/now`), { headers: { accept: "application/json" } }).catch(() => null);
+  const now = response?.ok ? await response.json() : null;
+  // The table asked from is known to be over here before it is noted there.
+  const isNoted = now && now.table !== location.pathname;
+  if (isNoted && words.textContent !== now.words) words.textContent = now.words;
+  if (isNoted && now.table) {
+    Object.assign(link, { href: now.table, textContent: _("Go to your table") });
+    document.title = `● ${_("Your game is ready")}`;
+    return;
+  }
+  if (!now || now.state === "running") {
+    setTimeout(() => words.isConnected && void follow(back, words, link), LOOK_MS + Math.random() * SPREAD_MS);
   }
 }

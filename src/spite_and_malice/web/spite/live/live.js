@@ -3,7 +3,7 @@
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { serverNow } from "../../kernel/dom/times.js";
-import { go } from "../../places.js";
+import { go, tournamentOf } from "../../places.js";
 import { _ } from "../../texts.js";
 import { Chat } from "./chat.js";
 import { link, showPanel } from "./closed.js";
@@ -29,6 +29,7 @@ export async function mount(stage) {
   await styled("spite/live/live.css");
   const live = new Live(stage);
   stage.on("message", (message) => live.receive(message));
+  return live;
 }
 
 class Live {
@@ -78,15 +79,15 @@ class Live {
       void this.#offerFriendship(dialog, seat);
     });
     setInterval(() => this.#tick(), TICK);
-    if (tournamentOf(stage)) document.querySelector("a.home")?.addEventListener("click", (event) => this.#askToLeave(event));
   }
 
-  /** A game of a tournament is lost by being away, which a way out does not show. @param {Event} event */
-  #askToLeave(event) {
+  /** A game of a tournament is lost by being away, which a way out does not show. @param {string} path where it leads */
+  leaveFor(path) {
     const { you, settings } = this.#people ?? {};
-    const path = tournamentOf(this.#stage);
-    if (you === undefined || you === null || this.#turn === null || this.#people?.seats[you].stand_in || !path) return;
-    event.preventDefault();
+    if (you === undefined || you === null || this.#turn === null || this.#people?.seats[you].stand_in) {
+      go(path);
+      return;
+    }
     const time = lasting((settings?.away_seconds ?? 0) * 1000);
     confirm({
       title: _("Leave while the game is going?"),
@@ -282,17 +283,11 @@ class Live {
   }
 }
 
-/** The path of the tournament that a table is part of, else null. @param {Stage} stage */
-function tournamentOf(stage) {
-  const { back } = stage.root.dataset;
-  return back?.startsWith("/tournaments/") ? back : null;
-}
-
 /** @param {Stage} stage @param {string} message the server's sentence */
 export async function showClosed(stage, message) {
   await styled("spite/live/live.css");
   const { back, backWords } = stage.root.dataset;
-  const tournament = tournamentOf(stage);
+  const tournament = tournamentOf(stage.root);
   if (tournament) {
     const { showCup } = await import("./cup.js");
     return showCup(stage, message, tournament, backWords ?? "");

@@ -30,6 +30,12 @@ export class Lobby {
   #ratings = [];
   #title = make("h2", "lobby-title");
   #lead = make("p", "lead");
+  /** What happens if nobody does anything, and how long there is. */
+  #then = make("span", "");
+  #left = make("b", "lobby-left");
+  #soon = make("p", "lobby-then", this.#then, " ", this.#left);
+  #nameField = make("label", "field lobby-name");
+  #ticking = 0;
   #name = make("input", "");
   #invite = make("details", "lobby-invite");
   #friends = Object.assign(make("p", "lobby-friends"), { hidden: true });
@@ -98,7 +104,13 @@ export class Lobby {
     this.#people = people;
     if (people.host) void this.#fetchComputers();
     if (fresh) this.#writeTable();
-    write(this.#lead, this.#leadWords());
+    const { now } = people;
+    write(this.#lead, now?.words ?? "");
+    write(this.#then, now?.then ?? "");
+    this.#soon.hidden = !now?.then;
+    // Where the seats are reserved nobody is called otherwise.
+    this.#nameField.hidden = !["sit", "stand", "invite"].some(this.#can);
+    this.#count(now?.at ?? null);
     this.#settings.replaceChildren(...settingsWords(people.settings).map((text) => make("li", "", text)));
     this.#drawInvite();
     this.#drawWaiting();
@@ -112,17 +124,30 @@ export class Lobby {
     this.#chatPlace.hidden = !others || !talks;
     if (!this.#chatPlace.hidden && !this.#chatPlace.firstChild) this.#chatPlace.append(this.#chat.element);
     this.#change.hidden = !people.host || people.state !== "gathering";
-    document.title = `${this.#leadWords()} · ${table.name}`;
+    document.title = `${now?.words ?? ""} · ${table.name}`;
+  }
+
+  /** Whether something can be done now. @param {string} act */
+  #can = (act) => this.#people.now?.acts.includes(act) ?? false;
+
+  /** Counts down to when something happens, null for nothing. @param {number | null} end in UTC milliseconds */
+  #count(end) {
+    clearInterval(this.#ticking);
+    const tick = () => write(this.#left, end === null ? "" : clockText(Math.max(0, end - serverNow())));
+    tick();
+    if (end !== null) this.#ticking = window.setInterval(tick, TICK);
   }
 
   /** The game begins. */
   close() {
     this.#form?.close();
     this.#waiting?.show(false);
+    this.#count(null);
   }
 
   #build() {
-    const nameField = make("label", "field lobby-name", _("Your name"), this.#name);
+    const nameField = this.#nameField;
+    nameField.append(_("Your name"), this.#name);
     if (!storedName()) nameField.append(make("span", "hint", _("Without a name you are called by your seat number.")));
     const invite = this.#invite;
     invite.append(make("summary", "", _("Invite with this link")), linkField(), this.#friends);
@@ -132,22 +157,20 @@ export class Lobby {
     const rules = make("details", "lobby-words", make("summary", "", _("All rules in words")), this.#rules);
     rules.open = matchMedia("(min-width: 60rem)").matches;
     const about = make("aside", "lobby-about panel", head, this.#differences, this.#settings, this.#sealed, rules);
-    const main = make("div", "lobby-main", this.#title, this.#lead, invite, seats, this.#error, this.#acts, this.#chatPlace);
+    this.#left.setAttribute("role", "timer");
+    const main = make("div", "lobby-main", this.#title, this.#lead, this.#soon, invite, seats, this.#error, this.#acts, this.#chatPlace);
     this.element.append(make("div", "lobby-page", main, about));
   }
 
   /** Whether the table waits for anyone who wants the same game. */
   get #seeking() {
-    const { seats, you, host, state, settings } = this.#people;
-    const alone = seats.every((seat, number) => seat.kind !== "person" || number === you);
-    const free = seats.some((seat) => seat.kind === "open");
-    return host && you !== null && state === "gathering" && settings.listed && settings.start === "full" && free && alone;
+    return this.#people.now?.state === "seeking";
   }
 
   /** The link is in sight as long as it brings somebody to a seat. */
   #drawInvite() {
-    const { seats, you, host } = this.#people;
-    this.#invite.hidden = you === null && !host;
+    const { seats, you } = this.#people;
+    this.#invite.hidden = !this.#can("invite");
     const free = seats.some((seat) => seat.kind === "open");
     if (you !== null && free && this.#people.state === "gathering") void this.#offer();
     if (free === this.#free) return;
@@ -184,25 +207,6 @@ export class Lobby {
       ),
       make("p", "bytes", promise ?? ""),
     );
-  }
-
-  #leadWords() {
-    const { seats, you, host, state, settings, out } = this.#people;
-    const free = seats.filter((seat) => seat.kind === "open").length;
-    if (out) return _("The host has asked you to leave this table.");
-    const from = seats.find((seat) => seat.host)?.name;
-    if (state !== "gathering") return _("The game is running. A seat is free to be taken over.");
-    if (you === null && !host) {
-      if (free === 0) return _("Every seat is taken.");
-      return from ? _("{name} invites you to play. Choose a seat.", { name: from }) : _("You are invited to play. Choose a seat.");
-    }
-    if (this.#seeking) return _("Looking for somebody to play with.");
-    if (free > 0 && host) return ngettext("{n} seat is free. Send the link to a friend.", "{n} seats are free. Send the link to your friends.", free);
-    if (settings.start === "full") return free > 0 ? _("The game starts when every seat is taken.") : _("The game starts.");
-    if (host) return _("Everybody is here.");
-    if (free > 0) return ngettext("You have a seat. {n} more is free.", "You have a seat. {n} more are free.", free);
-    const waiting = from ? _("{name} starts the game.", { name: from }) : _("The host starts the game.");
-    return _("Everybody is here. {sentence}", { sentence: waiting });
   }
 
   #drawSeats() {
@@ -301,14 +305,12 @@ export class Lobby {
   }
 
   #drawActs() {
-    const { seats, you, host, state } = this.#people;
+    const { seats, host, state } = this.#people;
     const free = seats.some((seat) => seat.kind === "open");
-    const hostHere = seats.find((seat) => seat.host)?.here ?? true;
-    const mayStart = state === "gathering" && (host || (you !== null && !hostHere));
-    this.#start.hidden = !mayStart || free;
+    this.#start.hidden = !this.#can("start");
     const offered = this.#seeking && seats.length === 2;
     this.#fill.hidden = !host || !free || state !== "gathering" || offered;
-    this.#stand.hidden = you === null || state !== "gathering" || this.#seeking;
+    this.#stand.hidden = !this.#can("stand");
     this.#acts.hidden = this.#start.hidden && this.#fill.hidden && this.#stand.hidden;
   }
 

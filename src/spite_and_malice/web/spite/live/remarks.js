@@ -1,5 +1,5 @@
-// What the computer players say, and the faces they make (server/games/spite/speech.py). A line lies where it covers no card
-// and no words; where there is no such place only the face tells.
+// What the computer players say, and the faces they make (server/games/spite/speech.py). A line lies where it covers no card, no
+// pile and no words; in a window without such a place it is set smaller, and lies over what matters least.
 
 import { EDGE, gapFor, takenOn } from "../board/gap.js";
 import { faceOf, hasFace, headUrl } from "../../kernel/people/heads.js";
@@ -7,6 +7,7 @@ import { styled } from "../../kernel/dom/lazily.js";
 import { make } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
 import { nameOf } from "../words.js";
+import { rememberLine } from "./heard.js";
 
 /** @import {Remark} from "../messages.js" */
 /** @import {Stage} from "../stage.js" */
@@ -15,8 +16,22 @@ import { nameOf } from "../words.js";
 /** How long a line stays: at least, and more for each letter of it, in milliseconds. */
 const STAYS = 2600;
 const A_LETTER = 45;
-/** How wide it may be, in CSS pixels, the best first. */
+/** How wide it may be in letters as most have them, in CSS pixels, the best first; and where it is set smaller. */
 const WIDTHS = [260, 200, 150, 120];
+const SMALLER = [520, 420, 330, 280, 230, 180, 140, 110, 84];
+/** How large its letters are, and what it may lie over, step by step more: empty places of others, the bar, names and counts, and at
+ *  last empty places that one's own cards go to. */
+const STEPS = [
+  { size: "", over: [] },
+  { size: "smaller", over: [] },
+  { size: "smallest", over: [] },
+  { size: "smallest", over: ["theirs"] },
+  { size: "smallest", over: ["theirs", "bar"] },
+  { size: "smallest", over: ["theirs", "bar", "words"] },
+  { size: "smallest", over: ["theirs", "bar", "words", "mine"] },
+];
+/** Between it and a card. */
+const CLEAR = 1;
 /** How large the face is beside it, in CSS pixels. */
 const FACE = 24;
 const MOODS = ["pleased", "caught", "thinking", "beaten"];
@@ -29,6 +44,7 @@ class Remarks {
   /** @type {HTMLElement | null} */
   #bubble = null;
   #timer = 0;
+  #looks = 0;
   /** Whose turn it is, and what makes them look as if they thought. */
   #turn = -1;
   #thinks = 0;
@@ -56,15 +72,17 @@ class Remarks {
   }
 
   #show() {
-    for (const { seat, mood, text } of this.#waiting.splice(0)) {
+    for (const { game, seat, mood, text, line } of this.#waiting.splice(0)) {
       this.#stage.feel(seat, mood);
-      if (text) this.#say(seat, text);
+      if (!text) continue;
+      // One that nobody has seen may be said again.
+      if (this.#say(seat, text) && line) rememberLine(`${this.#stage.table.id}/${game}`, line);
     }
   }
 
-  /** @param {number} seat @param {string} text */
+  /** @param {number} seat @param {string} text @returns {boolean} whether it is shown or read out */
   #say(seat, text) {
-    const { table, settings, state } = this.#stage;
+    const { table, settings } = this.#stage;
     this.#clear();
     if (settings.remarksRead) this.#stage.announce(_("{name} says: {text}", { name: nameOf(table, seat), text }));
     // It may have to stand away from who says it: their face comes along.
@@ -72,20 +90,34 @@ class Remarks {
     bubble.setAttribute("aria-hidden", "true");
     bubble.dataset.seat = String(seat);
     this.#stage.root.append(bubble);
-    const place = placeFor(bubble, this.#stage.rectOf(`name:${seat}`), state.layout, this.#stage.root);
-    if (place === null) return bubble.remove();
     this.#bubble = bubble;
-    bubble.style.translate = `${place.x}px ${place.y}px`;
     this.#timer = window.setTimeout(() => this.#clear(), STAYS + A_LETTER * text.length);
+    this.#place();
+    return this.#bubble !== null || Boolean(settings.remarksRead);
   }
 
-  /** Takes a line away that something has come to lie under. */
+  /** Lays the line where there is room for it, or takes it away. */
+  #place() {
+    const bubble = /** @type {HTMLElement} */ (this.#bubble);
+    const { root, state } = this.#stage;
+    const place = placeFor(bubble, this.#stage.rectOf(`name:${bubble.dataset.seat}`), state.layout, root, state.view?.seat ?? null);
+    if (place === null) return this.#clear();
+    bubble.style.translate = `${place.x}px ${place.y}px`;
+  }
+
+  /** Lays a line elsewhere that something has come to lie under: a card, or words once they are as large as they will be. */
   #makeWay() {
-    const { layout } = this.#stage.state;
-    if (this.#bubble === null || !layout) return;
-    const rect = rectOf(this.#bubble, this.#stage.root);
-    const isFree = takenOn(layout, []).every((one) => one.weight < Infinity || !meets(rect, one.rect));
-    if (!isFree) this.#clear();
+    cancelAnimationFrame(this.#looks);
+    if (this.#bubble === null) return;
+    this.#looks = requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const { root, state } = this.#stage;
+        if (this.#bubble === null || !state.layout) return;
+        const rect = rectOf(this.#bubble, root);
+        const taken = [...takenOn(state.layout, [], 0).filter(({ weight }) => weight === Infinity), ...wordsOn(root).filter(({ kind }) => kind === "said")];
+        if (taken.some((one) => meets(rect, one.rect))) this.#place();
+      }),
+    );
   }
 
   /** Lets a computer player whose turn takes a while look as if they thought. */
@@ -108,25 +140,53 @@ class Remarks {
   }
 }
 
+/** Words on the table: what is said now with its buttons, the bar, and the plates. @param {HTMLElement} root */
+function wordsOn(root) {
+  const kinds = { said: "#status .says, #status .note, #status button:not([hidden])", bar: ".bar", words: ".plate" };
+  return Object.entries(kinds).flatMap(([kind, which]) =>
+    [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(which))].map((one) => ({ rect: rectOf(one, root), kind })),
+  );
+}
+
 /**
- * Where a line can stand near the face of who says it, over no card and no words; null if nowhere.
+ * Where a line can stand near the face of who says it, in the first of the steps in which there is a place; null if nowhere.
  * @param {HTMLElement} bubble @param {Rect | null | undefined} plate @param {Layout} layout @param {HTMLElement} root
+ * @param {number | null} me
  * @returns {Rect | null}
  */
-function placeFor(bubble, plate, layout, root) {
+function placeFor(bubble, plate, layout, root, me) {
   if (!plate) return null;
-  const sizes = WIDTHS.map((width) => {
-    bubble.style.maxWidth = `${width}px`;
-    return { width: Math.ceil(bubble.offsetWidth), height: Math.ceil(bubble.offsetHeight) };
+  const mine = (/** @type {Layout["places"][number]} */ { seat }) => (seat === null || seat === me ? "mine" : "theirs");
+  const taken = [
+    ...takenOn(layout, [], CLEAR).map(({ rect, weight }) => ({ rect, kind: weight === Infinity ? "card" : weight >= 3 ? "words" : "" })),
+    ...layout.places.map((place) => ({ rect: place.spot, kind: mine(place) })),
+    ...wordsOn(root),
+  ].filter(({ kind, rect }) => kind && rect.w > 0);
+  const within = { x: 0, y: 0, w: root.clientWidth, h: root.clientHeight };
+  for (const { size, over } of STEPS) {
+    for (const one of ["smaller", "smallest"]) bubble.classList.toggle(one, one === size);
+    const sizes = sizesOf(bubble, size ? SMALLER : WIDTHS, size === "smallest" ? 1 : layout.letters, within.w - 2 * EDGE);
+    const weighed = taken.map(({ rect, kind }) => ({ rect, weight: over.includes(kind) ? 1 : Infinity }));
+    const found = gapFor(weighed, sizes, within, plate);
+    if (!found) continue;
+    bubble.style.maxWidth = `${found.w}px`;
+    return found;
+  }
+  return null;
+}
+
+/**
+ * The sizes of a line in windows of these widths, those aside in which a word would break.
+ * @param {HTMLElement} bubble @param {number[]} widths @param {number} letters @param {number} most
+ */
+function sizesOf(bubble, widths, letters, most) {
+  bubble.style.maxWidth = "min-content";
+  const least = bubble.offsetWidth;
+  return widths.filter((width) => width * letters >= least).map((width) => {
+    bubble.style.maxWidth = `${Math.min(width * letters, most)}px`;
+    // Its true width can be a fraction of a pixel more.
+    return { width: bubble.offsetWidth + 1, height: bubble.offsetHeight };
   });
-  const words = [...root.querySelectorAll(".bar, #status .says, #status button:not([hidden]), .plate")].map((one) => ({
-    rect: rectOf(/** @type {HTMLElement} */ (one), root),
-    weight: Infinity,
-  }));
-  const labels = takenOn(layout, []).map(({ rect, weight }) => ({ rect, weight: weight >= 3 ? Infinity : weight }));
-  const found = gapFor([...labels, ...words], sizes, { x: EDGE, y: EDGE, w: root.clientWidth - 2 * EDGE, h: root.clientHeight - 2 * EDGE }, plate);
-  if (found) bubble.style.maxWidth = `${found.w}px`;
-  return found;
 }
 
 /** @param {HTMLElement} element @param {HTMLElement} root @returns {Rect} */

@@ -4,7 +4,7 @@ import { _, ngettext, region } from "../../texts.js";
 import { request } from "../../kernel/line/requests.js";
 
 /**
- * @typedef {{rank: number | null, played: number, outcome: "won" | "drawn" | "lost" | null, margin: number | null,
+ * @typedef {{rank: number | null, ranked: number, newcomer: boolean, played: number, outcome: "won" | "drawn" | "lost" | null, margin: number | null,
  *   turns: number | null, streak: number, tries: {tries: number, won: number} | null}} DayResult
  */
 
@@ -14,12 +14,12 @@ export function dayResult(day) {
 }
 
 /** What can be sent to others, who may still play it. @param {string} day @param {DayResult} result */
-export function dayShare(day, { rank, played, outcome, margin, turns }) {
+export function dayShare(day, { rank, ranked, outcome, margin, turns }) {
   const date = new Date(`${day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "long" });
   const lines = [
     _("Spite and Malice, the deal of {date}", { date }),
     ...(outcome === null ? [] : [outcomeWords(outcome, Math.abs(margin ?? 0), turns ?? 0)]),
-    ...(rank === null ? [] : [_("Place {rank} of {played}", { rank, played })]),
+    ...(rank === null ? [] : [_("Place {rank} of {played}", { rank, played: ranked })]),
   ];
   return { text: lines.join("\n"), url: `${location.origin}/day/${day}` };
 }

@@ -60,6 +60,7 @@ async function review({ view, table, game }, { time, best, course }, decided) {
     if (worst?.cost > 0) await drawMissed(decided, worst, rules, { view, table });
     else if (told.turned) await drawTurned(decided, told.turned, well, Boolean(told.won), rules, table);
     else quiet(decided, well);
+    if (told.said) sayOf(decided, nameOf(table, told.said.seat), told.said.words);
     return told;
   } catch {
     // They keep their room: the figure between them stays where it is.
@@ -70,6 +71,11 @@ async function review({ view, table, game }, { time, best, course }, decided) {
   } finally {
     decided.classList.remove("waits");
   }
+}
+
+/** What the one who won says of it. @param {HTMLElement} decided @param {string} name @param {string} words */
+function sayOf(decided, name, words) {
+  (decided.querySelector(".ways") ?? decided).append(make("p", "said", _("{name}: “{words}”", { name, words })));
 }
 
 /** @param {HTMLElement} place @param {string} figure */
@@ -112,7 +118,15 @@ async function drawMissed(decided, missed, rules, { view: { result }, table }) {
       best: [make("b", "", _("Better")), " ", better],
     },
     words,
+    more: learnLink(),
   });
+}
+
+/** Where what was missed can be practised. */
+function learnLink() {
+  const link = /** @type {HTMLAnchorElement} */ (make("a", "", _("Learn from your mistakes")));
+  link.href = at("/learn/mistakes");
+  return link;
 }
 
 /**
@@ -132,9 +146,9 @@ async function drawTurned(decided, turned, well, won, rules, table) {
 
 /**
  * @param {HTMLElement} decided @param {Pick<Missed, "number" | "chance" | "cost" | "view">} moment @param {Review["rules"]} rules @param {Table} table
- * @param {{title: string, ways: Way[], told: Parameters<typeof import("../review/position.js").tellWays>[2], words: string}} about
+ * @param {{title: string, ways: Way[], told: Parameters<typeof import("../review/position.js").tellWays>[2], words: string, more?: HTMLElement}} about
  */
-async function drawMoment(decided, moment, rules, table, { title, ways, told, words }) {
+async function drawMoment(decided, moment, rules, table, { title, ways, told, words, more }) {
   const [{ drawPosition, tellWays }, { costWords }] = await Promise.all([
     import("../review/position.js"),
     import("../review/chances.js"),
@@ -154,6 +168,6 @@ async function drawMoment(decided, moment, rules, table, { title, ways, told, wo
   decided.replaceChildren(
     make("div", "head", make("h3", "", title), make("p", "cost", costWords(moment))),
     place,
-    make("div", "ways", ...tellWays(place, ways, told), make("p", "", words)),
+    make("div", "ways", ...tellWays(place, ways, told), make("p", "", words, ...(more ? [" ", more] : []))),
   );
 }

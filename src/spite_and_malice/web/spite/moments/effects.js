@@ -1,6 +1,7 @@
 // What is seen beside the cards: the small moments, which lie over the table, stand in nobody's way, and are taken away by the next
 // gesture; and the end of a game, which is fetched with the first.
 
+import { animate } from "../../kernel/dom/animate.js";
 import { lazily, styled } from "../../kernel/dom/lazily.js";
 import { SPEEDS } from "../../kernel/settings/settings.js";
 import { effectPace } from "../../kernel/effects.js";
@@ -35,9 +36,11 @@ export class Effects {
    */
   async end(seen, dialog, next, wait) {
     const state = this.#state;
-    const { winners } = /** @type {import("../types.js").Result} */ (state.live.result);
-    const moment = seen && winners.length > 0;
-    const won = winners.includes(/** @type {number} */ (state.you));
+    const { result } = state.live;
+    // The next game may have begun while this was loaded.
+    if (!result) return null;
+    const moment = seen && result.winners.length > 0;
+    const won = result.winners.includes(/** @type {number} */ (state.you));
     const ending = Promise.all([
       import("./finish.js"),
       import("./finale.js"),
@@ -87,7 +90,7 @@ function over(root, name, { x, y, w, h }) {
 
 /** @param {Element} element @param {Keyframe[]} frames @param {number} duration @param {() => void} [done] @param {number} [delay] */
 function run(element, frames, duration, done, delay = 0) {
-  const animation = element.animate(frames, { duration, delay, fill: "both", easing: "ease-out" });
+  const animation = animate(element, frames, { duration, delay, fill: "both", easing: "ease-out" });
   animation.onfinish = () => {
     animation.cancel();
     done?.();

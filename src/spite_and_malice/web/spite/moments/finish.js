@@ -4,7 +4,7 @@
 import { writeWords } from "../../kernel/dom/elements.js";
 import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { shareButton } from "../../kernel/dom/share.js";
-import { clock } from "../../kernel/dom/times.js";
+import { clock, serverNow } from "../../kernel/dom/times.js";
 import { fact, finishForm, homeLink, link, showFinishForm } from "../../kernel/finish.js";
 import { openTable, request, storeOpponent } from "../../kernel/line/requests.js";
 import { styled } from "../../kernel/dom/lazily.js";
@@ -49,7 +49,7 @@ export function showFinish(dialog, ended) {
   const turns = turnsOf(ended.log, you ?? result.winners[0] ?? 0);
   facts.append(fact(String(turns), ngettext("turn", "turns", turns)));
   // Anyone who only watched, or never had a turn, made no choices.
-  const decides = you === null || turns === 0 ? null : decision(ended, facts);
+  const decides = you === null || turns === 0 || isDayRunning(ended) ? null : decision(ended, facts);
   const ofMatch = decidesMatch(table);
   const says = make("p", "reason soft");
   writeWords(says, [resultReason(view, table), lost ? consolation(ended, you) : ""].filter(Boolean).join(" "), table.seats);
@@ -89,7 +89,7 @@ export function showFinish(dialog, ended) {
   for (const words of [matchWords(table), ...standIns(table, ended.late)]) {
     if (words) form.append(make("p", "reason small soft", words));
   }
-  const ways = links(table, game);
+  const ways = isDayRunning(ended) ? make("p", "reason small soft", _("You can look back at your game when the day is over: others still play the same cards.")) : links(table, game);
   if (level) form.append(make("p", "reason small soft", whyNext(table, level)));
   if (you !== null && table.seats.some(({ kind }, seat) => kind === "person" && seat !== you)) {
     const friends = make("p", "links friends");
@@ -99,6 +99,8 @@ export function showFinish(dialog, ended) {
   /** @type {Review | null} */
   let review = null;
   const row = actions(ended, level?.level ?? null, (result) => withCourse(result, review, ended));
+  const cup = /** @type {HTMLAnchorElement | null} */ (you === null ? null : row.querySelector('a[href^="/tournaments/"]'));
+  if (cup) form.append(tellCup(cup));
   form.append(ways, row);
   dialog.dataset.game = String(game);
   showFinishForm(dialog, form, [won ? "won" : "", ofMatch ? "of-match" : ""], you === null ? null : ways);
@@ -106,9 +108,22 @@ export function showFinish(dialog, ended) {
   return new Ready(ended, row);
 }
 
+/** How the game counts in its tournament and what follows, in the tournament's own words. @param {HTMLAnchorElement} back leads to it, and to the next table once there is one */
+function tellCup(back) {
+  const words = make("p", "reason");
+  words.setAttribute("role", "status");
+  void import("../live/cup.js").then(({ follow }) => follow(back.pathname, words, back));
+  return words;
+}
+
 /** Was it the deal of a day? @param {Ended} ended */
 function ofDay({ day, game }) {
   return Boolean(day) && game === 1;
+}
+
+/** Is it, and is that day not over? @param {Ended} ended */
+function isDayRunning(ended) {
+  return ofDay(ended) && String(ended.day) >= new Date(serverNow()).toISOString().slice(0, 10);
 }
 
 /**
@@ -119,14 +134,16 @@ function ofDay({ day, game }) {
 async function tellDay(place, day, form, won) {
   const found = await dayResult(day).catch(() => null);
   if (!found) return;
-  const { rank, played, streak, tries } = found;
+  const { rank, ranked, newcomer, streak, tries } = found;
   const told = [
-    ...(rank === null ? [] : [ngettext("You are the first to finish it today.", "Rank {rank} of {n}.", played, { rank })]),
+    ...(rank === null ? [] : [ngettext("You are the first to finish it today.", "Rank {rank} of {n}.", ranked, { rank })]),
+    ...(newcomer ? [_("You have a place among the others once you have played on three days.")] : []),
+    ...(streak === 1 ? [_("The first day of a new row.")] : []),
     ...(streak > 1 ? [ngettext("{n} day in a row.", "{n} days in a row.", streak)] : []),
     ...(tries ? [_("Computer players won {won} of {tries} tries.", { won: tries.won, tries: tries.tries })] : []),
   ];
   place.textContent = told.join(" ");
-  const alone = rank !== null && played === 1;
+  const alone = rank !== null && ranked === 1;
   const compare = form.querySelector("[data-compare]");
   if (alone && compare) compare.textContent = _("The deal of the day");
   compare?.classList.toggle("primary", !(alone && won));
@@ -152,6 +169,16 @@ async function tellRecords(place, table, game) {
   }
 }
 
+/**
+ * A star that was won, by its number: against whom, and in which games.
+ * @type {((names: {name: string, family: string}) => string)[]}
+ */
+const STAR_WORDS = [
+  (names) => _("Your first star against {name} ({family})!", names),
+  (names) => _("Your second star against {name} ({family})!", names),
+  (names) => _("Your third star against {name} ({family})!", names),
+];
+
 /** What the game has brought on the ladder. @param {HTMLElement} place @param {Table} table @param {number} game */
 async function tellClimbed(place, table, game) {
   // A game against several, or against people, does not count.
@@ -160,12 +187,17 @@ async function tellClimbed(place, table, game) {
   const found = await request("GET", `/api/tables/${table.id}/games/${game}/ladder`).catch(() => null);
   if (!found) return;
   await styled("kernel/dom/stars.css");
-  const { player, name, before, stars, next, promoted, signs } = found;
-  const gained = stars > before ? ngettext("A star against {name}!", "{n} stars against {name}!", stars - before, { name }) : "";
-  const words = [gained, promoted ? _("You have climbed to {name}.", { name: LEVELS[promoted].name }) : next].filter(Boolean).join(" ");
+  const { player, name, family, before, stars, gold_before: goldBefore, gold, next, promoted, signs } = found;
+  // Somebody who has three stars elsewhere reads where these are: none has been lost.
+  const whose = make("p", "small soft", _("Your stars against {name}: {family}", { name, family }));
+  const gained = stars > before ? STAR_WORDS[stars - 1]({ name, family }) : "";
+  const silver = stars > before && gold < stars ? _("It is silver, for there were hints; without any it turns to gold.") : "";
+  const golden = stars === before && gold > goldBefore ? _("A silver star has turned to gold.") : "";
+  const after = promoted ? _("You have climbed to {name}.", { name: LEVELS[promoted].name }) : next;
+  const words = [gained, silver, golden, after].filter(Boolean).join(" ");
   const link = Object.assign(make("a", "", _("The ladder")), { href: "/ladder" });
   if (promoted && table.you !== null) place.append(ascent(table.seats[table.you], player, promoted));
-  place.append(starRow(stars, before), make("p", "small", words || _("All stars against {name}.", { name }), " ", link));
+  place.append(whose, starRow(stars, before, gold), make("p", "small", words || _("All stars against {name}.", { name }), " ", link));
   for (const sign of signs) place.append(signEarned(sign));
 }
 
@@ -449,13 +481,14 @@ export class Ready {
 
 const STAR = "M12 2.500l2.900 6.100 6.600.9-4.800 4.700 1.200 6.700-5.900-3.200-5.900 3.200 1.200-6.700L2.500 9.500l6.600-.9z";
 
-/** @param {number} stars @param {number} before how many were won earlier @param {number} [most] */
-function starRow(stars, before, most = 3) {
+/** @param {number} stars @param {number} before how many were won earlier @param {number} gold the others are silver @param {number} [most] */
+function starRow(stars, before, gold, most = 3) {
   const row = make("p", "stars");
   row.setAttribute("role", "img");
-  row.setAttribute("aria-label", ngettext("{n} star of {most}", "{n} stars of {most}", stars, { most }));
+  const silver = stars > gold ? ngettext("{n} of them silver: won with hints", "{n} of them silver: won with hints", stars - gold) : "";
+  row.setAttribute("aria-label", [ngettext("{n} star of {most}", "{n} stars of {most}", stars, { most }), silver].filter(Boolean).join(", "));
   const star = (/** @type {number} */ at) => {
-    const names = `star${at < stars ? " won" : ""}${at >= before && at < stars ? " new" : ""}`;
+    const names = `star${at < stars ? " won" : ""}${at >= gold && at < stars ? " silver" : ""}${at >= before && at < stars ? " new" : ""}`;
     return `<svg class="${names}" viewBox="0 0 24 24" aria-hidden="true"><path d="${STAR}"/></svg>`;
   };
   row.innerHTML = Array.from({ length: most }, (_none, at) => star(at)).join("");

@@ -239,4 +239,4 @@ async function start() {
   playback.load();
 }
 
-await start();
+void start();

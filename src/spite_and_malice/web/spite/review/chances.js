@@ -14,10 +14,10 @@ import { svgElement } from "./position.js";
  *
  * What the server's review of a game says of one seat: what was missed, and where luck turned if nothing was.
  * @typedef {{number: number, ply: number, chance: number, cost: number, played: string[], best: string[], played_words: string,
- *   best_words: string, words: string, view: Omit<View, "rules" | "legal">}} Missed
+ *   best_words: string, words: string, view: Omit<View, "rules" | "legal">, give_or_take?: number}} Missed
  * @typedef {Pick<Missed, "number" | "ply" | "played" | "chance" | "played_words" | "view"> & {after: number}} Turned
  * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, turned: Turned | null, moves: number,
- *   rules: Rules, seconds: number, hints: number | null, shared: string}} Review
+ *   rules: Rules, seconds: number, hints: number | null, shared: string, said?: {seat: number, words: string} | null}} Review
  */
 
 const HEIGHT = 168;
@@ -89,6 +89,13 @@ function freeHeight(at, taken) {
 export function costWords({ chance, cost }) {
   if (cost === 0) return _("chances unchanged");
   return _("chances {before} → {after}", { before: percent.format(chance), after: percent.format(chance - cost) });
+}
+
+/** How sure the search is of what a mistake cost; empty where it does not say. @param {{cost: number, give_or_take?: number}} missed */
+export function sureWords({ cost, give_or_take: error = 0 }) {
+  if (error <= 0 || cost <= 0) return "";
+  const figures = { cost: Math.round(cost * 100), n: Math.max(1, Math.round(2 * error * 100)) };
+  return _("It cost {cost} of 100, give or take {n}.", figures);
 }
 
 /** The same as a table. @param {Chance[]} chances @param {Mark[]} marks */

@@ -113,7 +113,7 @@ function shrunk(view, names, width, height, least, fit) {
 export function positionWords(view, names) {
   const me = /** @type {number} */ (view.seat);
   const { hand, payoff } = view.players[me];
-  const takes = view.centre.flatMap((_stack, index) => {
+  const takes = Array.from({ length: centrePlaces(view) }).flatMap((_place, index) => {
     const rank = nextRank(view, index);
     return rank === null ? [] : [rankLabel(rank, view.rules)];
   });

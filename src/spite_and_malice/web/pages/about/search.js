@@ -1,0 +1,34 @@
+// The search of the site: what can be found stands on the page, and what is typed hides the rest.
+
+import { plain, plainWords } from "../../kernel/dom/search.js";
+import { _, ngettext } from "../../texts.js";
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-search]"));
+const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
+const list = /** @type {HTMLElement} */ (document.querySelector("[data-entries]"));
+const status = /** @type {HTMLElement} */ (document.querySelector("[data-found]"));
+
+const entries = [...list.children].map((item, order) => {
+  const one = /** @type {HTMLElement} */ (item);
+  return { item: one, order, title: plain(one.querySelector("a")?.textContent ?? ""), text: plain(`${one.textContent} ${one.dataset.words}`) };
+});
+
+/** Shows what has every word that was typed, those first that have them in their title. */
+function find() {
+  const words = plainWords(field.value);
+  const found = entries.filter(({ text }) => words.every((word) => text.includes(word)));
+  const inTitle = (/** @type {string} */ title) => words.filter((word) => title.includes(word)).length;
+  found.sort((one, two) => inTitle(two.title) - inTitle(one.title) || one.order - two.order);
+  list.replaceChildren(...found.map(({ item }) => item));
+  status.textContent = words.length === 0 ? "" : found.length === 0 ? _("Nothing found.") : ngettext("{n} result", "{n} results", found.length);
+  history.replaceState(null, "", words.length > 0 ? `?q=${encodeURIComponent(field.value)}` : location.pathname);
+}
+
+field.addEventListener("input", find);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  find();
+});
+if (field.value) find();
+
+export const ready = true;

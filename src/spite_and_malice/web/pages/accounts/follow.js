@@ -1,0 +1,135 @@
+// What is chosen in one browser of an account follows to the others: to their open tables at once, to other pages when they open.
+
+import { ME_CHANGED } from "../../kernel/people/me.js";
+import { isSignedIn, rememberSignedIn } from "../../kernel/people/passkeys.js";
+import { readText, readValue, writeText, writeValue } from "../../kernel/storage.js";
+import { at } from "../../places.js";
+
+/** What follows; a picture of one's own stays where it is. */
+const KEYS = ["spite.settings", "spite.name", "spite.head", "spite.opponent", "spite.lessons", "spite.patience"];
+const FOLLOWED = "spite.followed";
+const LANGUAGE = "spite_language";
+/** Milliseconds after the last of several changes before they are sent. */
+const SOON = 300;
+
+/** @typedef {Record<string, string>} Chosen */
+
+/** @returns {Chosen} */
+function here() {
+  const found = /** @type {Chosen} */ ({});
+  for (const key of KEYS) {
+    const value = readText(key);
+    if (value !== null) found[key] = value;
+  }
+  const cookie = document.cookie.split("; ").find((each) => each.startsWith(`${LANGUAGE}=`));
+  if (cookie) found.language = cookie.slice(LANGUAGE.length + 1);
+  return found;
+}
+
+/** @param {Chosen} chosen @returns {boolean} whether all of it is kept */
+function take(chosen) {
+  const kept = KEYS.every((key) => !(key in chosen) || writeText(key, chosen[key]));
+  if (chosen.language) document.cookie = `${LANGUAGE}=${chosen.language}; path=/; max-age=${400 * 24 * 3600}; samesite=lax`;
+  return kept;
+}
+
+/** What this browser and the account had in common last. @returns {{settings: Chosen, revision: number}} */
+function last() {
+  return readValue(FOLLOWED) ?? { settings: {}, revision: -1 };
+}
+
+/** @param {Chosen} one @param {Chosen} other */
+const same = (one, other) => [...KEYS, "language"].every((key) => one[key] === other[key]);
+
+/** @param {Chosen} settings @param {number} revision @param {boolean} [leaving] */
+async function tell(settings, revision, leaving = false) {
+  const response = await fetch(at("/api/me/settings"), {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ settings, revision }),
+    keepalive: leaving,
+  });
+  if (response.ok) writeValue(FOLLOWED, await response.json());
+}
+
+/** Told to an open table when what was chosen in another browser came here. */
+const FOLLOWED_SETTINGS = "spite-settings";
+
+/** Signed out from another device: this browser keeps neither the name nor the drawing of whose it was. */
+export function leaveAccount() {
+  rememberSignedIn(false);
+  for (const key of ["spite.name", "spite.head", FOLLOWED]) writeText(key, null);
+  dispatchEvent(new Event(ME_CHANGED));
+}
+
+/** How often the account was asked, and the latest of these questions whose answer was taken. @typedef {{asked: number, taken: number}} Questions */
+
+/**
+ * Takes over what was chosen elsewhere, and tells what was chosen here; says whether pages look other than before.
+ * @param {boolean} mayReload
+ * @param {Questions} questions
+ */
+async function follow(mayReload, questions) {
+  const question = ++questions.asked;
+  const response = await fetch(at("/api/me/settings"));
+  if (response.status === 403) leaveAccount();
+  if (!response.ok) return false;
+  const account = /** @type {{settings: Chosen, revision: number}} */ (await response.json());
+  // An answer that comes late says what was chosen before.
+  if (question < questions.taken) return false;
+  questions.taken = question;
+  const known = last();
+  const before = here();
+  /** @type {Chosen} */
+  const merged = { ...before, ...account.settings };
+  // What was changed here since, and not there, stays.
+  for (const [key, value] of Object.entries(before)) {
+    const there = account.settings[key] ?? value;
+    if (known.revision >= 0 && there === known.settings[key] && value !== there) merged[key] = value;
+  }
+  // Where nothing can be kept each browser goes by its own: a page that is loaded again would find the old settings.
+  if (!take(merged) || !writeValue(FOLLOWED, account)) return false;
+  if (!same(merged, account.settings)) {
+    // What came is applied even if nothing can be sent; only a page that goes has to wait.
+    const told = tell(merged, account.revision).catch(() => {});
+    if (mayReload) await told;
+  }
+  dispatchEvent(new Event(ME_CHANGED));
+  return merged["spite.settings"] !== before["spite.settings"] || merged.language !== before.language;
+}
+
+/** @param {boolean} mayReload is this a page that can be loaded again with what is chosen? */
+export async function followAccount(mayReload) {
+  if (!isSignedIn()) return;
+  const questions = { asked: 0, taken: 0 };
+  const leave = () => {
+    const known = last();
+    const now = here();
+    if (isSignedIn() && known.revision >= 0 && !same(now, known.settings)) void tell(now, known.revision, true);
+  };
+  addEventListener("pagehide", leave);
+  let telling = 0;
+  addEventListener("spite-chosen", () => {
+    clearTimeout(telling);
+    telling = window.setTimeout(leave, SOON);
+  });
+  addEventListener("spite-chosen-elsewhere", () => void look(false, questions));
+  if (!mayReload) {
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) leave();
+      else if (isSignedIn()) void look(false, questions);
+    });
+  }
+  await look(mayReload, questions);
+}
+
+/** @param {boolean} mayReload @param {Questions} questions */
+async function look(mayReload, questions) {
+  try {
+    if (!(await follow(mayReload, questions))) return;
+    if (mayReload) location.reload();
+    else dispatchEvent(new Event(FOLLOWED_SETTINGS));
+  } catch {
+    // Offline each browser goes by its own.
+  }
+}

@@ -1,0 +1,242 @@
+// The review on the page of a finished game: asked for seat by seat. A graph of the chances, and the choices that cost most
+// first, each with the position, what was played and what was better drawn into it.
+
+import { at, go } from "../../places.js";
+import { _, ngettext } from "../../texts.js";
+import { chancesTable, chancesWords, costWords, drawChances, sureWords } from "../../spite/review/chances.js";
+import { fact } from "../../kernel/dom/facts.js";
+import { make, makeButton } from "../../kernel/dom/make.js";
+import { drawPosition, tellWays } from "../../spite/review/position.js";
+import { storedName } from "../../kernel/people/me.js";
+import { post, request, sentenceOf } from "../../kernel/line/requests.js";
+
+/**
+ * @import {View} from "../../spite/types.js"
+ * @import {Missed, Review} from "../../spite/review/chances.js"
+ * @import {Way} from "../../spite/review/position.js"
+ */
+
+/** How many are shown at first. */
+const SHOWN = 3;
+/** The widest that a position is drawn. */
+const WIDEST = 760;
+/** Between two looks at how far a review is, in milliseconds. */
+const EVERY = 700;
+
+const root = /** @type {HTMLElement} */ (document.querySelector("[data-review]"));
+const status = /** @type {HTMLElement} */ (root.querySelector("[data-told]"));
+const progress = /** @type {HTMLProgressElement} */ (root.querySelector("progress"));
+const shown = /** @type {HTMLElement} */ (root.querySelector("[data-shown]"));
+const buttons = /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll("button[data-seat]")]);
+const own = buttons.find((button) => button.dataset.own !== undefined);
+const names = buttons.map((button) => button.dataset.name ?? "");
+
+for (const button of buttons) button.addEventListener("click", () => show(button));
+
+/** Fetches and shows the review of a button's seat. @param {HTMLButtonElement} pressed */
+async function show(pressed) {
+  for (const button of buttons) button.disabled = true;
+  shown.replaceChildren(fact());
+  status.textContent = _("Going through the game, choice by choice. This takes a moment.");
+  const watching = setInterval(() => look(Number(pressed.dataset.seat)), EVERY);
+  try {
+    const answer = await request("GET", `${root.dataset.review}?seat=${pressed.dataset.seat}`);
+    draw(answer, pressed.dataset.name ?? "", pressed === own);
+  } catch (error) {
+    status.textContent = sentenceOf(error);
+  }
+  clearInterval(watching);
+  progress.hidden = true;
+  for (const button of buttons) {
+    button.disabled = false;
+    button.setAttribute("aria-pressed", String(button === pressed));
+  }
+}
+
+/** Shows how far the review is; it waits for others while nothing is known. @param {number} seat */
+async function look(seat) {
+  const response = await fetch(at(`${root.dataset.review}/progress?seat=${seat}`)).catch(() => null);
+  if (!response?.ok || !buttons[0].disabled) return;
+  const { choices, done } = await response.json();
+  progress.hidden = choices === 0;
+  if (choices > 0) Object.assign(progress, { max: choices, value: done });
+}
+
+/** @param {Review} review @param {string} name whose choices they are @param {boolean} isOwn whether they are the reader's */
+function draw(review, name, isOwn) {
+  const { choices, missed, chances } = review;
+  // What changed no chances counts as found. The sum is that of the figures as they are read below.
+  const costly = missed.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
+  const points = costly.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
+  const best = ngettext("{name}: {best} of {n} choice was the best.", "{name}: {best} of {n} choices were the best.", choices, {
+    name,
+    best: choices - costly.length,
+  });
+  const cost = ngettext(
+    "What was missed cost {n} percentage point of the chances.",
+    "What was missed cost {n} percentage points of the chances in all.",
+    points,
+  );
+  status.textContent =
+    costly.length === 0
+      ? ngettext("{name}: {n} choice, and nothing better was found.", "{name}: {n} choices, and nothing better was found.", choices, { name })
+      : `${best} ${cost}`;
+  const graph = make("div", "graph");
+  graph.role = "img";
+  graph.ariaLabel = chancesWords(chances, isOwn ? null : name);
+  const moments = costly.length > 0 ? new Moments(review, costly, () => redraw()) : null;
+  const redraw = () => {
+    const width = Math.floor(graph.clientWidth);
+    const at = moments ? costly[moments.at].number : null;
+    if (width > 0) graph.replaceChildren(drawChances(review, costly, at, width, (mark) => moments?.go(costly.findIndex((one) => one.number === mark.number))));
+  };
+  const caption = isOwn
+    ? _("How likely you were to win, as far as could be seen then")
+    : _("How likely {name} was to win, as far as could be seen then", { name });
+  shown.replaceChildren(
+    make("figure", "chances", make("figcaption", "", caption), graph, chancesTable(chances, costly)),
+    ...(moments ? [moments.element] : []),
+  );
+  const follows = new ResizeObserver(() => {
+    if (!graph.isConnected) return follows.disconnect();
+    redraw();
+    moments?.fit();
+  });
+  follows.observe(shown);
+  moments?.go(0);
+}
+
+/** The moments, the worst first: a list to choose from, and the one that is looked at. */
+class Moments {
+  at = 0;
+  #review;
+  #costly;
+  #moved;
+  #article = make("article", "moment");
+  #list = make("ol", "missed");
+  #place = make("div", "place");
+  #width = 0;
+
+  /** @param {Review} review @param {Missed[]} costly @param {() => void} moved called when another is looked at */
+  constructor(review, costly, moved) {
+    this.#review = review;
+    this.#costly = costly;
+    this.#moved = moved;
+    const items = costly.map((missed, index) => this.#item(missed, index));
+    const first = Math.min(SHOWN, items.length);
+    this.#list.append(...items.slice(0, first));
+    const left = items.length - first;
+    if (left > 0) {
+      const more = make("li", "more");
+      more.append(makeButton("bare", ngettext("Show {n} more", "Show {n} more", left), () => this.#showAll(more, items.slice(first))));
+      this.#list.append(more);
+    }
+    const title = ngettext("The moment that cost", "The moments that cost most", items.length);
+    const heading = make("h3", "", title);
+    this.element = make("section", "moments", heading, this.#list, this.#article);
+  }
+
+  /** @param {HTMLElement} more @param {HTMLElement[]} others */
+  #showAll(more, others) {
+    more.replaceWith(...others);
+    others[0].querySelector("button")?.focus();
+  }
+
+  /** @param {Missed} missed @param {number} index */
+  #item(missed, index) {
+    const button = makeButton("choice-of-moment", "", () => this.go(index));
+    button.append(make("span", "", _("Move {n}", { n: missed.number })), make("span", "cost", costWords(missed)));
+    return make("li", "", button);
+  }
+
+  /** Looks at a moment. @param {number} index */
+  go(index) {
+    this.at = index;
+    [...this.#list.querySelectorAll("li:not(.more) button")].forEach((button, at) => button.setAttribute("aria-pressed", String(at === index)));
+    const { number, ply, played_words: played, best_words: best, words } = this.#costly[index];
+    const { seat } = this.#review;
+    const watch = Object.assign(make("a", "button", _("Watch it from here")), { href: `${root.dataset.watch}?seat=${seat}#${ply}` });
+    const practise = makeButton("primary", _("Play it from here"), () => this.#practise(practise, refused, ply));
+    const refused = make("p", "error");
+    refused.role = "alert";
+    const title = make("h4", "", `${_("Move {n}", { n: number })}, ${costWords(this.#costly[index])}`);
+    title.id = "moment";
+    this.#article.setAttribute("aria-labelledby", title.id);
+    this.#article.replaceChildren(
+      make("div", "moment-head", title, this.#steps()),
+      this.#place,
+      make(
+        "div",
+        "ways",
+        ...tellWays(this.#place, this.#ways, {
+          played: [_("Played: {line}.", { line: played })],
+          best: [_("Better: {line}.", { line: best }), ` ${words} ${sureWords(this.#costly[index])}`.trimEnd()],
+        }),
+      ),
+      make("p", "game-acts", practise, watch),
+      refused,
+    );
+    this.#width = 0;
+    this.fit();
+    this.#moved();
+  }
+
+  /** The way from one moment to the next. */
+  #steps() {
+    const count = this.#costly.length;
+    const back = makeButton("small", _("Previous"), () => this.#step(-1));
+    const on = makeButton("small", _("Next"), () => this.#step(1));
+    back.dataset.step = "-1";
+    on.dataset.step = "1";
+    back.disabled = this.at === 0;
+    on.disabled = this.at === count - 1;
+    const at = make("span", "soft", _("{n} of {count}", { n: this.at + 1, count }));
+    return make("div", "moment-steps", back, at, on);
+  }
+
+  /** @param {number} by */
+  #step(by) {
+    this.go(this.at + by);
+    // The button that was pressed was drawn again; at an end it is the other one's turn.
+    const fresh = /** @type {HTMLButtonElement} */ (this.#article.querySelector(`[data-step="${by}"]`));
+    const other = /** @type {HTMLButtonElement} */ (this.#article.querySelector(`[data-step="${-by}"]`));
+    (fresh.disabled ? other : fresh).focus();
+  }
+
+  /** Draws the position as wide as there is room for. */
+  fit() {
+    const width = Math.min(WIDEST, Math.floor(this.#article.clientWidth));
+    if (width <= 0 || width === this.#width) return;
+    this.#width = width;
+    const { view } = this.#costly[this.at];
+    const whole = /** @type {View} */ ({ ...view, rules: this.#review.rules, legal: [] });
+    this.#place.replaceChildren(drawPosition(whole, names, this.#ways, width));
+  }
+
+  /** @returns {Way[]} */
+  get #ways() {
+    const { played, best } = this.#costly[this.at];
+    return [{ kind: "played", moves: played }, { kind: "best", moves: best }];
+  }
+
+  /** Begins a game here. @param {HTMLButtonElement} button @param {HTMLElement} refused @param {number} ply */
+  async #practise(button, refused, ply) {
+    button.disabled = true;
+    refused.textContent = "";
+    try {
+      const { url } = await post(/** @type {string} */ (root.dataset.practice), { ply, seat: this.#review.seat, name: storedName() });
+      go(url);
+    } catch (error) {
+      refused.textContent = sentenceOf(error);
+      button.disabled = false;
+    }
+  }
+}
+
+addEventListener("pageshow", () => {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (shown.querySelectorAll(".game-acts button"))) button.disabled = false;
+});
+
+if (own) show(own);
+
+export const ready = true;

@@ -1,0 +1,58 @@
+// The form of a new tournament: what a system does not need is away, and sending it leads to the tournament.
+
+import { go } from "../../places.js";
+import { leave, post } from "../../kernel/line/requests.js";
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-make]"));
+const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
+const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
+
+/** Show what belongs to the chosen system. */
+function fit() {
+  const system = String(new FormData(form).get("system"));
+  for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-of]"))) {
+    field.hidden = field.dataset.of !== system;
+  }
+  for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-not]"))) {
+    field.hidden = field.dataset.not === system;
+  }
+  for (const words of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-words]"))) {
+    words.hidden = words.dataset.words !== system;
+  }
+}
+
+form.addEventListener("change", fit);
+fit();
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  leave(error, [button], async () => {
+    const data = new FormData(form);
+    const [seconds, increment] = String(data.get("clock")).split(" ").map(Number);
+    const text = (/** @type {string} */ name) => String(data.get(name) ?? "");
+    const number = (/** @type {string} */ name) => Number(data.get(name));
+    const { url } = await post("/api/tournaments", {
+      name: text("name"),
+      system: text("system"),
+      preset: text("preset"),
+      player: text("player"),
+      rounds: number("rounds"),
+      minutes: number("minutes"),
+      grace: number("grace"),
+      fill: number("fill"),
+      seconds,
+      increment,
+      shared: data.has("shared"),
+      rated: data.has("rated"),
+      listed: data.has("listed"),
+      most: number("most"),
+      rating_from: number("rating_from"),
+      rating_to: number("rating_to"),
+      club: text("club") || null,
+      starts_at: text("starts") ? new Date(text("starts")).getTime() : null,
+    });
+    go(url);
+  });
+});
+
+export const ready = true;
