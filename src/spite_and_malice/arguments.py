@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from random import Random
 from typing import Any, Final, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 _T = TypeVar("_T")
 _WORD: Final = 1 << 64
 _FAR: Final = 1 << 20
+_MOST_ITEMS: Final = 1 << 20
+"""Nothing that is passed has as many items; a generator may never end."""
 
 
 class InvalidArgument(ValueError):
@@ -21,7 +24,7 @@ class InvalidArgument(ValueError):
 
 
 class UnknownName(InvalidArgument, KeyError):
-    """A name that is not among those that there are; a KeyError too, as of any mapping."""
+    """An unknown name; a KeyError too, as of any mapping."""
 
     def __str__(self) -> str:
         # A KeyError would show its message in quotes.
@@ -29,7 +32,7 @@ class UnknownName(InvalidArgument, KeyError):
 
 
 class NoSuchRow(InvalidArgument, IndexError):
-    """A number of a row that there is not; an IndexError too, as of any sequence."""
+    """A number of a row that does not exist; an IndexError too, as of any sequence."""
 
 
 class _Bytes(Protocol):
@@ -49,7 +52,7 @@ Seed: TypeAlias = SupportsIndex | Random | _Bytes | _States
 
 
 class Named(dict[str, _T]):
-    """Values by their names: one that there is not raises `UnknownName` with what there is."""
+    """Values by their names: an unknown one raises `UnknownName`, which lists them."""
 
     def __init__(self, what: str, values: Mapping[str, _T]) -> None:
         super().__init__(values)
@@ -70,15 +73,20 @@ class Named(dict[str, _T]):
 
 def shown(value: object) -> str:
     """Write a value into the message of an error, shortened."""
-    text = repr(value).encode(errors="backslashreplace").decode()
+    try:
+        text = repr(value).encode(errors="backslashreplace").decode()
+    except Exception:
+        # Too deep to be written, or its own words for it fail.
+        text = f"this {type(value).__name__}"
     return text if len(text) <= 40 else text[:39] + "…"
 
 
 def closest(name: object, names: Iterable[str]) -> str | None:
-    """Return the name that was probably meant by one that there is not, None if none comes close."""
+    """Return the name that was probably meant by an unknown one, None if none comes close."""
     from difflib import get_close_matches
 
-    close = get_close_matches(str(name)[:60].lower(), list(names), 1, 0.6)
+    meant = name if isinstance(name, str) else shown(name)
+    close = get_close_matches(meant[:60].lower(), list(names), 1, 0.6)
     return close[0] if close else None
 
 
@@ -97,7 +105,7 @@ def whole(value: object, name: str, low: int | None = None, high: int | None = N
 
 
 def seat_number(seat: object, players: int, name: str = "seat") -> int:
-    """Return a seat that there is; `InvalidArgument` for any other."""
+    """Return an existing seat; `InvalidArgument` for any other."""
     number = whole(seat, name)
     if not 0 <= number < players:
         raise InvalidArgument(f"there is no seat {number}: seats are 0 to {players - 1}")
@@ -116,10 +124,12 @@ def _index(value: object) -> int | None:
         return None
 
 
-def plain(value: object) -> object:
-    """Return a value with NumPy's whole numbers as Python's, in lists and tuples too."""
+def plain(value: object, depth: int = 4) -> object:
+    """Return a value with NumPy's whole numbers as Python's, in lists and tuples too, ``depth`` of them in another."""
     if isinstance(value, list | tuple):
-        return type(value)(map(plain, value)) if type(value) in (list, tuple) else value
+        if type(value) not in (list, tuple) or not depth:
+            return value
+        return type(value)(plain(each, depth - 1) for each in value)
     number = None if type(value) in (int, str, bool) else _index(value)
     return value if number is None else number
 
@@ -127,7 +137,10 @@ def plain(value: object) -> object:
 def number(value: object, name: str) -> float:
     """Return a number of seconds or the like, 0 or more; `InvalidArgument` for anything else."""
     if not isinstance(value, bool) and hasattr(value, "__float__"):
-        found = float(value)
+        try:
+            found = float(value)
+        except (TypeError, ValueError, OverflowError):
+            found = -1.0
         if found >= 0:
             return found
     raise InvalidArgument(f"{name} must be a number, 0 or more, not {shown(value)}")
@@ -167,7 +180,13 @@ def items(value: object, name: str, wanted: str) -> tuple[Any, ...]:
     """Return what a list, a tuple or the like holds; `InvalidArgument` for anything else, a single text too."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         raise InvalidArgument(f"{name} must be {wanted}, not {shown(value)}")
-    return tuple(value)
+    try:
+        found = tuple(islice(value, _MOST_ITEMS + 1))
+    except TypeError:
+        raise InvalidArgument(f"{name} must be {wanted}, not {shown(value)}") from None
+    if len(found) > _MOST_ITEMS:
+        raise InvalidArgument(f"{name} must be {wanted}, not more than {_MOST_ITEMS} of them")
+    return found
 
 
 def texts(value: object, name: str, wanted: str) -> tuple[str, ...]:

@@ -38,7 +38,15 @@ _LARGEST: Final = (1 << 31) - 1
 
 
 def load(package: str, folder: Path) -> tuple[dict[str, Any], str]:
-    """Return what the modules of a compiled folder define, and why that is not compiled; an empty text if it is."""
+    """Return what the modules of a compiled folder define, and why that is not compiled; an empty text if it is.
+
+    Raises ImportError in an interpreter beside the first one of the process.
+    """
+    if not _is_first_interpreter():
+        raise ImportError(
+            "Spite and Malice runs in the first interpreter of a process alone: its compiled core has one state for"
+            " all. Take threads or processes instead."
+        )
     if os.environ.get("SPITE_PURE", "") == "1":
         why = "SPITE_PURE=1 asks for it"
     else:
@@ -51,6 +59,19 @@ def load(package: str, folder: Path) -> tuple[dict[str, Any], str]:
                 return _public(vars(native)), ""
             why = "the compiled core is older than its source; install the game again to compile it"
     return load_source(package, folder), why
+
+
+def _is_first_interpreter() -> bool:
+    """Say whether this is the interpreter with which the process began; elsewhere the compiled core would hang."""
+    for name in ("_interpreters", "_xxsubinterpreters"):
+        try:
+            module: Any = importlib.import_module(name)
+        except ImportError:
+            continue
+        here, first = module.get_current(), module.get_main()
+        # Since Python 3.13 both are pairs with the interpreter's kind.
+        return bool((here[0] if isinstance(here, tuple) else here) == (first[0] if isinstance(first, tuple) else first))
+    return True
 
 
 def load_source(package: str, folder: Path) -> dict[str, Any]:

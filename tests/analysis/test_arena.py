@@ -312,7 +312,7 @@ def test_every_piece_of_work_is_done_once_wherever_it_is_done(make: Callable[[],
 
 @OF_CLUSTER
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(tmp_path: Path) -> None:
-    """Two workers; the one that plays the first game is killed in the middle of it, and another plays it anew."""
+    """Two workers; the one that plays the first game is killed in the middle of it, and another plays it again."""
     ray = pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster, and with .ci/run")
     from spite_and_malice.analysis.pools import Cluster
 

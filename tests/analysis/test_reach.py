@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.analysis.reach import CARDS, HAND, PAYOFF, Reach, reach, reach_words
 from spite_and_malice.engine import UNSHUFFLED, Position
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
+from tests.examples import examples
 from tests.strategies import seeds
 
 FOR_EVER = 600.0
@@ -83,7 +84,7 @@ def test_there_is_nothing_to_reach_in_the_turn_of_another() -> None:
 
 
 @given(seed=seeds())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_the_search_finds_what_trying_every_line_finds(seed: int) -> None:
     position, _ = any_position(seed)
     if position.is_over:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from spite_and_malice import texts
-from spite_and_malice.analysis.remarks import LINES, MOODS, Mood, Observer, Occasion, Speaker
+from spite_and_malice.analysis.remarks import LINES, MEMORY, MOODS, Mood, Observer, Occasion, Speaker, line_id
 from spite_and_malice.engine import Move, View
 from spite_and_malice.play import new_game
 from spite_and_malice.play.game import Game
@@ -38,6 +38,11 @@ def played(preset: str, seed: int) -> tuple[Game, list[Step]]:
     return game, steps
 
 
+def left_of(view: View, seat: int) -> int:
+    """How many pay-off cards a seat has left."""
+    return sum(pile.count for pile in view.payoff(seat))
+
+
 def heard(steps: list[Step]) -> list[tuple[int, list[Occasion]]]:
     """What an observer at `ME` makes of it, with the number of the step after which it comes."""
     observer = Observer(steps[0][0], ME, YOU)
@@ -58,11 +63,14 @@ def test_what_is_spoken_of_has_happened(preset: str) -> None:
     for seed in range(25):
         game, steps = played(preset, seed)
         begin = 0
+        full = left_of(steps[0][0], ME)
+        ends: dict[int, list[tuple[int, list[str | None]]]] = {ME: [], YOU: []}
         turns: dict[int, tuple[int, int]] = {}
         for at, (before, _, after, _, _) in enumerate(steps):
             if after.is_over or after.turn != before.turn:
                 turns[at] = (begin, at)
                 begin = at + 1
+        waits = sorted(turns)
         for at, occasions in heard(steps):
             seen.update(occasions)
             first, last = turns[at]
@@ -71,6 +79,10 @@ def test_what_is_spoken_of_has_happened(preset: str) -> None:
             mover = start.turn
             centre = [move for _, move, _, _, _ in turn if "-C" in move]
             payoffs = [move for move in centre if move.startswith("P")]
+            while waits and waits[0] <= at:
+                end_of_turn = steps[waits.pop(0)]
+                seat = end_of_turn[0].turn
+                ends[seat].append((left_of(end_of_turn[2], seat), [p.top for p in end_of_turn[2].payoff(seat)]))
             left = {seat: sum(pile.count for pile in end.payoff(seat)) for seat in (ME, YOU)}
             was = sum(pile.count for pile in start.payoff(mover))
             whose = {"my": ME, "your": YOU}
@@ -92,6 +104,30 @@ def test_what_is_spoken_of_has_happened(preset: str) -> None:
                         assert "-S" in turn[0][1]
                     case "run":
                         assert len(centre) >= 6
+                    case "first":
+                        assert was == full
+                        assert payoffs
+                    case "one":
+                        assert left[mover] == 1 < was
+                    case "cleared":
+                        emptied = zip(start.side(mover), end.side(mover), strict=True)
+                        assert any(before and not after for before, after in emptied)
+                    case "stack":
+                        heights = [
+                            len(before.centre[place])
+                            if (place := int(move.split("-C")[1]) - 1) < len(before.centre)
+                            else 0
+                            for before, move, _, _, _ in turn
+                            if "-C" in move
+                        ]
+                        assert heights.count(end.rules.build_to - 1) == 1
+                    case "wait":
+                        assert len(ends[mover]) >= 6
+                        assert all(one == ends[mover][-1] for one in ends[mover][-6:])
+                    case "alike":
+                        discard = turn[-1][1]
+                        stack = turn[-1][0].side(mover)[int(discard.split("-S")[1] or 1) - 1]
+                        assert card_rank(stack[-1]) == card_rank(discard[1:].split("-")[0])
                     case "wild":
                         assert any(re.match(r"H[K*]", move) for move in centre)
                     case "miss":
@@ -109,6 +145,8 @@ def test_what_is_spoken_of_has_happened(preset: str) -> None:
                         # A card that must be played comes before all others.
                         assert end.rules.forced or any(re.match(r"P\d?-C", move) for move in turn[-1][4])
                 match occasion:
+                    case Occasion.EVEN:
+                        assert left[ME] == left[YOU] != left_of(start, YOU) + left_of(start, ME) - left[ME]
                     case Occasion.LEAD:
                         assert left[YOU] - left[ME] >= 5
                     case Occasion.BEHIND:
@@ -144,7 +182,12 @@ def test_of_a_turn_in_which_something_was_taken_back_nothing_is_said() -> None:
 def test_each_has_something_of_their_own_to_say_at_every_occasion_in_every_language(player: str) -> None:
     assert set(LINES[player]) == set(Occasion)
     lines = [line for lines in LINES[player].values() for line in lines]
-    assert len(lines) == len(set(lines)) >= 40
+    assert len(LINES[player]) >= 40
+    assert min(map(len, LINES[player].values())) >= 4
+    # There is one at the beginning and one at the end of every game.
+    every_game = (Occasion.MEET, Occasion.REVENGE, Occasion.AGAIN, Occasion.WON, Occasion.LOST)
+    assert min(len(LINES[player][occasion]) for occasion in every_game) > MEMORY
+    assert len(lines) == len(set(lines))
     others = {line for other in LINES if other != player for mine in LINES[other].values() for line in mine}
     assert not others & set(lines)
     assert all(len(line) <= 90 for line in lines)
@@ -152,22 +195,50 @@ def test_each_has_something_of_their_own_to_say_at_every_occasion_in_every_langu
         german = [texts._(line) for line in lines]
     assert [line for line, said in zip(lines, german, strict=True) if line == said] == []
     assert all(len(line) <= 100 for line in german)
+    assert len(german) == len(set(german))
 
 
 def test_a_line_is_said_at_most_once_in_two_turns_and_never_twice() -> None:
-    said: set[str] = set()
     spoken: list[tuple[int, str]] = []
-    speaker = Speaker(said, Random(4))
+    speaker = Speaker(Random(4))
     for turn in range(400):
         remark = speaker.remark("casual", [Occasion.MY_PAYOFF, Occasion.MY_NOTHING, Occasion.YOUR_RUN])
         if remark.line:
             spoken.append((turn, remark.line))
-    assert len(spoken) == len({line for _, line in spoken}) == len(said) > 5
+    assert len(spoken) == len({line for _, line in spoken}) > 5
     assert min(later - earlier for (earlier, _), (later, _) in pairwise(spoken)) >= 2
 
 
+def test_no_line_is_said_again_within_five_games_and_each_has_its_beginning_and_end() -> None:
+    speaker, games = Speaker(Random(2)), list[set[str]]()
+    for _ in range(20):
+        speaker.begin()
+        said = [speaker.remark("club", [Occasion.REVENGE]).line]
+        said += [speaker.remark("club", [Occasion.MY_PAYOFF, Occasion.MY_STACK]).line for _ in range(30)]
+        said.append(speaker.remark("club", [Occasion.LOST]).line)
+        assert said[0]
+        assert said[-1]
+        spoken = [line for line in said if line]
+        assert len(spoken) == len(set(spoken))
+        assert not any(earlier & set(spoken) for earlier in games[-MEMORY:])
+        games.append(set(spoken))
+
+
+def test_what_was_heard_at_another_table_is_not_said() -> None:
+    lines = LINES["master"][Occasion.WON]
+    for kept in lines:
+        heard = {line_id(line) for line in lines if line != kept}
+        assert Speaker(Random(0)).remark("master", [Occasion.WON], heard).line == kept
+    assert Speaker(Random(0)).remark("master", [Occasion.WON], set(map(line_id, lines))).line == ""
+
+
+def test_every_line_has_a_name_of_its_own() -> None:
+    lines = {line for of in LINES.values() for some in of.values() for line in some}
+    assert len({line_id(line) for line in lines}) == len(lines)
+
+
 def test_the_end_is_always_spoken_of_and_shown() -> None:
-    speaker = Speaker(set(), Random(1))
+    speaker = Speaker(Random(1))
     for occasion, mood in [(Occasion.LOST, Mood.BEATEN), (Occasion.WON, Mood.PLEASED), (Occasion.DRAWN, Mood.CALM)]:
         remark = speaker.remark("club", [occasion])
         assert remark.line in LINES["club"][occasion]

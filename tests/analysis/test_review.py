@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from spite_and_malice.analysis import review
-from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.reasons import reasons_along
-from spite_and_malice.analysis.review import Choice, _reason, choices, judge, judge_all
+from spite_and_malice.analysis.hint import hint
+from spite_and_malice.analysis.reasons import reasons_for
+from spite_and_malice.analysis.review import Choice, Verdict, _reason, choices, judge, judge_all
 from spite_and_malice.engine import Move
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.players import choose
@@ -104,30 +104,25 @@ def test_a_view_that_no_deal_leads_to_is_left_out() -> None:
 def test_the_reason_is_one_for_the_better_moves_and_does_not_say_them_again() -> None:
     view = lay("3h Kd 9s Ts", payoff=["7d 5h"], centre=["As 2s"]).view(0)
     paying, keeping = ("H3h-C1", "HKd-C1", "P-C1"), ("H3h-C1", "H9s-S1")
-    assert _reason(view, paying, keeping, None).kind == Kind.LINE
-    assert _reason(view, paying, keeping, None).brief == "It leads to your pay-off card."
-    kept = _reason(view, keeping, paying, None)
-    assert kept.words == "It keeps K♦ in your hand, which can stand for what you need."
-    assert Kind.LINE not in [reason.kind for reason in reasons_along(view, keeping)]
-    assert Kind.LINE in [reason.kind for reason in reasons_along(view, keeping[:1])]
+    assert _reason(view, paying, keeping, None).startswith("Your pay-off card 5♥ is two plays away.")
+    assert _reason(view, keeping, paying, None) == "K♦ stays in your hand, which can stand for what you need."
 
 
 def test_what_is_said_of_the_hand_is_true_when_the_line_is_over() -> None:
-    view = lay("3h 4h Kd 9s Ts", payoff=["7d 9d"], centre=["As 2s", "Ah 2h"]).view(0)
-    kinds = [reason.kind for reason in reasons_along(view, ("H3h-C1", "H4h-C1", "H9s-S1"))]
-    assert not {Kind.FEWER, Kind.EMPTYING} & set(kinds)
     view = lay("3h 4h Kd", payoff=["7d 9d"], centre=["As 2s", "Ah 2h"]).view(0)
     emptied = _reason(view, ("HKd-C1", "H3h-C2", "H4h-C2"), ("HKd-C2", "H3h-S1"), None)
-    assert emptied.brief == "It leads to an empty hand and 5 new cards."
+    assert emptied.startswith("It leads to an empty hand and 5 new cards.")
+    view = lay("3h 4h Kd 9s Ts", payoff=["7d Qd"], centre=["As 2s", "Ah 2h"]).view(0)
+    said = _reason(view, ("H3h-C1", "H4h-C1", "H9s-S1"), ("H9s-S1",), None)
+    assert said == "It makes room for 2 new cards."
 
 
 def test_a_reason_that_fits_what_was_played_is_none() -> None:
     view = lay("3h 4h Kd 9s Ts", payoff=["7d 5h"], centre=["As 2s 3s"], side=["4s", "", "", ""]).view(0)
     better, worse = ("H4h-C1", "P-C1"), ("S1-C1", "P-C1")
-    assert Kind.LINE in [reason.kind for reason in reasons_along(view, better)]
-    assert _reason(view, better, worse, None).words == (
-        "It leaves 4 cards in your hand, and with an empty hand you draw a new one at once."
-    )
+    # Both bring the pay-off card away.
+    assert "away" not in _reason(view, better, worse, None)
+    assert "away" in _reason(view, better, ("H3h-S2",), None)
 
 
 @pytest.mark.parametrize("before", [(), ("HAs-C1",)])
@@ -135,10 +130,46 @@ def test_of_two_moves_with_the_same_card_the_reason_is_about_the_place(before: t
     hand = " ".join(["Qs 2c 7h 3h", "As" if before else "7c"])
     view = lay(hand, payoff=["5s 4s"], side=["Ah 9d As", "", "", ""]).view(0)
     better, worse = "HQs-S2", "HQs-S1"
-    shared = {reason.words for reason in reasons_along(view, [better])} & {
-        reason.words for reason in reasons_along(view, [worse])
-    }
-    assert "Of the cards in your hand it is the furthest from what the centre takes next." in shared
+    shared = "Q♠ is the card of your hand that the centre takes last"
+    assert all(any(shared in each.words for each in reasons_for(view, text)) for text in (better, worse))
     reason = _reason(view, (*before, better), (*before, worse), None)
-    assert reason.words not in shared
-    assert reason.kind in (Kind.HIGHEST, Kind.FREE_STACK)
+    gave_up = " What was played buried A♠ beneath Q♠."
+    assert reason.endswith(gave_up)
+    assert reason.removesuffix(gave_up) in (
+        "Q♠ goes where it buries nothing.",
+        "Q♠ is the highest card of your hand: the lower ones can lie on it.",
+    )
+
+
+def game_by_hints(preset: str, number: int) -> Game:
+    """Play a short game, seat 0 by its hints."""
+    rules = preset_rules(preset, None, {"payoff": 6})
+    game = Game.deal(rules, 0, FairDeal(f"hints {number}".encode(), ("a",) * rules.players))
+    while not game.is_over:
+        view = game.view(game.turn)
+        if game.turn:
+            game.play(choose("casual", view.to_json(), game.log, 0.01, len(game.log)))
+        else:
+            game.play(hint(view, game.log, 600.0).move)
+    return game
+
+
+def mistakes(preset: str, number: int) -> list[Verdict]:
+    """What a review tells of a game that was played by hints."""
+    game = game_by_hints(preset, number)
+    fair = FairDeal(f"hints {number}".encode(), ("a",) * game.rules.players)
+    verdicts = judge_all(choices(game.rules, 0, fair, game.log, 0))
+    assert len(verdicts) > 3
+    return [verdict for verdict in verdicts if verdict.cost]
+
+
+def test_who_plays_every_hint_is_told_of_no_mistake() -> None:
+    assert mistakes("goal-13", 1) == []
+
+
+@pytest.mark.nightly("src/spite_and_malice/analysis/", "src/spite_and_malice/players/")
+@pytest.mark.parametrize("number", range(30))
+def test_who_plays_every_hint_in_any_version_is_told_of_no_mistake(number: int) -> None:
+    # One pay-off pile may be short, two may not.
+    presets = [preset for preset in PRESETS if preset not in ("misery", "partners", "skip-bo-partners")]
+    assert mistakes(presets[number % len(presets)], number) == []

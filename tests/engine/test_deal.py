@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.engine import Position, deal
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, Rules, card_code, preset_rules
 from tests.engine.test_properties import cards_of
+from tests.examples import examples
 from tests.strategies import random_rules, seeds
 
 
@@ -83,7 +84,7 @@ def test_2_a_payoff_deck_is_shuffled_first_and_what_is_over_of_it_is_out_of_the_
 
 
 @given(random_rules(), seeds())
-@settings(max_examples=60)
+@examples(60)
 def test_2_everybody_gets_what_the_rules_say(rules: Rules, seed: int) -> None:
     position = deal(rules, seed % rules.players, SeededChance(seed))
     data = position.to_json()

@@ -45,7 +45,7 @@ OTHER_ARITHMETIC = {
     "patience/matching.py": "sets of cards",
     "patience/microsoft.py": "a random number generator",
     "server/protocol/line.py": "the head of a websocket's frame",
-    "server/store/sqlite.py": "SQLite's extended error codes",
+    "server/store/database/sqlite.py": "SQLite's extended error codes",
 }
 """Files that shift and mask, and what, if neither moves nor cards."""
 PLACES, PARTS = {3, 5, 13, 16, 18, 20}, {3, 7, 31, 0xF8, 0xFF}

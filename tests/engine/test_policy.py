@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.engine.core import Policy, apply, codes, legal_moves
@@ -18,6 +18,7 @@ from tests.engine.build import lay
 from tests.engine.native import both
 from tests.engine.scramble import any_position
 from tests.engine.test_views import with_hidden_cards_permuted
+from tests.examples import examples
 from tests.strategies import house_rules, seeds
 
 WEIGHTS = list(TUNED)
@@ -31,7 +32,7 @@ def chosen(position: Position) -> str:
 
 
 @given(seed=seeds())
-@settings(max_examples=150)
+@examples(150)
 def test_the_policy_makes_legal_moves_and_sees_nothing_hidden(seed: int) -> None:
     position, rng = any_position(seed)
     if position.is_over:

@@ -9,12 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.engine import UNSHUFFLED, InvalidNotation, Position
 from spite_and_malice.rules import InvalidRules
 from tests.engine.build import lay
 from tests.engine.scramble import scrambled
+from tests.examples import examples
 from tests.strategies import house_rules, seeds
 
 Data = dict[str, Any]
@@ -125,7 +126,7 @@ def test_9_cover_must_name_a_place_with_a_wild_on_top() -> None:
 
 
 @given(seeds())
-@settings(max_examples=20)
+@examples(20)
 def test_a_pickled_or_copied_position_is_the_same_and_one_of_its_own(seed: int) -> None:
     rng = Random(seed)
     position = Position.from_json(scrambled(rng, house_rules(rng)))
@@ -158,7 +159,7 @@ def spots(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @given(seeds())
-@settings(max_examples=80)
+@examples(80)
 def test_9_a_mutated_position_is_refused_or_can_be_played(seed: int) -> None:
     rng = Random(seed)
     original = scrambled(rng, house_rules(rng))

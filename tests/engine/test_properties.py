@@ -7,7 +7,7 @@ from itertools import islice, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position, deal
 from spite_and_malice.engine.core import playout
@@ -15,6 +15,7 @@ from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import SeededChance
 from tests.engine.reference import whole_deck
 from tests.engine.scramble import any_position
+from tests.examples import examples
 from tests.strategies import house_rules, seeds
 
 
@@ -28,7 +29,7 @@ def cards_of(position: Position) -> Counter[str]:
 
 
 @given(seeds())
-@settings(max_examples=60)
+@examples(60)
 def test_no_card_is_lost_or_doubled_except_by_renewal(seed: int) -> None:
     position, rng = any_position(seed)
     renewed = Counter(whole_deck(position.rules.to_json()["deck"])) if position.rules.stock_out == "renew" else None
@@ -67,7 +68,7 @@ def is_move(text: str) -> bool:
 
 
 @given(seeds())
-@settings(max_examples=60)
+@examples(60)
 def test_generated_moves_are_accepted_and_anything_else_is_refused_unchanged(seed: int) -> None:
     position, rng = any_position(seed)
     legal = {str(move) for move in position.legal_moves}
@@ -84,7 +85,7 @@ def test_generated_moves_are_accepted_and_anything_else_is_refused_unchanged(see
 
 
 @given(seeds())
-@settings(max_examples=40)
+@examples(40)
 def test_a_clone_is_equal_and_independent(seed: int) -> None:
     position, rng = any_position(seed)
     before = position.to_json()
@@ -103,7 +104,7 @@ def test_a_clone_is_equal_and_independent(seed: int) -> None:
 
 
 @given(seeds())
-@settings(max_examples=60)
+@examples(60)
 def test_moves_and_positions_survive_text_and_json(seed: int) -> None:
     position, _ = any_position(seed)
     again = Position.from_json(position.to_json())
@@ -118,7 +119,7 @@ def test_moves_and_positions_survive_text_and_json(seed: int) -> None:
 
 
 @given(seeds())
-@settings(max_examples=40)
+@examples(40)
 def test_every_random_game_plays_to_an_end_or_a_cap(seed: int) -> None:
     rng = Random(seed)
     rules = house_rules(rng)
@@ -136,7 +137,7 @@ def test_every_random_game_plays_to_an_end_or_a_cap(seed: int) -> None:
 
 
 @given(seeds())
-@settings(max_examples=40)
+@examples(40)
 def test_what_a_move_brought_about_is_told(seed: int) -> None:
     position, rng = any_position(seed)
     for _ in range(10):

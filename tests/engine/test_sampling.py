@@ -6,20 +6,21 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from spite_and_malice.engine import UNSHUFFLED, InvalidNotation, View, deal
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
 from tests.engine.build import lay
 from tests.engine.test_properties import cards_of
+from tests.examples import examples
 from tests.strategies import house_rules, seeds
 
 
 @given(seeds())
 # Cards of the deck are loaded onto pay-off piles that have a deck of their own.
 @example(340203)
-@settings(max_examples=60)
+@examples(60)
 def test_a_sample_has_the_same_view_and_the_same_cards(seed: int) -> None:
     rng = Random(seed)
     rules = house_rules(rng)

@@ -7,18 +7,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
-from spite_and_malice.play import SeededChance
-from spite_and_malice.rules import preset_rules
+from spite_and_malice.play import SeededChance, new_game
+from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
+from tests.examples import examples
 from tests.strategies import seeds
 
 
 def with_hidden_cards_permuted(position: Position, seat: int | None, rng: Random) -> Position:
-    """Deal the cards that `seat` cannot see out anew: the stock, other hands, pay-off cards under the top."""
+    """Deal again the cards that `seat` cannot see: the stock, other hands, pay-off cards under the top."""
     data = position.to_json()
     hidden = [*data["stock"]]
     for other, player in enumerate(data["players"]):
@@ -39,7 +40,7 @@ def seats(position: Position) -> list[int | None]:
 
 
 @given(seeds())
-@settings(max_examples=40)
+@examples(40)
 def test_a_view_never_changes_when_hidden_cards_are_permuted(seed: int) -> None:
     position, rng = any_position(seed)
     for seat in seats(position):
@@ -48,7 +49,7 @@ def test_a_view_never_changes_when_hidden_cards_are_permuted(seed: int) -> None:
 
 
 @given(seeds())
-@settings(max_examples=40)
+@examples(40)
 def test_a_view_survives_json_and_holds_the_viewers_moves_only(seed: int) -> None:
     position, _ = any_position(seed)
     for seat in seats(position):
@@ -58,7 +59,7 @@ def test_a_view_survives_json_and_holds_the_viewers_moves_only(seed: int) -> Non
 
 
 @given(seeds())
-@settings(max_examples=40)
+@examples(40)
 def test_a_position_read_from_a_view_has_the_same_moves_and_view(seed: int) -> None:
     position, _ = any_position(seed)
     view = position.view(position.turn)
@@ -68,7 +69,7 @@ def test_a_position_read_from_a_view_has_the_same_moves_and_view(seed: int) -> N
 
 
 @given(seeds())
-@settings(max_examples=40)
+@examples(40)
 def test_views_written_as_json_are_the_same_views(seed: int) -> None:
     position, rng = any_position(seed)
     for _ in range(20):
@@ -116,6 +117,27 @@ def test_a_view_is_written_as_the_design_has_it() -> None:
     assert len(view["players"][1]["hand"]) == 5
     (pile,) = view["players"][0]["payoff"]
     assert (set(pile), pile["count"]) == ({"count", "top"}, 20)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_move_to_the_centre_goes_to_a_place_of_the_view(preset: str) -> None:
+    game = new_game(preset, seed=7)
+    rng = Random(7)
+    reached = set()
+    for _turn in range(120):
+        if game.is_over:
+            break
+        view = game.view(game.turn)
+        targets = {int(move.target[1:]) for move in view.legal_moves if move.plays_to_centre}
+        assert targets <= set(range(1, len(view.centre_places) + 1))
+        # Exactly one more, and only where none of the others is empty.
+        assert view.centre_places[: len(view.centre)] == view.centre
+        assert len(view.centre_places) - len(view.centre) == (view.rules.centre is None and all(view.centre))
+        assert all(f"C{number}" in str(view) and f">C{number}<" in view.svg() for number in targets)
+        reached |= targets
+        centre = [move for move in game.legal_moves if move.plays_to_centre]
+        game.play(rng.choice(centre or game.legal_moves))
+    assert max(reached) > 1
 
 
 def test_an_empty_payoff_pile_has_no_top() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from spite_and_malice.server.store import Store
-from spite_and_malice.server.store.schema import REVISION
+from spite_and_malice.server.store.database.schema import REVISION
 from tests.older import write_old_games
 
 HERE: Final = Path(__file__).parent

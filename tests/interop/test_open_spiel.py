@@ -11,7 +11,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 import numpy as np  # noqa: E402
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 
-from spite_and_malice.interop.open_spiel import NAME, SpiteAndMaliceBot, SpiteAndMaliceState  # noqa: E402
+from spite_and_malice.interop.open_spiel import NAME, SpiteAndMaliceBot, SpiteAndMaliceGame, SpiteAndMaliceState  # noqa: E402
 from spite_and_malice.rules import InvalidRules  # noqa: E402
 
 
@@ -150,3 +150,22 @@ def test_an_observer_without_parameters_or_a_single_players_view_is_refused() ->
         game.make_py_observer(
             pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
         )
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"rules": "payoff=3"},
+        {"rules": "[3]"},
+        {"rules": "[" * 100_000},
+        {"rules": '{"payoff": "three"}'},
+        {"preset": "none"},
+        {"max_moves": -1},
+        {"unknown": 1},
+        {1: 1},
+        {"rules": {"payoff": 3}},
+    ],
+)
+def test_parameters_that_make_no_game_are_refused_with_a_sentence(parameters: Any) -> None:
+    with pytest.raises(ValueError, match=" "):
+        SpiteAndMaliceGame(parameters)

@@ -10,13 +10,14 @@ import pytest
 pytest.importorskip("numpy", reason="NumPy is not installed")
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spite_and_malice.interop.patience.batch import PatienceBatchEnv
 from spite_and_malice.interop.patience.encoder import PatienceEncoder
 from spite_and_malice.patience import PRESETS, Position, View, deal_number, preset_rules, solve
 from spite_and_malice.rules.cards import card_text
+from tests.examples import examples
 from tests.patience.strategies import house_rules, played
 
 
@@ -42,7 +43,7 @@ def shown(view: View) -> list[list[str]]:
 
 
 @given(st.integers(0, 2**32), st.integers(0, 120))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_a_row_tells_every_open_card_and_a_mask_every_legal_move_by_any_rules(seed: int, moves: int) -> None:
     rules = house_rules(seed)
     encoder, view = PatienceEncoder(rules), played(rules, seed % 1000, moves, seed).view()

@@ -17,12 +17,15 @@ from spite_and_malice.interop.encoder import Encoder  # noqa: E402
 from spite_and_malice.interop.one_game import OneGame  # noqa: E402
 from spite_and_malice.players.memory import remember  # noqa: E402
 from spite_and_malice.rules import card_code, preset_rules  # noqa: E402
+from tests.examples import some  # noqa: E402
 
 CHANGES: dict[str, dict[str, object]] = {"quick": {"stock_out": "draw"}}
 RULES = {
     name: preset_rules(name, None, CHANGES.get(name))
     for name in ("standard", "loading", "partners", "massachusetts", "unlimited", "goal-13", "quick", "flinch", "book")
 } | {"book-redeal": preset_rules("book-redeal", None, {"pass": False, "hand": 3})}
+
+WHAT_IS_OBSERVED = ("src/spite_and_malice/interop/", "src/spite_and_malice/engine/")
 
 
 @dataclass
@@ -78,7 +81,7 @@ def counted(part: Floats, size: float = 10) -> dict[int, int]:
     return {index: number for index, number in numbers.items() if number}
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", some(RULES, *WHAT_IS_OBSERVED, of=3))
 def test_what_went_back_is_observed(name: str) -> None:
     rules, went_back = RULES[name], 0
     for seed in range(4):
@@ -105,7 +108,9 @@ def test_what_went_back_is_observed(name: str) -> None:
     assert went_back
 
 
-@pytest.mark.parametrize("name", ["standard", "loading", "partners", "unlimited", "goal-13"])
+@pytest.mark.parametrize(
+    "name", some(["standard", "loading", "partners", "unlimited", "goal-13"], *WHAT_IS_OBSERVED, of=3)
+)
 def test_an_observation_is_enough_to_sample_from(name: str) -> None:
     """The cards that are unseen, those of them in no pay-off pile, and old cards in hands: all of it is in the row."""
     rules, recycled_games = RULES[name], 0

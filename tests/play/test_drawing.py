@@ -7,11 +7,12 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spite_and_malice.play.drawing import Drawn, History, draw
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
+from tests.examples import examples
 
 TWO = preset_rules("standard", 2)
 PAIRS = next(
@@ -42,7 +43,7 @@ def rounds(
     return found, history
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     people=st.integers(2, 14),
     rules=st.sampled_from([TWO, PAIRS, FOUR]),
@@ -91,7 +92,22 @@ def test_a_team_stays_together_and_rests_together() -> None:
     assert history.partnered[frozenset((2, 3))] <= 6
 
 
-@settings(max_examples=15, deadline=None)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("people", [16, 24])
+def test_where_all_come_in_teams_all_teams_play_together_and_nothing_better_is_looked_for(
+    people: int, seed: int
+) -> None:
+    teams = {at: f"team {at // 2}" for at in range(people)}
+    order = random.Random(seed).sample(range(people), people)
+    drawn = draw(order, PAIRS, History.empty(), teams=teams, chance=random.Random(seed))
+    for seats in drawn.tables:
+        assert all(
+            PAIRS.side_of(seats.index(at)) == PAIRS.side_of(seats.index(at ^ 1)) for at in seats if at is not None
+        )
+    assert drawn.is_exact
+
+
+@examples(15)
 @given(seed=st.integers(0, 1000), people=st.sampled_from([4, 6, 8]), before=st.integers(0, 5))
 def test_no_other_tables_for_two_repeat_less(seed: int, people: int, before: int) -> None:
     _drawn, history = rounds(people, TWO, before, seed)

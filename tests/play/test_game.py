@@ -7,13 +7,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.engine import IllegalMove, InvalidNotation, Outcome, Position, Reason
 from spite_and_malice.play import Action, FairDeal, Game, NothingToUndo, NotYourTurn
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.rules import Rules, preset_rules
 from tests.engine.build import lay
+from tests.examples import examples
 from tests.strategies import random_rules, seeds
 
 DEAL = FairDeal(b"secret", ("a", "b"))
@@ -34,7 +35,7 @@ def state(game: Game) -> dict[str, Any]:
     return {"position": game.position.to_json(), "log": list(game.log), "next shuffle": cards}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(rules=random_rules(), seed=seeds())
 def test_the_cards_that_were_played_can_be_told_as_they_were_seen(rules: Rules, seed: int) -> None:
     random = Random(seed)
@@ -109,6 +110,25 @@ def test_the_log_has_moves_that_stand_and_the_actions_have_all() -> None:
     assert [action.text for action in game.actions] == ["HAh-C1", "H2h-C1", "undo", "H2h-C1", "undo", "H9h-S1"]
 
 
+class Uncomparable:
+    """As an array of NumPy's, it has no truth to being equal."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError
+
+
+@pytest.mark.parametrize("action", [None, 5, b"undo", ["undo"], Uncomparable()], ids=lambda each: type(each).__name__)
+def test_what_is_no_text_is_no_action(action: Any) -> None:
+    game = start(lay("9h Ah 2h"))
+    game.act(0, "HAh-C1")
+    before = state(game)
+    with pytest.raises(InvalidNotation):
+        game.act(0, action)
+    assert state(game) == before
+
+
 def test_undo_restores_position_log_and_chance() -> None:
     game = start(lay("Qh 2h 3h", centre=[ELEVEN], stock="4c 5c 6c"))
     before = state(game)
@@ -173,7 +193,7 @@ def test_undo_stays_possible_where_nothing_came_to_light() -> None:
 
 
 @given(random_rules(), seeds())
-@settings(max_examples=40)
+@examples(40)
 def test_replaying_the_actions_gives_the_same_game(rules: Rules, seed: int) -> None:
     rng = Random(seed)
     game = Game.deal(rules, seed % rules.players, DEAL)
@@ -241,7 +261,7 @@ def test_nothing_is_taken_back_when_the_game_is_over() -> None:
 
 
 @given(random_rules(), seeds())
-@settings(max_examples=40)
+@examples(40)
 def test_takebacks_restore_the_game_and_replay(rules: Rules, seed: int) -> None:
     rng = Random(seed)
     game = Game.deal(rules, seed % rules.players, DEAL)
@@ -279,7 +299,7 @@ def ended_turn(game: Game, before: dict[str, Any], mover: int) -> bool:
 
 
 @given(random_rules(), seeds())
-@settings(max_examples=30)
+@examples(30)
 def test_what_can_be_undone_showed_the_player_nothing_new(rules: Rules, seed: int) -> None:
     rng = Random(seed)
     game = Game.deal(rules, 0, DEAL)

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spite_and_malice.engine import IllegalMove
@@ -29,6 +29,7 @@ from spite_and_malice.play import (
 )
 from spite_and_malice.play.record_forms import tell_game
 from spite_and_malice.rules import FIELDS, PRESETS, preset_rules
+from tests.examples import examples
 from tests.play import independent
 from tests.strategies import house_rules
 from tools.record_files import FOLDER, played
@@ -251,6 +252,15 @@ def test_an_illegal_move_is_told_with_the_sentence_of_the_engine() -> None:
     assert fault.message.startswith(str(refused.value))
 
 
+@pytest.mark.parametrize(
+    ("scores", "is_read"), [("0 0", True), (f"0 {10**9}", True), (f"{10**9 + 1} 0", False), ("0 -1", False)]
+)
+def test_scores_are_whole_numbers_up_to_a_thousand_million(scores: str, is_read: bool) -> None:
+    text = change_line("scores", f"scores: {scores}")(STANDARD)
+    faults = [fault for fault in read(text).faults if "whole number from 0 to 1000000000" in fault.message]
+    assert [fault.line for fault in faults] == ([] if is_read else [line_of(text, "scores")])
+
+
 def test_every_fault_of_a_text_is_reported_in_order() -> None:
     text = FULL
     for tamper in (
@@ -301,7 +311,7 @@ def test_what_is_no_record_is_said(data: str | bytes, line: int, words: str) -> 
     assert any(fault.line == line and words in fault.message for fault in faults), faults
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.data())
 def test_whatever_is_done_to_a_record_reading_and_checking_only_report(data: st.DataObject) -> None:
     text = SHORT

@@ -28,6 +28,7 @@ from spite_and_malice.play.tournaments import (
     winner_of,
 )
 from spite_and_malice.play.tournaments.swiss import _match
+from tests.examples import examples
 
 from . import independent_standings as independent
 
@@ -59,7 +60,7 @@ def lines(pairings: list[Pairing]) -> list[independent.Line]:
 
 
 @given(st.integers(2, 40), st.integers(1, 9), st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_in_a_swiss_nobody_meets_twice_nobody_has_two_byes_and_all_play(size: int, rounds: int, seed: int) -> None:
     assume(rounds <= size // 2)
     played = swiss([Entrant(number) for number in range(1, size + 1)], rounds, Random(seed))
@@ -71,7 +72,7 @@ def test_in_a_swiss_nobody_meets_twice_nobody_has_two_byes_and_all_play(size: in
 
 
 @given(st.integers(6, 30), st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_who_comes_late_or_goes_is_paired_only_while_they_are_there(size: int, seed: int) -> None:
     lot = Random(seed)
     entrants = [Entrant(number) for number in range(1, size + 1)]
@@ -110,7 +111,7 @@ def test_a_round_in_which_somebody_would_have_to_meet_again_is_refused() -> None
 
 
 @given(st.integers(2, 8), st.data())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_those_who_are_paired_again_are_paired_at_the_least_cost(half: int, data: st.DataObject) -> None:
     players = list(range(1, 2 * min(half, 4) + 1))
     pairs = [frozenset(pair) for pair in combinations(players, 2)]
@@ -125,7 +126,7 @@ def test_those_who_are_paired_again_are_paired_at_the_least_cost(half: int, data
 
 
 @given(st.integers(2, 24), st.integers(1, 7), st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_the_standings_are_those_that_another_program_counts(size: int, rounds: int, seed: int) -> None:
     assume(rounds <= size // 2)
     entrants = [Entrant(number) for number in range(1, size + 1)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.play import SeededChance
@@ -22,9 +22,11 @@ from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
 from tests.engine.test_views import with_hidden_cards_permuted
+from tests.examples import examples, some
 from tests.strategies import seeds
 
 MOST_MOVES = 1500
+WHAT_THEY_KNOW = ("src/spite_and_malice/players/", "src/spite_and_malice/engine/", "src/spite_and_malice/rules/")
 
 
 def tables() -> list[tuple[str, int]]:
@@ -36,8 +38,10 @@ def tables() -> list[tuple[str, int]]:
     ]
 
 
-@pytest.mark.parametrize(("preset", "players"), tables())
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize(
+    ("player", "preset", "players"),
+    some(((player, *table) for table in tables() for player in PLAYERS), *WHAT_THEY_KNOW, of=5),
+)
 def test_every_preset_plays_to_an_end(player: str, preset: str, players: int) -> None:
     chance = SeededChance(1)
     position = deal(preset_rules(preset, players, {"payoff": 2, "payoff_piles": 1}), 0, chance)
@@ -52,7 +56,7 @@ def test_every_preset_plays_to_an_end(player: str, preset: str, players: int) ->
 
 @pytest.mark.parametrize("player", PLAYERS)
 @given(seed=seeds())
-@settings(max_examples=20)
+@examples(20)
 def test_a_player_chooses_a_legal_move_anywhere(player: str, seed: int) -> None:
     position, _ = any_position(seed)
     if not position.is_over:
@@ -62,7 +66,7 @@ def test_a_player_chooses_a_legal_move_anywhere(player: str, seed: int) -> None:
 
 @pytest.mark.parametrize("player", PLAYERS)
 @given(seed=seeds())
-@settings(max_examples=8)
+@examples(8)
 def test_the_same_view_gives_the_same_move_when_hidden_cards_are_permuted(player: str, seed: int) -> None:
     position, rng = any_position(seed)
     if position.is_over:

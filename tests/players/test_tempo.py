@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from spite_and_malice.engine import Move, View
 from spite_and_malice.players import PLAYERS, think
@@ -13,6 +13,7 @@ from spite_and_malice.players.tempo import LONGEST, QUICK, pause_before
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
 from tests.engine.test_views import with_hidden_cards_permuted
+from tests.examples import examples
 from tests.strategies import seeds
 
 OBVIOUS = lay("9h Qd 4c", payoff=["8d 3d"], side=["9s Qc"], centre=["As 2s"]).view(0)
@@ -60,7 +61,7 @@ def test_where_a_card_goes_of_equal_places_is_no_matter() -> None:
 
 @pytest.mark.parametrize("player", PLAYERS)
 @given(seed=seeds())
-@settings(max_examples=15)
+@examples(15)
 def test_it_follows_from_the_view_and_has_its_bounds(player: str, seed: int) -> None:
     position, rng = any_position(seed)
     if position.is_over:

@@ -15,7 +15,7 @@ from spite_and_malice.engine.moves import encode
 from spite_and_malice.rules import card_code
 
 if TYPE_CHECKING:
-    from spite_and_malice.analysis.reasons import Reason
+    from spite_and_malice.analysis.reason import Reason
 
 
 def is_true_of(view: View, text: str, reason: Reason, other: str, seconds: float = 0.3) -> bool:
@@ -66,6 +66,12 @@ class _Claims:
                 return self._freed[-2:-1] == (about,)
             case Kind.FREES:
                 return len(self._freed) == 1
+            case Kind.STANDS_FOR:
+                return move.plays_to_centre and self._rules.is_wild(self._view.card_of(move))
+            case Kind.NEEDED:
+                return all(self._kept[card] for card in about.split())
+            case Kind.BURIES:
+                return self._covered[-1:] == (about,)
             case Kind.WAITS | Kind.KEEPS_WILD | Kind.SOONER:
                 return self._kept[about] > 0
             case Kind.FILLS:

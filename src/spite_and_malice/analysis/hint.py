@@ -1,82 +1,184 @@
-"""A hint: the move that the search would make, knowing what the player knows, and why."""
+"""A hint: a plan for the turn and why its first move, which the search found by what the player knows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
+from spite_and_malice.analysis.claims import is_true_of
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.reach import PAYOFF, reach
-from spite_and_malice.analysis.reasons import Reason, as_good, reasons_along, wild_spared
-from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import plays_payoff
+from spite_and_malice.analysis.plan import could_go, plan_of
+from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
+from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.reasons import GOALS, OF_PLACES, PLANS, ahead, reasons_for, wild_spared
+from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
+from spite_and_malice.engine.core import Policy, apply, codes, kind_of, legal_moves, plays_own_payoff, plays_payoff
 from spite_and_malice.engine.moves import decode, encode
-from spite_and_malice.players.lines import distinct
-from spite_and_malice.players.monte_carlo import MonteCarlo, compare_for, ends_of, lead_of, surely_ahead
-from spite_and_malice.players.roster import MASTER
+from spite_and_malice.players.lines import Line, distinct, to_its_end
+from spite_and_malice.players.monte_carlo import (
+    Effort,
+    MonteCarlo,
+    compare_for,
+    ends_of,
+    errors_ahead,
+    lead_of,
+    surely_ahead,
+)
+from spite_and_malice.players.weights import tuned_for
 
-_WORLDS: Final = 240
+WORLDS: Final = 240
 """In how many worlds, if there is time, a line has to lead the one to the pay-off card."""
 
 _FEW: Final = 60
-"""In how many worlds it is tried whether a wild card is kept."""
+"""How many games are played out where what is won in the end has to show it."""
+_CERTAIN: Final = 3.0
+"""By how many standard errors such a line has to lead."""
 _WASTEFUL: Final = 4
 """As untidy as can be: a wild card is discarded beside others."""
 _CLOSE: Final = 10
 """Moves are about as good where no more hundredths of a pay-off card are between them."""
+_OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
+"""Reasons that a step of such a plan has besides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A legal move, and the reason for it: what is true of it and not of `over`, the best one beside it."""
+    """A legal move; what it leads to, and why it rather than another one.
+
+    `line` is the whole plan, the move first: up to the next card that comes to light, or as far as there are plays.
+    `over` is the best discard beside one that is advised.
+    """
 
     move: str
-    reason: Reason
+    reasons: tuple[Reason, ...]
+    line: tuple[str, ...]
     over: str = ""
 
     @property
     def words(self) -> str:
-        """The reason in words; none where nothing but the search speaks for the move."""
-        return "" if self.reason.kind == Kind.BEST else self.reason.words
+        """The plan and the reason in words."""
+        return " ".join(reason.words for reason in self.reasons)
+
+
+def rest_of(line: Sequence[str], seat: int, made: Sequence[str]) -> list[str]:
+    """Return what is left of a line that a seat was advised after the moves that were `made` since, such as "0 H7h-C1".
+
+    It is empty where none was made, or another one.
+    """
+    is_followed = list(made) == [f"{seat} {text}" for text in line[: len(made)]]
+    return list(line[len(made) :]) if made and is_followed else []
 
 
 def hint(
-    view: View, log: Sequence[str] = (), seconds: float = 0.8, seed: int = 0, names: Sequence[str] | None = None
+    view: View,
+    log: Sequence[str] = (),
+    seconds: float = 0.8,
+    seed: int = 0,
+    names: Sequence[str] | None = None,
+    worlds: int = WORLDS,
+    begun: Sequence[str] = (),
 ) -> Hint:
-    """Return the move to make and the reason for it, by what the viewer sees.
+    """Return the move to make, the plan that it begins and the reason for it, by what the viewer sees.
 
-    `log` has the moves that stand since the deal, `names` the seats' names. The search takes at most about `seconds`;
-    `seed` settles its choice between equals. Where a line leads to the pay-off card, the move is a step of one, unless
-    another line is surely better. Raises ValueError if it is not the viewer's turn.
+    `log` has the moves that stand since the deal, `names` the seats' names. The search takes at most about `seconds`
+    and looks at about that number of `worlds`; `seed` settles its choice between equals. Where a line leads to the
+    pay-off card, the move is a step of one, unless another line is surely better. Raises ValueError if it is not the
+    viewer's turn.
+
+    `begun` is what is left of a line that a hint advised before in this turn (`rest_of`). Nothing has come to light
+    since, so it stands.
     """
-    piles = view.rules.payoff_piles
     there = reach(view, seconds / 4)
+    is_begun = bool(begun) and begun[0] in view.legal
+    moves, over = (list(begun), "") if is_begun else best_line(view, log, there, seconds, seed, worlds)
+    plan = plan_of(view, moves, log, names, is_begun=is_begun)
+    reasons = tuple(_reasons(view, moves, plan, there, names, seconds / 8, over)) or (ahead(view, moves),)
+    return Hint(moves[0], reasons, tuple(moves), over)
+
+
+# --- what to play ----------------------------------------------------------------------------------------------------
+
+
+def best_line(
+    view: View, log: Sequence[str], there: Reach, seconds: float, seed: int, worlds: int
+) -> tuple[list[str], str]:
+    """Return the line to advise, to its end, and the best discard beside its first move if that is one."""
+    piles = view.rules.payoff_piles
     line = [encode(Move.parse(view.legal[0]), piles)]
     if len(view.legal) > 1:
-        line = MonteCarlo(seed, MASTER).line(view, log, seconds / 2)
-    passed_by: Sequence[str] = ()
-    if there.goal == PAYOFF and not any(map(plays_payoff, line)):
+        line = MonteCarlo(seed, _effort(worlds)).line(view, log, seconds / 2)
+    if there.goal == PAYOFF:
         shortest = [encode(Move.parse(text), piles) for text in there.moves]
-        ahead = lead_of(view, log, line, shortest, _WORLDS, seed, 0, seconds / 8)
-        if ahead:
-            passed_by = there.moves
+        whole = _paying(view, line)
+        if not plays_payoff(whole[-1]):
+            better = _is_better(view, log, line, shortest, seed, worlds, seconds / 8)
+        elif len(whole) > len(shortest):
+            # A longer way may spare a wild card.
+            better = lead_of(view, log, whole, shortest, worlds, seed, 0, seconds / 8) > 0
         else:
-            line = shortest
+            better = True
+        line = line if better else shortest
     moves = [str(decode(code, piles)) for code in line]
     if _discards_wild(view, moves[0]):
         moves = _keeping_wild(view, log, moves, there.moves if there.goal == PAYOFF else (), seed)
-        passed_by = passed_by if moves != list(there.moves) else ()
-    if passed_by and (spared := wild_spared(view, moves, passed_by)):
-        return Hint(moves[0], spared, passed_by[0])
-    best, other, is_close = _beside_others(view, log, moves, seed, seconds / 8)
-    if best != moves[0]:
-        moves = [best]
-    reason = next(reasons_along(view, moves, names, seconds / 8, other))
-    if reason.kind == Kind.BEST and is_close:
-        reason = as_good(view, other)
-    return Hint(moves[0], reason, other)
+    over = ""
+    if Move.parse(moves[0]).is_discard:
+        moves[0], over = _tidiest(view, log, moves[0], seed, worlds, seconds / 8)
+    moves = _to_its_end(view, moves)
+    if len(moves) > 1 and not (Move.parse(moves[-1]).plays_to_centre or Move.parse(moves[-1]).is_load):
+        # What to discard is another question, which is asked when the plays are made.
+        moves.pop()
+    return moves, over
+
+
+def _effort(worlds: int) -> Effort:
+    return Effort(((1.0, worlds // 8), (1 / 4, worlds // 2), (1 / 8, worlds), (0.0, 3 * worlds)))
+
+
+def _is_better(view: View, log: Sequence[str], line: Line, way: Line, seed: int, worlds: int, seconds: float) -> bool:
+    """Say whether a line is surely better than a way to the pay-off card: two laps on, and by the games it wins."""
+    values = compare_for(view, log, [line, way], worlds, seed, seconds)
+    if values is None or errors_ahead(*values) <= _CERTAIN:
+        return False
+    ends = ends_of(view, log, [line, way], _FEW, seed)
+    return ends is not None and fmean(ends[0]) > fmean(ends[1])
+
+
+def _to_its_end(view: View, moves: Sequence[str]) -> list[str]:
+    """Return the line with what leads on from its first move: to the pay-off card, else as the policy plays."""
+    piles = view.rules.payoff_piles
+    line = [encode(Move.parse(text), piles) for text in moves]
+    whole = _paying(view, line)
+    texts = [str(decode(code, piles)) for code in whole]
+    first = Move.parse(texts[0])
+    if len(texts) == 1 or plays_payoff(whole[-1]) or not (first.plays_to_centre or first.is_load):
+        return texts
+    position = Position.from_view(view)
+    position.play(first, UNSHUFFLED)
+    on = reach(position.view(view.turn))
+    return [texts[0], *on.moves] if on.goal == PAYOFF else texts
+
+
+def _paying(view: View, line: Line) -> Line:
+    """Return a line to its end, or to the first pay-off card, which is played as soon as it can be, as the search does.
+
+    The last card of a pile brings nothing to light.
+    """
+    position = Position.from_view(view).core
+    whole = to_its_end(position, line, Policy(position, list(tuned_for(view.rules))))
+    for at, code in enumerate(whole):
+        if plays_payoff(code):
+            return whole[: at + 1]
+        apply(position, code)
+        if at + 1 < len(whole) and (paying := list(filter(_pays, legal_moves(position)))):
+            return [*whole[: at + 1], whole[at + 1] if whole[at + 1] in paying else paying[0]]
+    return whole
+
+
+def _pays(move: int) -> bool:
+    return plays_own_payoff(move) and kind_of(move) == codes.TO_CENTRE
 
 
 def _discards_wild(view: View, text: str) -> bool:
@@ -107,36 +209,27 @@ def _keeping_wild(view: View, log: Sequence[str], moves: Sequence[str], way: Seq
     return list(moves) if ends is not None and surely_ahead(*ends) else other
 
 
-def _beside_others(
-    view: View, log: Sequence[str], moves: Sequence[str], seed: int, seconds: float
-) -> tuple[str, str, bool]:
-    """Return the move to advise, the best one beside it, and whether they are about as good; "" where there is none.
-
-    Of discards that are about as good as the first of `moves` the tidiest is advised.
-    """
+def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, seconds: float) -> tuple[str, str]:
+    """Return the tidiest of the discards that are about as good as one, and the best other one; "" where none is."""
     piles = view.rules.payoff_piles
-    first = encode(Move.parse(moves[0]), piles)
-    line = [encode(Move.parse(text), piles) for text in moves]
     same = _with_equal_places(view)
+    first = encode(Move.parse(text), piles)
     others = [code for code in distinct(Position.from_view(view).core) if same(code) != same(first)]
-    if not others:
-        return moves[0], "", False
-    lines = [line, *([code] for code in others)]
-    values = compare_for(view, log, lines, _WORLDS, seed, seconds)
+    texts = [text, *(each for each in (str(decode(code, piles)) for code in others) if Move.parse(each).is_discard)]
+    if len(texts) == 1:
+        return text, ""
+    values = compare_for(view, log, [[encode(Move.parse(each), piles)] for each in texts], worlds, seed, seconds)
     if values is None:
-        return moves[0], "", False
+        return text, ""
     means = [fmean(each) for each in values]
     close = [
-        at for at in range(1, len(lines)) if means[0] - means[at] <= _CLOSE and not surely_ahead(values[0], values[at])
+        at for at in range(len(texts)) if means[0] - means[at] <= _CLOSE and not surely_ahead(values[0], values[at])
     ]
-    texts = [moves[0], *(str(decode(code, piles)) for code in others)]
     best = 0
-    if len(moves) == 1 and Move.parse(moves[0]).is_discard and not _discards_wild(view, moves[0]):
-        tidy = [0, *(at for at in close if Move.parse(texts[at]).is_discard)]
-        best = min(tidy, key=lambda at: (untidiness(view, Move.parse(texts[at])), -means[at]))
-    rest = [at for at in range(len(lines)) if at != best]
-    other = max(rest, key=lambda at: means[at])
-    return texts[best], texts[other], other in [0, *close]
+    if not _discards_wild(view, text):
+        best = min(close, key=lambda at: (untidiness(view, Move.parse(texts[at])), at > 0, -means[at]))
+    rest = [at for at in range(len(texts)) if at != best]
+    return texts[best], texts[max(rest, key=lambda at: means[at])]
 
 
 def _with_equal_places(view: View) -> Callable[[int], object]:
@@ -176,3 +269,57 @@ def untidiness(view: View, move: Move) -> int:
     if under and 0 <= under - rank <= 1:
         return 0
     return 3
+
+
+# --- what to say -----------------------------------------------------------------------------------------------------
+
+
+def _reasons(
+    view: View,
+    moves: Sequence[str],
+    plan: Reason | None,
+    there: Reach,
+    names: Sequence[str] | None,
+    seconds: float,
+    over: str,
+) -> Iterator[Reason]:
+    """Yield the sentences about a line: the plan, then why its first move."""
+    if there.goal == PAYOFF and (plan is None or plan.kind not in (Kind.WINS, Kind.PAYOFF, Kind.LINE)):
+        yield could_go(view, there.moves)
+        yield wild_spared(view, moves, there.moves) or ahead(view, moves)
+        return
+    if plan is not None:
+        yield plan
+    # What the plan says already is no reason besides.
+    known = PLANS | {Kind.BEST}
+    if plan is not None:
+        known |= {_SAID_BY.get(plan.kind, Kind.BEST)}
+        if len(plan.line) > 1:
+            known |= {Kind.FEWER}
+    reasons = [each for each in reasons_for(view, moves[0], names, seconds) if each.kind not in known]
+    if Move.parse(moves[0]).is_discard:
+        yield from _of_discard(view, moves[0], reasons, over, seconds)
+        return
+    if plan is not None and plan.kind in GOALS:
+        reasons = [each for each in reasons if each.kind in _OF_STEPS]
+    yield from reasons[:1]
+
+
+_SAID_BY: Final = {
+    Kind.TAKES_PLACE: Kind.BLOCKS,
+    Kind.BARES: Kind.LOWER,
+    Kind.CLEARS: Kind.FREES,
+    Kind.ENDS_EMPTY: Kind.FEWER,
+}
+"""Which reason for a move a plan says already."""
+
+
+def _of_discard(view: View, text: str, reasons: Sequence[Reason], over: str, seconds: float) -> Iterator[Reason]:
+    """Yield why a card goes and why there, if possible what is not true of the best other discard as well."""
+    reasons = sorted(reasons, key=lambda each: each.kind == Kind.WAITS)
+    if over:
+        held = [each for each in reasons if each.kind == Kind.WAITS or is_true_of(view, text, each, over, seconds)]
+        contrasts = [each for each in reasons if each not in held]
+        reasons = [*contrasts, *held]
+    for of_place in (False, True):
+        yield from [each for each in reasons if (each.kind in OF_PLACES) == of_place][:1]

@@ -1,18 +1,31 @@
-"""What a reason for a move can claim."""
+"""What a plan or a reason can claim."""
 
 from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What a reason claims; the sentence says it of the move at hand."""
+    """What is claimed; the sentence says it of the line or the move at hand."""
 
+    # What a line leads to.
     WINS = "wins"
     PAYOFF = "payoff"
-    ONLY = "only"
-    COVERS = "covers"
     LINE = "line"
     EMPTIES = "empties"
     EMPTYING = "emptying"
+    NEARER = "nearer"
+    TAKES_PLACE = "takes place"
+    BARES = "bares"
+    CLEARS = "clears"
+    ROOM = "room"
+    ENDS_EMPTY = "ends empty"
+    WAITING = "waiting"
+    THEY_WAIT = "they wait"
+    COULD_GO = "could go"
+
+    # Why a move.
+    ONLY = "only"
+    COVERS = "covers"
+    STANDS_FOR = "stands for"
     LOADS = "loads"
     BLOCKS = "blocks"
     UNCOVERS = "uncovers"
@@ -22,6 +35,7 @@ class Kind(StrEnum):
     FILLS = "fills"
     HOLDS_BACK = "holds back"
     SPARES = "spares"
+    NEEDED = "needed"
     WAITS = "waits"
     PAIR = "pair"
     STEP_DOWN = "step down"
@@ -32,9 +46,11 @@ class Kind(StrEnum):
     KEEPS_EQUAL = "keeps equal"
     FREE_STACK = "free stack"
     FEWEST_BURIED = "fewest buried"
+    BURIES = "buries"
     KEEPS_WILD = "keeps wild"
     BURIES_NOTHING = "buries nothing"
     STAYS_FREE = "stays free"
     SOONER = "sooner"
-    AS_GOOD = "as good"
+    AHEAD = "ahead"
+    GAVE_UP = "gave up"
     BEST = "best"

@@ -4,42 +4,41 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
-from spite_and_malice.analysis import reach
 from spite_and_malice.analysis.claims import is_true_of
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.threats import fits, heights, threats
-from spite_and_malice.analysis.wording import card_name, centre_name, line_name
-from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
-from spite_and_malice.engine.core import (
-    Core,
-    apply,
-    codes,
-    kind_of,
-    legal_moves,
-    plays_payoff,
-    reveals,
-    source_of,
-)
+from spite_and_malice.analysis.plan import plan_of, player_name
+from spite_and_malice.analysis.reach import reach_from
+from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.threats import fits, steps_to, threats
+from spite_and_malice.analysis.wording import capital, centre_name, line_name
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, plays_payoff, reveals, source_of
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.rules import card_text
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.rules.naming import Naming, card_name, rank_name
+from spite_and_malice.texts import _, listed, ngettext
 
+OF_PLACES: Final = frozenset(
+    {
+        Kind.STEP_DOWN, Kind.SAME_RANK, Kind.FREE_STACK, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE, Kind.SOONEST,
+        Kind.HIGHEST,
+    }
+)  # fmt: skip
+"""Reasons for where a card is discarded; the others are for which card, or for discarding at all."""
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A claim and its sentence; `line` is the line of moves it speaks of, beginning with the move, if it does.
+_FAR: Final = 5
+"""What comes this number of cards before the own pay-off card is not kept for it."""
 
-    `brief` is the sentence for who sees that line already; `about` is the card, or the number of cards, that it names.
-    """
+GOALS: Final = frozenset({Kind.WINS, Kind.PAYOFF, Kind.LINE, Kind.EMPTIES, Kind.EMPTYING})
+"""Plans that say by themselves what the next move is good for."""
 
-    kind: Kind
-    words: str
-    line: tuple[str, ...] = ()
-    brief: str = ""
-    about: str = ""
+PLAYS: Final = frozenset({Kind.NEARER, Kind.TAKES_PLACE, Kind.BARES, Kind.CLEARS, Kind.ROOM, Kind.ENDS_EMPTY})
+"""Plans of plays that lead to none of that."""
+
+PLANS: Final = GOALS | PLAYS | {Kind.WAITING, Kind.THEY_WAIT, Kind.COULD_GO}
 
 
 def reason_for(
@@ -57,62 +56,21 @@ def reasons_for(
     `names` are the seats' names, where they have any; `seconds` is the time for looking where a line leads. With
     another move `over` there are only reasons to prefer the first one to it: what is true of both is none.
     """
-    return _only(view, text, _Facts(view, Move.parse(text), names, seconds).reasons(over), over, seconds)
-
-
-def reasons_along(
-    view: View, moves: Sequence[str], names: Sequence[str] | None = None, seconds: float = 0.3, over: str = ""
-) -> Iterator[Reason]:
-    """Yield the reasons for a line of legal moves, the weightiest first; there is always one.
-
-    They are those for its first move, without what another line would lead to, and whether a discard at its end keeps a
-    wild card back; what they say of the hand is true when the line is over. Nothing may come to light before the last
-    move. `over` is as in `reasons_for`.
-    """
-    return _only(view, moves[0], _along(view, moves, names, seconds, over), over, seconds)
-
-
-def as_good(view: View, other: str) -> Reason:
-    """Return what is said of a move where another is worth as much."""
-    words = _("{line} would be just as good.")
-    said = words.format(line=line_name(view, [Move.parse(other)]))
-    return Reason(Kind.AS_GOOD, _capital(said), (other,))
-
-
-def _only(view: View, text: str, reasons: Iterator[Reason], over: str, seconds: float) -> Iterator[Reason]:
-    """Yield those of the reasons for a move that do not hold for another."""
-    for reason in reasons:
+    for reason in _Facts(view, Move.parse(text), names, seconds).reasons(over):
         if not over or reason.kind == Kind.BEST or not is_true_of(view, text, reason, over, seconds):
             yield reason
 
 
-def _along(
-    view: View, moves: Sequence[str], names: Sequence[str] | None, seconds: float, over: str
-) -> Iterator[Reason]:
-    paying = next((at for at, text in enumerate(moves) if Move.parse(text).plays_payoff), 0)
-    if paying:
-        yield _leads(view, moves[: paying + 1])
-    position = Position.from_view(view)
-    for text in moves[:-1]:
-        position.play(text, UNSHUFFLED)
-    after = position.core.clone()
-    effects = apply(after, encode(Move.parse(moves[-1]), view.rules.payoff_piles))
-    goes_on = not effects & codes.ENDED_TURN and after.stage != codes.OVER
-    empties = len(moves) > 1 and bool(effects & codes.DREW) and goes_on
-    if empties:
-        yield _emptying(view, moves)
-    for reason in reasons_for(view, moves[0], names, seconds, over):
-        leads = reason.kind in (Kind.LINE, Kind.EMPTYING)
-        if leads and (empties or any(one != other for one, other in zip(reason.line, moves, strict=False))):
-            continue
-        if reason.kind == Kind.FEWER and len(moves) > 1:
-            if goes_on and not empties:
-                yield _fewer(after.hand_count(view.turn))
-            continue
-        if reason.kind == Kind.BEST and len(moves) > 1 and Move.parse(moves[-1]).is_discard:
-            last = reasons_for(position.view(view.turn), moves[-1], names, seconds)
-            yield from (each for each in last if each.kind == Kind.KEEPS_WILD)
-        yield reason
+def wild_kept(view: View, moves: Sequence[str]) -> Reason | None:
+    """Return which wild card of the hand a line of legal moves leaves there, if it does."""
+    hand = Counter(view.hand(view.turn)) - _from_hand(moves)
+    wild = next(filter(view.rules.is_wild, hand), None)
+    return None if wild is None else _keeps_wild(wild)
+
+
+def _keeps_wild(wild: str) -> Reason:
+    words = _("{wild} stays in your hand, which can stand for what you need.")
+    return Reason(Kind.KEEPS_WILD, capital(words.format(wild=card_name(wild))), about=wild)
 
 
 def wild_spared(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason | None:
@@ -120,7 +78,7 @@ def wild_spared(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason 
     kept = next(filter(view.rules.is_wild, _from_hand(way) - _from_hand(moves)), None)
     if kept is None:
         return None
-    words = _("It keeps {card}: the way to your [pay-off card] would take it, and it is worth more in your hand.")
+    words = _("But it takes {card}, which is worth more in your hand.")
     return Reason(Kind.KEEPS_WILD, words.format(card=card_name(kept)), about=kept)
 
 
@@ -128,40 +86,11 @@ def _from_hand(line: Sequence[str]) -> Counter[str]:
     return Counter(card for move in map(Move.parse, line) if move.source == "H" for card in move.cards)
 
 
-def _leads(view: View, line: Sequence[str]) -> Reason:
-    """Return the reason for the first move of a line whose last one plays the pay-off card."""
-    words = _("It leads to your [pay-off card]: {line}.")
-    said = words.format(line=line_name(view, [Move.parse(text) for text in line]))
-    return Reason(Kind.LINE, said, tuple(line), _("It leads to your [pay-off card]."))
-
-
-def _emptying(view: View, line: Sequence[str]) -> Reason:
-    """Return the reason for the first move of a line whose last one empties the hand."""
-    drawn = view.rules.hand
-    said = line_name(view, [Move.parse(text) for text in line])
-    words = ngettext(
-        "It leads to an empty hand and {count} new card: {line}.",
-        "It leads to an empty hand and {count} new cards: {line}.",
-        drawn,
-    )
-    brief = ngettext(
-        "It leads to an empty hand and {count} new card.", "It leads to an empty hand and {count} new cards.", drawn
-    )
-    return Reason(Kind.EMPTYING, words.format(count=drawn, line=said), tuple(line), brief.format(count=drawn))
-
-
-def _fewer(left: int) -> Reason:
-    """Return the reason for what leaves that many cards in hand, where an empty one is filled at once."""
-    words = ngettext(
-        "It leaves {count} card in your hand, and with an empty hand you draw a new one at once.",
-        "It leaves {count} cards in your hand, and with an empty hand you draw a new one at once.",
-        left,
-    )
-    return Reason(Kind.FEWER, words.format(count=left), about=str(left))
-
-
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]
+def ahead(view: View, moves: Sequence[str]) -> Reason:
+    """Return the sentences about a line that only the search supports."""
+    words = _("In the games looked ahead this came out best: {line}.")
+    said = words.format(line=line_name(view, [Move.parse(text) for text in moves]))
+    return Reason(Kind.AHEAD, said, tuple(moves))
 
 
 class _Facts:
@@ -180,13 +109,10 @@ class _Facts:
 
     def reasons(self, over: str) -> Iterator[Reason]:
         """Yield the reasons, those last that another move brings up; the very last one is never missing."""
-        if plays_payoff(self._code):
-            payoff = self._payoff()
-            if payoff.kind != Kind.WINS:
-                yield from self._spares()
-            yield payoff
+        yield from self._leads()
         if len(self._view.legal) == 1:
-            yield Reason(Kind.ONLY, _("It is the only thing you can do now."))
+            words = _("{line}: nothing else can be done now.")
+            yield Reason(Kind.ONLY, capital(words.format(line=line_name(self._view, [self._move]))))
         if self._move.is_load:
             yield from self._load()
         elif self._move.is_discard:
@@ -199,49 +125,56 @@ class _Facts:
             yield from self._rather_than(Move.parse(over))
         yield Reason(Kind.BEST, _("Looking ahead, this comes out best."))
 
-    # --- plays --------------------------------------------------------------------------------------------------
+    def _leads(self) -> Iterator[Reason]:
+        """Where a play leads, alone or with those that can follow: to the pay-off card, or to an empty hand."""
+        if not (self._move.plays_to_centre or self._move.is_load):
+            return
+        line: tuple[str, ...] = (str(self._move),)
+        if not plays_payoff(self._code) and not reveals(self._effects) and self._after.stage != codes.OVER:
+            line = (*line, *reach_from(self._rules, self._after, self._seconds).moves)
+        plan = plan_of(self._view, line, (), self._names)
+        if plan is not None and plan.kind in GOALS:
+            yield plan
 
-    def _payoff(self) -> Reason:
-        if self._after.stage == codes.OVER and self._view.turn in self._after.winners():
-            return Reason(Kind.WINS, _("It is your last [pay-off card]: with it you win."))
-        if self._move.source[0] == "+":
-            return Reason(Kind.PAYOFF, _("It plays your partner's [pay-off card], which counts as your own."))
-        return Reason(Kind.PAYOFF, _("It plays your [pay-off card], and that is what wins the game."))
+    # --- plays --------------------------------------------------------------------------------------------------
 
     def _centre_play(self) -> Iterator[Reason]:
         view, move = self._view, self._move
         if view.stage == "cover":
-            yield Reason(Kind.COVERS, _("The wild card has to be covered at once."))
-        yield from self._lines()
+            assert view.cover is not None
+            words = _("{wild} has to be covered at once, and {card} does that.")
+            card = card_name(view.card_of(move))
+            said = words.format(wild=capital(card_name(view.centre[view.cover][-1])), card=card)
+            yield Reason(Kind.COVERS, said)
+        yield from self._stands_for()
         yield from self._block()
         yield from self._spares()
         if move.source[0] == "S":
             yield from self._side_play(int(move.source[1:]) - 1)
         elif move.source == "H":
-            left = self._before.hand_count(view.turn) - 1
-            if left and self._rules.empty_hand == "refill":
-                yield _fewer(left)
+            kept = sorted((Counter(self._hand()) - Counter(move.cards)).elements())
+            if kept and self._rules.empty_hand == "refill":
+                words = ngettext(
+                    "Then {cards} is the last card of your hand, and an empty hand draws new ones at once.",
+                    "Then {cards} are left in your hand, and an empty hand draws new ones at once.",
+                    len(kept),
+                )
+                cards = listed([card_name(card) for card in kept])
+                yield Reason(Kind.FEWER, capital(words.format(cards=cards)), about=str(len(kept)))
 
-    def _lines(self) -> Iterator[Reason]:
-        """Where the play leads: to the pay-off card, or to an empty hand."""
-        view, after = self._view, self._after
-        hand = self._rules.hand
-        goes_on = not self._effects & codes.ENDED_TURN and after.stage != codes.OVER
-        if self._effects & codes.DREW and goes_on and self._move.source == "H":
-            words = ngettext(
-                "It empties your hand, so you draw {count} new card and go on.",
-                "It empties your hand, so you draw {count} new cards and go on.",
-                hand,
-            )
-            yield Reason(Kind.EMPTIES, words.format(count=hand))
-        if reveals(self._effects) or after.stage == codes.OVER:
+    def _stands_for(self) -> Iterator[Reason]:
+        """Why a wild card goes: nothing else that can be played is what it stands for."""
+        card = self._view.card_of(self._move)
+        if self._move.source != "H" or not self._rules.is_wild(card):
             return
-        found = reach.reach_from(self._rules, after, self._seconds)
-        line = (str(self._move), *found.moves)
-        if found.goal == reach.PAYOFF:
-            yield _leads(view, line)
-        elif found.goal == reach.HAND:
-            yield _emptying(view, line)
+        number = int(self._move.target[1:]) - 1
+        rank = len(self._view.centre[number]) + 1 if number < len(self._view.centre) else 1
+        plays = [play for play in map(Move.parse, self._view.legal) if play.target == self._move.target]
+        if not all(self._rules.is_wild(self._view.card_of(play)) for play in plays):
+            return
+        words = _("No card that you can play is a natural {rank}, so {card} stands for it.")
+        said = words.format(card=card_name(card), rank=rank_name(rank, suited=Naming(self._rules).suited))
+        yield Reason(Kind.STANDS_FOR, said, about=card)
 
     def _block(self) -> Iterator[Reason]:
         for seat, card in self._threats:
@@ -272,22 +205,25 @@ class _Facts:
 
     def _side_play(self, number: int) -> Iterator[Reason]:
         stack = self._view.players[self._view.turn].side[number]
+        top = card_name(stack[-1])
         if len(stack) == 1:
-            yield Reason(Kind.FREES, _("It leaves an empty [side stack] behind: a free place for a discard."))
+            words = _("{top} leaves an empty [side stack] behind: a free place for a discard.")
+            yield Reason(Kind.FREES, capital(words.format(top=top)))
         elif not self._effects & codes.ENDED_TURN and any(
             source_of(move) == codes.FROM_SIDE + number and kind_of(move) == codes.TO_CENTRE
             for move in legal_moves(self._after)
         ):
-            words = _("Under it lies {card}, which you can play next.")
-            yield Reason(Kind.UNCOVERS, words.format(card=card_name(stack[-2])), about=stack[-2])
+            words = _("Under {top} lies {card}, which you can play next.")
+            yield Reason(Kind.UNCOVERS, words.format(top=top, card=card_name(stack[-2])), about=stack[-2])
         else:
-            words = _("It frees {card}, which lies under it.")
-            yield Reason(Kind.LOWER, words.format(card=card_name(stack[-2])), about=stack[-2])
+            words = _("It frees {card}, which lies under {top}.")
+            yield Reason(Kind.LOWER, words.format(card=card_name(stack[-2]), top=top), about=stack[-2])
 
     def _load(self) -> Iterator[Reason]:
         seat = int(self._move.target[1:].split(".")[0])
-        words = _("It puts one more card on the [pay-off pile] of {player}.")
-        yield Reason(Kind.LOADS, words.format(player=self._name(seat)))
+        words = _("It puts {card} on the [pay-off pile] of {player}.")
+        card = card_name(self._view.card_of(self._move))
+        yield Reason(Kind.LOADS, words.format(card=card, player=self._name(seat)))
 
     # --- ends of the turn ---------------------------------------------------------------------------------------
 
@@ -295,22 +231,28 @@ class _Facts:
         view, move = self._view, self._move
         number = int(move.target[1:]) - 1
         stack = view.players[view.turn].side[number]
+        card = listed([card_name(each) for each in move.cards])
         if not self._effects & codes.ENDED_TURN:
-            yield Reason(Kind.FILLS, _("Empty [side stacks] are filled first, and this costs you no turn."))
+            words = _("{card} fills an empty [side stack]; they are filled first, and it costs no turn.")
+            yield Reason(Kind.FILLS, capital(words.format(card=card)))
             return
         yield from self._hold_back()
-        yield from self._waits()
         if len(move.cards) == 2:
-            yield Reason(Kind.PAIR, _("It takes two cards out of your hand with one discard."))
+            words = _("{card} leave your hand with one discard.")
+            yield Reason(Kind.PAIR, capital(words.format(card=card)))
         if stack:
             yield from self._onto(move.cards[0], stack)
+        yield from self._needed()
         yield from self._least_missed(move.cards)
         if not stack:
             yield from self._below_others(move.cards)
-            yield Reason(Kind.FREE_STACK, _("It covers no card there."))
+            words = _("{card} goes where it buries nothing.")
+            yield Reason(Kind.FREE_STACK, capital(words.format(card=card_name(move.cards[0]))))
         if not self._rules.is_wild(move.cards[0]) and (wild := self._wild_kept()):
-            words = _("It keeps {card} in your hand, which can stand for what you need.")
-            yield Reason(Kind.KEEPS_WILD, words.format(card=card_name(wild)), about=wild)
+            yield _keeps_wild(wild)
+        if stack:
+            yield from self._buries(move.cards[0], stack)
+        yield from self._waits()
 
     def _rather_than(self, other: Move) -> Iterator[Reason]:
         """What another discard would cover, or take out of the hand, that the centre can take sooner than this card."""
@@ -325,36 +267,66 @@ class _Facts:
         if hides and other.target != self._move.target and under[-1] not in self._move.cards:
             yield self._stays_free(under[-1])
         if rank and missed and self._steps_to(missed) < self._steps_to(rank):
-            words = _("It keeps {card} in your hand, which the centre can take sooner.")
-            yield Reason(Kind.SOONER, words.format(card=card_name(other.cards[0])), about=other.cards[0])
+            words = _("{other} stays in your hand: the centre can take it sooner than {card}.")
+            said = words.format(other=card_name(other.cards[0]), card=card_name(self._move.cards[0]))
+            yield Reason(Kind.SOONER, capital(said), about=other.cards[0])
 
     def _stays_free(self, top: str) -> Reason:
         rank = self._rules.natural_rank(top)
         kept = Counter(self._hand()) - Counter(self._move.cards)
         following = next((card for card in kept if rank and self._rules.natural_rank(card) == rank + 1), None)
         if following is None:
-            return Reason(Kind.STAYS_FREE, _("{card} stays free.").format(card=_capital(card_name(top))), about=top)
+            return Reason(Kind.STAYS_FREE, _("{card} stays free.").format(card=capital(card_name(top))), about=top)
         words = _("{card} stays free for your {following}.")
-        said = words.format(card=_capital(card_name(top)), following=card_name(following))
+        said = words.format(card=capital(card_name(top)), following=card_name(following))
         return Reason(Kind.STAYS_FREE, said, about=top)
 
     def _onto(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
         rank, under = self._rules.natural_rank(card), self._rules.natural_rank(stack[-1])
-        top = card_name(stack[-1])
+        names = {"card": card_name(card), "top": card_name(stack[-1])}
         if rank and under and rank == under - 1:
-            words = _("It lies on {card}, one higher: after it that card can follow, so nothing is blocked.")
-            yield Reason(Kind.STEP_DOWN, words.format(card=top))
+            words = _("{card} lies on {top}, one higher: once it is played, {top} can follow.")
+            yield Reason(Kind.STEP_DOWN, capital(words.format(**names)))
         if rank and rank == under:
-            words = _("It lies on {card}, a card of the same rank, so it hides nothing new.")
-            yield Reason(Kind.SAME_RANK, words.format(card=top))
-        sizes = sorted(len(other) for other in self._open_stacks())
+            words = _("{card} lies on {top}, a card of the same rank, and hides nothing new.")
+            yield Reason(Kind.SAME_RANK, capital(words.format(**names)))
+        sizes = sorted(map(len, self._open_stacks(self._move.cards)))
         if len(sizes) > 1 and len(stack) == sizes[0] < sizes[1]:
+            words = _("{card} buries the {count} cards up to {top}; any other [side stack] for it is higher.")
+            if len(stack) == 1:
+                words = _("{card} buries only {top}; any other [side stack] for it is higher.")
+            yield Reason(Kind.FEWEST_BURIED, capital(words.format(count=len(stack), **names)))
+
+    def _buries(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
+        """What a discard buries, and how far that is from its turn."""
+        rank, own = self._rules.natural_rank(stack[-1]), self._rules.natural_rank(card)
+        if rank and not (own and 0 <= rank - own <= 1) and (count := self._steps_to(rank)):
             words = ngettext(
-                "It covers only {count} card there, and more on any other [side stack].",
-                "It covers only {count} cards there, and more on any other [side stack].",
-                len(stack),
+                "{card} buries {top}, and {count} card has to come before that.",
+                "{card} buries {top}, and {count} cards have to come before that.",
+                count,
             )
-            yield Reason(Kind.FEWEST_BURIED, words.format(count=len(stack)))
+            said = words.format(card=card_name(card), top=card_name(stack[-1]), count=count)
+            yield Reason(Kind.BURIES, capital(said), about=stack[-1])
+
+    def _needed(self) -> Iterator[Reason]:
+        """Cards that stay in the hand and come before the own pay-off card on the nearest stack."""
+        kept = Counter(self._hand()) - Counter(self._move.cards)
+        for pile in self._view.players[self._view.turn].payoff:
+            rank = self._rules.natural_rank(pile.top) if pile.top else 0
+            count = self._steps_to(rank) if rank else 0
+            if not 0 < count < min(rank, _FAR):
+                continue
+            lacking = range(rank - count, rank)
+            found = [card for card in kept if self._rules.natural_rank(card) in lacking]
+            if found and pile.top and not any(self._rules.natural_rank(card) in lacking for card in self._move.cards):
+                words = ngettext(
+                    "{cards} stays in your hand: it comes before your [pay-off card] {payoff}.",
+                    "{cards} stay in your hand: they come before your [pay-off card] {payoff}.",
+                    len(found),
+                )
+                said = words.format(cards=listed([card_name(each) for each in found]), payoff=card_name(pile.top))
+                yield Reason(Kind.NEEDED, said, about=" ".join(found))
 
     def _least_missed(self, cards: Sequence[str]) -> Iterator[Reason]:
         """Why these cards rather than others of the hand: one is like them, or all can be played sooner."""
@@ -363,13 +335,19 @@ class _Facts:
         others = [card for card in kept if self._rules.natural_rank(card)]
         if not rank or not others:
             return
-        twin = next((card for card in others if self._rules.natural_rank(card) == rank), None)
+        card = card_name(cards[0])
+        twin = next((each for each in others if self._rules.natural_rank(each) == rank), None)
         if twin:
-            words = _("You keep another card of its rank: {card}.")
-            yield Reason(Kind.KEEPS_EQUAL, words.format(card=card_name(twin)))
-        elif all(self._steps_to(self._rules.natural_rank(card)) < self._steps_to(rank) for card in others):
-            words = _("Of the cards in your hand it is the furthest from what the centre takes next.")
-            yield Reason(Kind.FURTHEST, words)
+            words = _("{card} can be spared: you keep {twin}.")
+            yield Reason(Kind.KEEPS_EQUAL, capital(words.format(card=card, twin=card_name(twin))))
+        elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
+            count = self._steps_to(rank)
+            words = ngettext(
+                "{card} is the card of your hand that the centre takes last: {count} card has to come before it.",
+                "{card} is the card of your hand that the centre takes last: {count} cards have to come before it.",
+                count,
+            )
+            yield Reason(Kind.FURTHEST, capital(words.format(card=card, count=count)))
 
     def _below_others(self, cards: Sequence[str]) -> Iterator[Reason]:
         """Why these cards rather than others of the hand begin a stack: they leave it soon, or all can lie on them."""
@@ -377,30 +355,33 @@ class _Facts:
         others = [self._rules.natural_rank(card) for card in Counter(self._hand()) - Counter(cards)]
         if not rank or not others or not all(others):
             return
+        card = card_name(cards[0])
         if all(self._steps_to(other) > self._steps_to(rank) for other in others):
-            words = _("The centre can take it sooner than your other cards, so this [stack] may soon be free again.")
-            yield Reason(Kind.SOONEST, words)
+            words = _("The centre can take {card} sooner than your other cards, so its [stack] may soon be free again.")
+            yield Reason(Kind.SOONEST, words.format(card=card))
         if max(others) < rank:
-            yield Reason(Kind.HIGHEST, _("It is the highest card of your hand: the lower ones can lie on it."))
+            words = _("{card} is the highest card of your hand: the lower ones can lie on it.")
+            yield Reason(Kind.HIGHEST, capital(words.format(card=card)))
 
     def _steps_to(self, rank: int) -> int:
-        """How many cards have to come to a centre stack before one of this rank, at the least."""
-        return min((rank - 1 - height) % self._rules.build_to for height in heights(self._rules, self._before))
+        return steps_to(self._rules, self._before, rank)
 
-    def _open_stacks(self) -> list[Sequence[str]]:
-        """The side stacks to which a card may be discarded now."""
+    def _open_stacks(self, cards: Sequence[str] = ()) -> list[Sequence[str]]:
+        """The side stacks to which some cards may be discarded now, or any."""
         own = self._view.players[self._view.turn].side
-        targets = {move.target for move in map(Move.parse, self._view.legal) if move.is_discard}
-        return [own[int(target[1:]) - 1] for target in targets]
+        moves = [move for move in map(Move.parse, self._view.legal) if move.is_discard and cards in ((), move.cards)]
+        return [own[number] for number in sorted({int(move.target[1:]) - 1 for move in moves})]
 
     def _pass(self) -> Iterator[Reason]:
         yield from self._hold_back()
-        yield from self._waits()
         stacks = self._open_stacks()
         if stacks and all(stacks):
-            yield Reason(
-                Kind.BURIES_NOTHING, _("Every discard would cover a card; a pass leaves your [stacks] as they are.")
-            )
+            words = _("A pass leaves {cards} free; every discard would cover one of them.")
+            tops = listed([card_name(stack[-1]) for stack in stacks])
+            if len(stacks) == 1:
+                words = _("A pass leaves {cards} free, which every discard would cover.")
+            yield Reason(Kind.BURIES_NOTHING, words.format(cards=tops))
+        yield from self._waits()
 
     def _hold_back(self) -> Iterator[Reason]:
         """A card that could be played now, and would open the way for the pay-off card of an opponent."""
@@ -436,8 +417,9 @@ class _Facts:
             card = play.cards[0]
             if self._hand().count(card) == self._move.cards.count(card):
                 continue
-            words = _("You could play {card} now; it stays in your hand for a better moment.")
-            yield Reason(Kind.WAITS, words.format(card=card_name(card)), (str(play),), about=card)
+            words = _("You could play {card} on {stack} now; it stays in your hand for a better moment.")
+            stack = centre_name(self._view, int(play.target[1:]) - 1)
+            yield Reason(Kind.WAITS, words.format(card=card_name(card), stack=stack), (str(play),), about=card)
             return
 
     # --- cards --------------------------------------------------------------------------------------------------
@@ -461,6 +443,4 @@ class _Facts:
         return next((card for card in self._hand() if self._rules.is_wild(card)), "")
 
     def _name(self, seat: int) -> str:
-        if self._names is not None:
-            return self._names[seat]
-        return _("the next player") if seat == (self._view.turn + 1) % self._rules.players else _("an opponent")
+        return player_name(self._view, seat, self._names)

@@ -6,34 +6,42 @@ the seat saw then, never by the cards that lay hidden.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from statistics import fmean
 from typing import Final
 
+from spite_and_malice.analysis.hint import WORLDS, best_line
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.reach import PAYOFF, reach
-from spite_and_malice.analysis.reasons import Reason, reasons_along
+from spite_and_malice.analysis.mistakes import gave_up
+from spite_and_malice.analysis.plan import plan_of
+from spite_and_malice.analysis.reach import reach
+from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, reasons_for, wild_kept
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seat_number, seed_word
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
-from spite_and_malice.engine.core import IS_NATIVE, Policy, codes, plays_payoff
+from spite_and_malice.engine.core import IS_NATIVE, Policy, codes
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import FairDeal, Record
 from spite_and_malice.play.fair import FairChance
-from spite_and_malice.players.lines import Line, lines_of, to_its_end
-from spite_and_malice.players.monte_carlo import compare, ends_of, lead_of
+from spite_and_malice.players.lines import Line, to_its_end
+from spite_and_malice.players.monte_carlo import ends_of, errors_ahead
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 
-_MOST_LINES, _FIRST_WORLDS, _LAST_WORLDS = (64, 60, 240) if IS_NATIVE else (24, 8, 24)
-"""How many lines are compared in the first worlds, the best of them with the one that was played in the last."""
 _MOST_TABLES: Final = 2_000
-"""How many tables are looked at for a shorter way to the pay-off card."""
-_CHANCE_WORLDS, _COST_WORLDS = (160, 320) if IS_NATIVE else (8, 24)
-"""How many games are played out for the chance to win, which is then right to about 4 in 100, and for what a choice
-cost of it, which is right to about 2."""
+"""How many tables are looked at for a way to the pay-off card."""
+_WORLDS, _CHANCE_WORLDS, _COST_WORLDS = (WORLDS, 160, 960) if IS_NATIVE else (16, 8, 24)
+"""In how many worlds lines are compared, and how many games are played out for the chance to win, which is then right
+to about 4 in 100, and for what a choice cost of it, which is right to about 1."""
+_FOR_EVER: Final = 600.0
+"""Seconds that nothing here takes: what ends a search is the number of worlds, so that it finds the same again."""
+_FELT: Final = 0.03
+"""What costs less of the chance to win is no mistake."""
+_CERTAIN: Final = 3.0
+"""By how many standard errors a choice has to have cost something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,8 @@ class Verdict:
     played_words: str
     best_words: str
     words: str
+    give_or_take: float = 0.0
+    """The standard error of the cost, where something was missed."""
 
 
 def choices(rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], seat: int) -> Iterator[Choice]:
@@ -88,37 +98,31 @@ def choices(rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], 
 
 
 def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> Verdict | None:
-    """Compare what was played with every line worth comparing; None where no deal leads to the view.
+    """Compare what was played with what a hint would have advised; None where no deal leads to the view.
 
-    The best line is found in some sampled worlds and its lead measured in others, so that chance does not flatter it.
+    The line is found in some sampled worlds and what it wins is measured in others, so that chance does not flatter it.
     """
     view = choice.view
     core = Position.from_view(view).core
     piles = view.rules.payoff_piles
     mine: Line = [encode(Move.parse(text), piles) for text in choice.played][: codes.LONGEST_LINE]
-    policy = Policy(core, list(tuned_for(view.rules)))
-    others = [line for line in lines_of(core, policy, view.rules.side_count) if line != mine]
-    lines = [mine, *others[:_MOST_LINES]]
-    first = compare(view, choice.log, lines, _FIRST_WORLDS, seed)
-    if first is None:
-        return None
-    best = max(range(len(lines)), key=lambda index: sum(first[index]))
-    line = mine
-    if best:
-        # What is shown as better has to be as long as what was played: its first moves may be the same.
-        line = _shortest(choice, to_its_end(core, lines[best], policy), seed)
-        if not lead_of(view, choice.log, line, mine, _LAST_WORLDS, seed, _FIRST_WORLDS):
-            line = mine
-    compared, worlds = ([mine], _CHANCE_WORLDS) if line == mine else ([line, mine], _COST_WORLDS)
-    ends = ends_of(view, choice.log, compared, worlds, seed)
+    line, _over = best_line(view, choice.log, reach(view, _FOR_EVER, _MOST_TABLES), _FOR_EVER, seed, _WORLDS)
+    best: Line = [encode(Move.parse(text), piles) for text in line]
+    # What is shown as better has to be as long as what was played: its first moves may be the same.
+    best = to_its_end(core, best, Policy(core, list(tuned_for(view.rules))))
+    compared = [mine] if best[: len(mine)] == mine else [best, mine]
+    ends = ends_of(view, choice.log, compared, _CHANCE_WORLDS, seed)
     if ends is None:
         return None
-    if line != mine and round(fmean(ends[0]), 2) <= round(fmean(ends[-1]), 2):
-        # A lead after two laps that wins no more games in the end is none.
-        ends, line = ends[-1:], mine
-    best_moves = tuple(str(decode(code, piles)) for code in line) if line != mine else choice.played
-    # The moves that it speaks of stand beside it already.
-    reason = _reason(view, best_moves, choice.played, names)
+    if len(ends) > 1 and _cost(ends) >= _FELT:
+        # Only where something is lost it is worth to look in as many games as make it certain.
+        ends = ends_of(view, choice.log, compared, _COST_WORLDS, seed + 1) or ends
+    sure = errors_ahead(*ends) if len(ends) > 1 else 0.0
+    is_missed = len(ends) > 1 and _cost(ends) >= _FELT and sure >= _CERTAIN
+    error = (fmean(ends[0]) - fmean(ends[1])) / sure if is_missed else 0.0
+    if not is_missed:
+        ends, best = ends[-1:], mine
+    best_moves = tuple(str(decode(code, piles)) for code in best) if is_missed else choice.played
     chance, kept = round(fmean(ends[0]), 2), round(fmean(ends[-1]), 2)
     return Verdict(
         number=len(choice.log) + 1,
@@ -128,49 +132,51 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
         chance=chance,
         played_words=line_name(view, [Move.parse(text) for text in choice.played]),
         best_words=line_name(view, [Move.parse(text) for text in best_moves]),
-        words=_told(reason),
+        words=_reason(view, best_moves, choice.played, names),
+        give_or_take=round(error, 3) if isfinite(error) else 0.0,
     )
 
 
-def _shortest(choice: Choice, line: Line, seed: int) -> Line:
-    """Return the shortest way to the pay-off card for a line that goes there, unless the line is surely better."""
-    there = reach(choice.view, math.inf, _MOST_TABLES) if plays_payoff(line[-1]) else None
-    if there is None or there.goal != PAYOFF:
-        return line
-    shortest = [encode(Move.parse(text), choice.view.rules.payoff_piles) for text in there.moves]
-    ahead = lead_of(choice.view, choice.log, line, shortest, _LAST_WORLDS, seed, _FIRST_WORLDS)
-    return line if ahead else shortest
+def _cost(ends: Sequence[Sequence[float]]) -> float:
+    """What the second line costs of the chance to win, to a hundredth: that of what is read."""
+    return round(round(fmean(ends[0]), 2) - round(fmean(ends[1]), 2), 2)
 
 
-def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Sequence[str] | None) -> Reason:
-    """Return the weightiest reason for the best moves that does not hold for those that were played.
+def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Sequence[str] | None) -> str:
+    """Say what the best moves lead to that the others do not, and why the one in which they part is better.
 
-    It is one for the move in which they part; where the others spent a wild card that these keep, it is that.
+    Where the others spent a wild card that these keep, it is that. The moves that it speaks of stand beside it already.
     """
     shared = next((at for at, (one, other) in enumerate(zip(best, played, strict=False)) if one != other), None)
     if shared is None:
-        return next(reasons_along(view, best, names))
+        plan = plan_of(view, best, (), names)
+        return "" if plan is None else plan.brief or plan.words
     position = Position.from_view(view)
     for text in best[:shared]:
         position.play(text, UNSHUFFLED)
     parting = position.view(view.turn)
-    fits_both = {_told(reason) for reason in reasons_along(parting, played[shared:], names)}
-    # Where the other moves could have led does not count: where they led does.
-    contrasts = {reason.words for reason in reasons_along(parting, best[shared:], names, over=played[shared])}
-    reasons = [
-        reason
-        for reason in reasons_along(parting, best[shared:], names)
-        if reason.kind == Kind.BEST
-        or (_told(reason) not in fits_both and (reason.line[1:] or reason.words in contrasts))
-    ]
+    plan, other = (plan_of(parting, line[shared:], (), names) for line in (best, played))
+    reasons = list(reasons_for(parting, best[shared], names, over=played[shared]))
+    # What the first move leaves in the hand is not what the line does.
+    known = PLANS | {Kind.BEST} | ({Kind.FEWER} if len(best) > shared + 1 else set())
+    said = [reason for reason in reasons if reason.kind not in known][:1]
+    lost = gave_up(view, played, best, names)
+    if lost and not {reason.kind for reason in said} & _SAYS_IT:
+        said.append(Reason(Kind.GAVE_UP, lost))
     spent = {text for text in played if _is_wild_play(view, text)} - set(best)
-    keeping = (reason for reason in reasons if spent and reason.kind == Kind.KEEPS_WILD)
-    return next(keeping, reasons[0])
+    kept = wild_kept(parting, best[shared:]) if spent else None
+    if kept is not None:
+        said = [kept]
+    is_new = plan is not None and (other is None or (other.kind, other.about) != (plan.kind, plan.about))
+    if plan is not None and ((plan.kind in PLAYS and (is_new or not said)) or (plan.kind in GOALS and is_new)):
+        said.insert(0, plan)
+    # What the plan says is not said again as a reason for its first move.
+    told = dict.fromkeys(reason.brief or reason.words for reason in said or reasons[-1:])
+    return " ".join(told)
 
 
-def _told(reason: Reason) -> str:
-    """Return the sentence of a reason for who sees the line it speaks of."""
-    return reason.brief or reason.words
+_SAYS_IT: Final = frozenset({Kind.BLOCKS, Kind.SPARES, Kind.HOLDS_BACK, Kind.STAYS_FREE})
+"""Reasons that say already what the other line gave up."""
 
 
 def _is_wild_play(view: View, text: str) -> bool:

@@ -55,6 +55,8 @@ class TurnTables:
             tuple(sorted(position.hand(position.turn))),
             tuple(sorted(position.height(place) for place in range(position.places))),
             tuple(len(position.side(seat, stack)) for seat in self._owners for stack in range(rules.side)),
+            # Where a card was turned up, it is one of the pile that lies still.
+            tuple(position.cards_left(seat % rules.side_count) for seat in self._owners[:1]),
             tuple(
                 (position.payoff_count(seat, pile), position.payoff_top(seat, pile))
                 for seat in range(rules.players)

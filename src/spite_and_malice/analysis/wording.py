@@ -4,36 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
-from typing import Final
 
 from spite_and_malice.engine import Move, View
-from spite_and_malice.rules import card_rank
-from spite_and_malice.rules.naming import Naming
+from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _, listed
 
-_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
-
-def card_name(card: str) -> str:
-    """Name a card in running text: "7♥", "10♠", "12", "a joker"."""
-    if card == "*":
-        return _("a [joker]")
-    if card[-1] not in _SIGNS:
-        return card
-    return f"{rank_name(card_rank(card), suited=True)}{_SIGNS[card[-1]]}"
-
-
-def rank_name(rank: int, *, suited: bool) -> str:
-    """Name a rank as the cards show it: "7", "10", and "J" where the cards are suited."""
-    named = {1: _("A"), 11: _("J"), 12: _("Q"), 13: _("K")}
-    return named.get(rank, str(rank)) if suited else str(rank)
+def capital(words: str) -> str:
+    """Begin a sentence with a capital letter."""
+    return words[:1].upper() + words[1:]
 
 
 def centre_name(view: View, number: int) -> str:
     """Name a centre stack, numbered from 0, by what lies on it: no stack bears a number on the table."""
     pile = view.centre[number] if number < len(view.centre) else ()
     return _top_name(view, "C", pile) if pile else _("an empty [centre stack]")
+
+
+def named_at(view: View, height: int) -> str:
+    """Name the first centre stack of a height; where there is none, a new one is begun."""
+    found = (number for number, pile in enumerate(view.centre) if len(pile) == height)
+    return centre_name(view, next(found, len(view.centre)))
 
 
 def _top_name(view: View, target: str, pile: Sequence[str]) -> str:
@@ -44,33 +35,37 @@ def _top_name(view: View, target: str, pile: Sequence[str]) -> str:
 
 
 def line_name(view: View, moves: Sequence[Move]) -> str:
-    """Name the moves of a line, one after another from the view on: "5♥ and your pay-off card 6♣ on 4♠"."""
+    """Name the moves of a line, one after another from the view on: "5♥ and your pay-off card 6♣ on 4♠".
+
+    A wild card that goes to the centre is named with the rank that it stands for there: "K♣ as 5".
+    """
     taken: Counter[str] = Counter()
     piles: dict[str, list[str]] = {}
-    steps = []
-    for target, plays in groupby(moves, key=lambda move: move.target):
-        if not target:
+    steps: list[str] = []
+    names: list[str] = []
+    for at, move in enumerate(moves):
+        if not move.target:
             steps.append(_("a pass"))
             continue
-        names: list[str] = []
-        cards: list[str] = []
-        for move in plays:
-            names.append(_played(view, move, taken[move.source]))
-            cards += move.cards or (view.card_of(move, taken[move.source]),)
-            taken[move.source] += 1
-        if target[0] == "L":
-            steps.append(_("{card} on an opponent's [pay-off pile]").format(card=listed(names)))
-            continue
-        pile = piles.setdefault(target, _cards_at(view, target))
-        steps.append(on_stack(listed(names), _top_name(view, target, pile), target))
-        pile += cards
-        if target[0] == "C" and len(pile) == view.rules.build_to:
+        pile = piles.setdefault(move.target, _cards_at(view, move.target))
+        if not names:
+            top = _top_name(view, move.target, pile)
+        names.append(_played(view, move, taken[move.source], len(pile) + 1))
+        pile += move.cards or (view.card_of(move, taken[move.source]),)
+        taken[move.source] += 1
+        is_complete = move.target[0] == "C" and len(pile) == view.rules.build_to
+        if is_complete:
             pile.clear()
+        if is_complete or at + 1 == len(moves) or moves[at + 1].target != move.target:
+            steps.append(on_stack(listed(names), top, move.target))
+            names = []
     return _(", then ").join(steps)
 
 
 def on_stack(cards: str, top: str, target: str) -> str:
     """Say that cards go to a stack, which `top` names by its top card; it is empty where none lies there."""
+    if target[0] == "L":
+        return _("{card} on an opponent's [pay-off pile]").format(card=cards)
     if target[0] == "C":
         said = _("{card} on {top}") if top else _("{card} on an empty [stack]")
     else:
@@ -79,18 +74,38 @@ def on_stack(cards: str, top: str, target: str) -> str:
 
 
 def _cards_at(view: View, target: str) -> list[str]:
+    if target[0] == "L":
+        return []
     stacks = view.centre if target[0] == "C" else view.players[view.turn].side
     number = int(target[1:]) - 1
     return list(stacks[number]) if number < len(stacks) else []
 
 
-def _played(view: View, move: Move, taken: int) -> str:
-    if move.cards:
-        return listed([card_name(card) for card in move.cards])
-    card = card_name(view.card_of(move, taken))
+def _played(view: View, move: Move, taken: int, height: int) -> str:
+    """Name what a move takes from where `taken` cards were played before, and how high in the centre it lies then."""
+    cards = move.cards or (view.card_of(move, taken),)
+    card = listed([_standing(view, each, height) if move.target[0] == "C" else card_name(each) for each in cards])
     partners, pile = move.source[0] == "+", move.source.lstrip("+")
+    if pile[0] == "H":
+        return card
     if pile[0] == "P":
-        text = _("your partner's [pay-off card] {card}") if partners else _("your [pay-off card] {card}")
-    else:
-        text = _("{card} from your partner's [side stack]") if partners else _("{card} from your [side stack]")
+        return payoff_name(card, partners=partners, joker=cards == ("*",))
+    text = _("{card} from your partner's [side stack]") if partners else _("{card} from your [side stack]")
     return text.format(card=card)
+
+
+def payoff_name(card: str, *, partners: bool, joker: bool) -> str:
+    """Name a card of a pay-off pile: "your pay-off card 6♣", "your pay-off card (a joker)"."""
+    if joker:
+        text = _("your partner's [pay-off card] ({card})") if partners else _("your [pay-off card] ({card})")
+    else:
+        text = _("your partner's [pay-off card] {card}") if partners else _("your [pay-off card] {card}")
+    return text.format(card=card)
+
+
+def _standing(view: View, card: str, height: int) -> str:
+    """Name a card that lies so high in the centre, a wild one with the rank that it stands for."""
+    if not view.rules.is_wild(card):
+        return card_name(card)
+    rank = rank_name(height, suited=Naming(view.rules).suited)
+    return _("{card} as {rank}").format(card=card_name(card), rank=rank)

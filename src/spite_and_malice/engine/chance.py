@@ -5,6 +5,8 @@ from __future__ import annotations
 from operator import index
 from typing import Final, Protocol
 
+from spite_and_malice.arguments import shown
+
 
 class Chance(Protocol):
     """A source of shuffles and lots. Where the engine takes ``Chance | None``, None is `UNSHUFFLED`."""
@@ -25,14 +27,16 @@ def shuffled(chance: Chance, cards: list[int]) -> list[int]:
 
     Raises TypeError if it returns a list instead of shuffling in place, ValueError if it leaves other cards.
     """
+    if not callable(getattr(chance, "shuffle", None)):
+        raise TypeError(f"{shown(chance)} is no source of chance: it has no method shuffle()")
     given = list(cards)
     returned: object = chance.shuffle(given)  # type: ignore[func-returns-value]
     if returned is not None and returned is not given:
-        raise TypeError(f"{chance!r}: shuffle() must shuffle the list that it is given, not return another")
+        raise TypeError(f"{shown(chance)}: shuffle() must shuffle the list that it is given, not return another")
     # The source may keep the list and change it later.
     made = list(given)
     if any(type(card) is not int for card in made) or sorted(made) != sorted(cards):
-        raise ValueError(f"{chance!r}: shuffle() must leave the same {len(cards)} cards in the list, in any order")
+        raise ValueError(f"{shown(chance)}: shuffle() must leave the same {len(cards)} cards in the list, in any order")
     return made
 
 
@@ -42,7 +46,7 @@ def lot_drawn(chance: Chance, count: int) -> int:
     try:
         number = index(drawn)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"{chance!r}: lot({count}) must return a whole number, not {drawn!r}") from None
+        raise TypeError(f"{shown(chance)}: lot({count}) must return a whole number, not {shown(drawn)}") from None
     if not 0 <= number < count:
-        raise ValueError(f"{chance!r}: lot({count}) must return a number from 0 to {count - 1}, not {number}")
+        raise ValueError(f"{shown(chance)}: lot({count}) must return a number from 0 to {count - 1}, not {number}")
     return number

@@ -36,7 +36,7 @@ def draw_text(view: View) -> str:
     stack shows the rank that it stands for.
     """
     aside = f", aside {len(view.aside)}" if view.aside else ""
-    places = [_centre(view.rules, place, stack) for place, stack in enumerate(view.centre, start=1)]
+    places = [_centre(view.rules, place, stack) for place, stack in enumerate(view.centre_places, start=1)]
     lines = _block("centre", places, ("", f"stock {view.stock}{aside}"))
     for seat, player in enumerate(view.players):
         names = ["P"] if len(player.payoff) == 1 else [f"P{number}" for number in range(1, len(player.payoff) + 1)]
@@ -128,7 +128,7 @@ def draw_svg(
             len(stack) if stack and rules.is_wild(stack[-1]) else 0,
             place=f"C{n}",
         )
-        for n, stack in enumerate(view.centre, start=1)
+        for n, stack in enumerate(view.centre_places, start=1)
     ]
     stock = _Cell(f"stock {view.stock}", _HIDDEN if view.stock else None)
     aside = [_Cell(f"aside {len(view.aside)}", view.aside[-1])] if view.aside else []
@@ -166,7 +166,7 @@ def draw_svg(
     pointed = [_arrow(view, arrow, middles) for arrow in arrows]
     if view.outcome:
         drawn.append(f'<text x="{_MARGIN}" y="{height - 12}" fill="{_MARK}">{escape(str(view.outcome))}</text>')
-    shown_at = wide if width is None else whole(width, "width", 1)
+    shown_at = wide if width is None else whole(width, "width", 1, 1_000_000)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {height}" '
         f'width="{shown_at}" height="{round(height * shown_at / wide)}" role="img" font-family="system-ui, sans-serif" '
@@ -182,6 +182,8 @@ def _seats_of(view: View, seats: Sequence[int] | None) -> Sequence[int]:
 
 def _arrow(view: View, arrow: Move | str, middles: Mapping[tuple[int | None, str], tuple[int, int]]) -> str:
     """Draw a move from the middle of its card to that of the place that it goes to; nothing of a pass."""
+    if not isinstance(arrow, Move | str):
+        raise InvalidArgument(f"an arrow is a move, not {shown(arrow)}")
     seat, text = view.turn, str(arrow)
     if (logged := _LOGGED.fullmatch(text)) is not None:
         seat, text = int(logged[1]), logged[2]
@@ -237,8 +239,8 @@ def parts(view: View) -> dict[str, tuple[int, int, int, int]]:
     cards = held if isinstance(held, int) else len(held)
     wide = _CARD + 2 * room
     places = {
-        "centre": (left, _MARGIN, len(view.centre) * _STEP),
-        "stock": (left + (len(view.centre) + 1) * _STEP, _MARGIN, _STEP),
+        "centre": (left, _MARGIN, len(view.centre_places) * _STEP),
+        "stock": (left + (len(view.centre_places) + 1) * _STEP, _MARGIN, _STEP),
         "pay-off pile": (left, below, _STEP),
         "side stacks": (side, below, rules.side * _STEP),
         "hand": (hand, below, max(cards, 1) * (_CARD + 4)),

@@ -59,7 +59,7 @@ class Move:
 
     def __post_init__(self) -> None:
         if not _is_well_written(self.source, self.cards, self.target):
-            said = f"Move({self.source!r}, {self.cards!r}, {self.target!r})"
+            said = f"Move({shown(self.source)}, {shown(self.cards)}, {shown(self.target)})"
             raise InvalidNotation(f"{shown(said)[1:-1]} is no move: {_RIGHT}")
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -12,7 +14,7 @@ from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt, dealt_by_seed, is_legal, legal_moves
 from spite_and_malice.engine.drawing import draw_svg, draw_text, summary
 from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode_text
-from spite_and_malice.engine.notation import IllegalMove
+from spite_and_malice.engine.notation import IllegalMove, InvalidNotation
 from spite_and_malice.engine.outcome import EFFECTS, Effects, Outcome, Stage
 from spite_and_malice.engine.position_json import restore, save
 from spite_and_malice.engine.refusal import reason_against
@@ -43,9 +45,10 @@ class Position:
         """Write the position as RULES.md section 9 has it."""
         return position_json.write(self.rules, self.core)
 
-    def __reduce__(self) -> tuple[Callable[[Rules, dict[str, Any]], Position], tuple[Rules, dict[str, Any]]]:
+    def __reduce__(self) -> tuple[Callable[[Rules, str, str], Position], tuple[Rules, str, str]]:
         """Let a position be pickled, for other processes: with unknown cards, and the shuffles to come of a seed."""
-        return _restored, (self.rules, save(self.rules, self.core))
+        saved = json.dumps(save(self.rules, self.core), separators=(",", ":"))
+        return _restored, (self.rules, saved, _digest(self.rules, saved))
 
     def __copy__(self) -> Position:
         return self.clone()
@@ -187,8 +190,15 @@ class Position:
         return cls(of_type(view, View, "view", "game.view(seat) is one").rules, core_of_view(view))
 
 
-def _restored(rules: Rules, saved: dict[str, Any]) -> Position:
-    return Position(rules, restore(rules, saved))
+def _digest(rules: Rules, saved: str) -> str:
+    return hashlib.sha256(f"{rules!r} {saved}".encode()).hexdigest()
+
+
+def _restored(rules: object, saved: object, digest: object) -> Position:
+    """Return a position that was pickled. Raises `InvalidNotation` for a damaged one, which the core would believe."""
+    if not isinstance(rules, Rules) or not isinstance(saved, str) or _digest(rules, saved) != digest:
+        raise InvalidNotation("This pickle of a position is damaged: it does not hold what was written.")
+    return Position(rules, restore(rules, json.loads(saved)))
 
 
 def deal(rules: Rules, dealer: int, chance: Chance) -> Position:

@@ -63,10 +63,9 @@ def _by_target(view: View, move: Move) -> str:
         )
     if move.is_discard:
         return _against_discard(view, move, number)
-    places = len(view.centre) + (view.rules.centre is None and all(view.centre))
-    if number >= places:
+    if number >= len(view.centre_places):
         return _("There is no centre place {number} to play to.").format(number=number + 1)
-    height = len(view.centre[number]) if number < len(view.centre) else 0
+    height = len(view.centre_places[number])
     needed = _a_rank(view.rules, height + 1)
     if not view.rules.is_wild(card):
         return _("[Centre stack] {number} takes {rank} next.").format(number=number + 1, rank=needed)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from spite_and_malice.arguments import InvalidArgument, seat_number
+from spite_and_malice.arguments import InvalidArgument, of_type, seat_number
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.core import Core, codes, legal_moves, views_json
 from spite_and_malice.engine.drawing import draw_svg, draw_text, summary
@@ -79,6 +79,12 @@ class View:
         return self.outcome is not None
 
     @property
+    def centre_places(self) -> tuple[tuple[str, ...], ...]:
+        """The places in the centre: the stacks, and one more where another may be begun and no place is empty."""
+        is_open = self.rules.centre is None and all(self.centre)
+        return (*self.centre, ()) if is_open else self.centre
+
+    @property
     def legal_moves(self) -> list[Move]:
         """The viewer's legal moves."""
         return [Move.parse(text) for text in self.legal]
@@ -113,7 +119,7 @@ class View:
 
         `taken` cards were played from its pile before it. The text is empty where no card can be seen there.
         """
-        if move.cards or move.is_pass:
+        if of_type(move, Move, "move").cards or move.is_pass:
             return move.cards[0] if move.cards else ""
         owner = self.rules.partner(self.turn) if move.source.startswith("+") else self.turn
         if owner is None:

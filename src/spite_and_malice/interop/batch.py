@@ -233,7 +233,11 @@ class BatchEnv:
         if rows is None:
             self._chosen[:] = 0
         else:
-            np.subtract(rows, 1, out=self._chosen, dtype=np.int64)
+            try:
+                np.subtract(rows, 1, out=self._chosen, dtype=np.int64)
+            except (TypeError, ValueError, OverflowError):
+                told = f"rows must be True or False for each of {len(self._chosen)} games, not {shown(rows)}"
+                raise InvalidArgument(told) from None
 
     def choose(self, player: str, *, rows: Flags | None = None) -> Numbers:
         """The move of a computer player in each game, in an array that is used again: beginner, casual or club.
@@ -253,7 +257,14 @@ class BatchEnv:
         `seats` has it for each game. A game that ends is left: what came of it is in `rewards`, `terminated` and
         `truncated`, beside what came of the last `step`.
         """
-        self._batch.play_on(self._chooser(player), seats)
+        chooser = self._chooser(player)
+        try:
+            own: Any = np.array(seats)
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            own = np.zeros(0)
+        if own.dtype.kind not in "iu" or own.shape != (self.n,):
+            raise InvalidArgument(f"seats must be a number for each of {self.n} games, not {shown(seats)}")
+        self._batch.play_on(chooser, own.astype(np.int64))
 
     def _chooser(self, player: str) -> Chooser:
         """How a player chooses, made when it is first asked for."""
@@ -283,6 +294,6 @@ class BatchEnv:
         return row
 
     def view(self, game: int, seat: int | None = None) -> View:
-        """The view of a seat, by default of the one to move. Raises IndexError or ValueError for what there is not."""
+        """The view of a seat, by default of the one to move. Raises IndexError or ValueError for invalid values."""
         position = Position(self.rules, self._batch.position(self._row(game)))
         return position.view(position.turn if seat is None else seat)

@@ -49,7 +49,10 @@ class Encoder:
         """
         row: Row = np.empty(self.size, np.float32)
         seat, core = self._seat(view), core_of_view(view)
-        watch_recycled(core, *recycled_in(view, log))
+        try:
+            watch_recycled(core, *recycled_in(view, log))
+        except (AttributeError, RecursionError):
+            raise InvalidArgument(f"log must be the moves so far as texts, not {shown(log)}") from None
         self.kinds.encoding.write_view(core, seat, row)
         return row
 
@@ -62,6 +65,10 @@ class Encoder:
 
     def split(self, rows: Floats) -> dict[str, Floats]:
         """The pieces of a row, each in its shape; of an array of rows, with the shape of what is before."""
+        length = sum(prod(shape) for shape in self.pieces.values())
+        given: object = rows
+        if not isinstance(given, np.ndarray) or rows.ndim == 0 or rows.shape[-1] != length:
+            raise InvalidArgument(f"rows must be an array whose last axis has {length} numbers, not {shown(rows)}")
         ends = np.cumsum([prod(shape) for shape in self.pieces.values()])[:-1]
         parts = np.split(rows, ends, axis=-1)
         return {
@@ -72,7 +79,8 @@ class Encoder:
     def action(self, view: View, move: Move | str) -> int:
         """The number of a legal move of the viewer. Raises ValueError for another one."""
         self._seat(view)
-        if str(move) not in view.legal:
+        given: object = move
+        if not isinstance(given, Move | str) or str(move) not in view.legal:
             raise InvalidArgument(f"{shown(move)} is no legal move of this view; take one of view.legal")
         code = encode(Move.parse(str(move)), self.rules.payoff_piles)
         return int(self.kinds.encoding.number_of(core_of_view(view), code))

@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike
 
-from spite_and_malice.arguments import InvalidArgument
+from spite_and_malice.arguments import InvalidArgument, of_type, shown
 from spite_and_malice.engine.core import seed_of_game
 from spite_and_malice.interop.arrays import Array, Flags, Masks, Numbers, Row, Rows
 from spite_and_malice.interop.batch import COMPILED, BatchEnv
@@ -109,7 +109,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Row, int]):
             raise InvalidArgument("the game is over: reset deals the next one")
         try:
             self.played.play(int(action))
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             self._refused = str(error)
             return self._seen(), ILLEGAL_REWARD, True, False, self._info()
         self._let_others_play()
@@ -175,14 +175,18 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
     ) -> None:
         if not callable(opponent) and opponent not in (RANDOM, "eager", *COMPILED):
             names = ", ".join((RANDOM, "eager", *COMPILED))
-            raise InvalidArgument(f"there is no opponent {opponent!r} for many games: take {names} or a function")
+            raise InvalidArgument(f"there is no opponent {shown(opponent)} for many games: take {names} or a function")
         refuse_render_mode(render_mode, ())
         self.render_mode: str | None = render_mode
         self.batch: BatchEnv = BatchEnv(
             preset, num_envs, players=players, changes=rules, dealer=dealer, max_moves=max_moves, hold=True
         )
         self.num_envs: int = self.batch.n
-        self.autoreset_mode: AutoresetMode = AutoresetMode(autoreset_mode)
+        try:
+            self.autoreset_mode: AutoresetMode = AutoresetMode(autoreset_mode)
+        except (ValueError, RecursionError):
+            told = f"autoreset_mode must be one of gymnasium's AutoresetMode, not {shown(autoreset_mode)}"
+            raise InvalidArgument(told) from None
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._opponent = opponent
         self._seats: Numbers = np.arange(self.num_envs) % self.batch.rules.players
@@ -197,7 +201,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Rows, dict[str, Any]]:
         """Deal all games again, or with the option ``reset_mask`` those that it is True for, up to the seats' moves."""
-        chosen = None if options is None else options.get("reset_mask")
+        chosen = None if options is None else of_type(options, dict, "options").get("reset_mask")
         super().reset(seed=seed)
         if chosen is None or not self._begun:
             self.batch.reset(int(self.np_random.integers(_WORDS)))
@@ -299,7 +303,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
 def refuse_render_mode(render_mode: str | None, modes: Sequence[str]) -> None:
     """Raise `InvalidArgument` for a way to draw that an environment does not have."""
     if render_mode is not None and render_mode not in modes:
-        raise InvalidArgument(f"render_mode must be {' or '.join(map(repr, (*modes, None)))}, not {render_mode!r}")
+        raise InvalidArgument(f"render_mode must be {' or '.join(map(repr, (*modes, None)))}, not {shown(render_mode)}")
 
 
 register_environments()

@@ -7,6 +7,7 @@ from itertools import accumulate
 from math import prod
 from typing import Final
 
+from spite_and_malice.arguments import whole
 from spite_and_malice.engine.core import (
     Encoding,
     card_of,
@@ -110,7 +111,7 @@ class Kinds:
         Without the seat that makes it a load names how many seats on the opponent sits: ``P-L+1``. A play to any stack
         of that many cards is ``H7-C@6``.
         """
-        code = self.moves[move]
+        code = self.moves[whole(move, "move", 0, len(self.moves) - 1)]
         parsed = decode(code, self.rules.payoff_piles)
         target = parsed.target
         if parsed.plays_to_centre and self.by_height:

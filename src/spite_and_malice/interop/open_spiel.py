@@ -17,6 +17,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 import pyspiel
 
+from spite_and_malice.arguments import InvalidArgument, UnknownName, of_type, shown, whole
 from spite_and_malice.engine.core import codes, seed_of_game
 from spite_and_malice.engine.position_json import STAGES
 from spite_and_malice.engine.view import view_of
@@ -163,6 +164,13 @@ NAME: Final = "python_spite_and_malice"
 
 _MOST_PLAYERS: Final = 8
 _PLAIN: Final = '{}[]":'
+_SPECIFICATION: Final[dict[str, Any]] = {
+    "preset": "standard",
+    "players": 0,
+    "rules": "{}",
+    "dealer": 0,
+    "max_moves": 2000,
+}
 _GAME_TYPE: Final = pyspiel.GameType(
     short_name=NAME,
     long_name="Spite and Malice",
@@ -177,17 +185,40 @@ _GAME_TYPE: Final = pyspiel.GameType(
     provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"preset": "standard", "players": 0, "rules": "{}", "dealer": 0, "max_moves": 2000},
+    parameter_specification=_SPECIFICATION,
 )
+
+
+def _parameters(params: object) -> dict[str, Any]:
+    """Return the parameters of a game; `InvalidArgument` where there is none of a name, or one is of another kind.
+
+    OpenSpiel writes them down without looking, and ends the process on what is too deep.
+    """
+    if not isinstance(params, Mapping):
+        raise InvalidArgument(f"params must be a mapping, not {shown(params)}")
+    given = dict(params)
+    for name, value in given.items():
+        usual = _SPECIFICATION.get(name) if isinstance(name, str) else None
+        if usual is None:
+            raise UnknownName(f"there is no parameter {shown(name)}; take {', '.join(_SPECIFICATION)}")
+        given[name] = whole(value, name) if isinstance(usual, int) else of_type(value, str, name)
+    return given
 
 
 class SpiteAndMaliceGame(_Game):
     """The game under one set of rules. Raises ValueError for parameters that make no game."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = _GAME_TYPE.parameter_specification | dict(params or {})
+        passed = _parameters({} if params is None else params)
+        given = _SPECIFICATION | passed
         changes = unquote(given["rules"])
-        rules = preset_rules(given["preset"], given["players"] or None, json.loads(changes))
+        try:
+            changed = json.loads(changes)
+        except (ValueError, RecursionError):
+            raise InvalidArgument(
+                f'rules must be a JSON object such as {{"payoff": 3}}, not {shown(changes)}'
+            ) from None
+        rules = preset_rules(given["preset"], given["players"] or None, of_type(changed, dict, "rules"))
         self.setting: Setting = Setting(rules, given["dealer"], given["max_moves"])
         most = float(max(self.setting.most_points, 1))
         info = pyspiel.GameInfo(
@@ -200,7 +231,7 @@ class SpiteAndMaliceGame(_Game):
             max_game_length=self.setting.max_moves,
         )
         # A game's name holds its parameters, and no comma, parenthesis or equals sign may stand in one.
-        super().__init__(_GAME_TYPE, info, dict(params or {}) | {"rules": quote(changes, safe=_PLAIN)})
+        super().__init__(_GAME_TYPE, info, passed | {"rules": quote(changes, safe=_PLAIN)})
         self._start = ChanceGame(self.setting)
 
     def new_initial_state(self) -> SpiteAndMaliceState:

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from spite_and_malice.arguments import InvalidArgument
+from spite_and_malice.arguments import InvalidArgument, shown
 from spite_and_malice.engine import Move, View
 from spite_and_malice.interop.encoder import Encoder, Policy
 from spite_and_malice.interop.one_game import OneGame
@@ -78,7 +78,7 @@ def maker_of(opponent: Opponent) -> MakesPlayer:
     if opponent == RANDOM:
         return _AnyMove
     if opponent not in PLAYERS:
-        raise InvalidArgument(f"there is no opponent {opponent!r}; take {', '.join(PLAYERS)} or {RANDOM}")
+        raise InvalidArgument(f"there is no opponent {shown(opponent)}; take {', '.join(PLAYERS)} or {RANDOM}")
     return PLAYERS[opponent].make
 
 
@@ -112,5 +112,5 @@ def policy_maker(name: str) -> Callable[[Encoder], Policy]:
     try:
         found: Callable[[Encoder], Policy] = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise InvalidArgument(f"{name!r} is no policy: {error}. Name one as MODULE:NAME.") from error
+        raise InvalidArgument(f"{shown(name)} is no policy: {error}. Name one as MODULE:NAME.") from error
     return found

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv, AECIterable
 from pettingzoo.utils.env_logger import EnvLogger
 
+from spite_and_malice.arguments import InvalidArgument, UnknownName, shown
 from spite_and_malice.engine.core import seed_of_game
 from spite_and_malice.interop.arrays import Mask, Row
 from spite_and_malice.interop.chance_game import OVER, Setting
@@ -59,9 +60,12 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
         super().__init__()
         self.setting: Setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode must be 'ansi' or None, not {render_mode!r}")
+            raise ValueError(f"render_mode must be 'ansi' or None, not {shown(render_mode)}")
         self.render_mode: str | None = render_mode
-        self._makers = {seat: maker_of(opponent) for seat, opponent in (opponents or {}).items()}
+        given: object = {} if opponents is None else opponents
+        if not isinstance(given, Mapping):
+            raise InvalidArgument(f"opponents must be a player for some seats by number, not {shown(given)}")
+        self._makers = {seat: maker_of(opponent) for seat, opponent in given.items()}
         seats = range(self.setting.rules.players)
         if not set(seats) > self._makers.keys():
             raise ValueError(f"opponents play some of the seats 0 to {len(seats) - 1}, not {sorted(self._makers)}")
@@ -96,11 +100,16 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """What an agent observes."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """The numbers of all moves that can ever be legal."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: object) -> str:
+        if isinstance(agent, str) and agent in self._seats:
+            return agent
+        raise UnknownName(f"there is no agent {shown(agent)}; take {', '.join(self._seats)}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game: without a seed the one that follows. The same seed and moves give the same game."""
@@ -116,7 +125,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
 
     def observe(self, agent: str) -> dict[str, Row | Mask]:
         """What an agent sees, and its legal moves: none when it is not its turn."""
-        seat = self._seats[agent]
+        seat = self._seats[self._known(agent)]
         return {"observation": self.played.observe(seat), "action_mask": self.played.mask(seat)}
 
     def step(self, action: int | None) -> None:
@@ -127,7 +136,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
             return
         try:
             self.played.play(-1 if action is None else int(action))
-        except ValueError:
+        except (ValueError, OverflowError):
             self._refuse(action)
             return
         self._cumulative_rewards[agent] = 0.0
@@ -137,7 +146,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
 
     def _refuse(self, action: int | None) -> None:
         raise ValueError(
-            f"{action} is not legal for {self.agent_selection}: take a move whose action_mask is 1"
+            f"{shown(action)} is not legal for {self.agent_selection}: take a move whose action_mask is 1"
         ) from None
 
     def move_name(self, action: int) -> str:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
-from spite_and_malice.arguments import Seed, of_type, seed_number, texts, whole
+from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seed_number, texts, whole
 
 _WORDS: Final = 1 << 32
 _SECRET_BYTES: Final = 32
@@ -50,6 +50,8 @@ class FairDeal:
     def __post_init__(self) -> None:
         of_type(self.secret, bytes, "secret", "new_secret() has 32 bytes that nobody can guess")
         own = texts(self.contributions, "contributions", "a text for each seat")
+        if any("\ud800" <= sign <= "\udfff" for text in own for sign in text):
+            raise InvalidArgument("contributions must be whole texts: half a surrogate pair is none")
         object.__setattr__(self, "contributions", own)
 
     @property
@@ -97,8 +99,11 @@ class FairChance:
             cards[left - 1], cards[j] = cards[j], cards[left - 1]
 
     def lot(self, count: int) -> int:
-        """Draw a whole number below `count`, as number `used` of the game."""
-        return _below(count, self._next_words())
+        """Draw a whole number below `count`, as number `used` of the game.
+
+        Raises `InvalidArgument` for a count that is not from 1 to 2 ** 32, of which a word of the stream can be one.
+        """
+        return _below(whole(count, "count", 1, _WORDS), self._next_words())
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.used} shuffles and lots used>"

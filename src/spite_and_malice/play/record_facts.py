@@ -31,24 +31,33 @@ class Replay:
         self._viewer = viewer
         self._chance = _WrittenChance(fair_deal)
         self.game: Game = Game(deal(rules, dealer, self._chance), self._chance)
-        self._seen = self._look()
-        self.dealt: tuple[Fact, ...] = (*self._shuffles(), *_deal_facts(rules, self._seen))
+        self._seen = self._players()
+        position = self.game.position
+        table = position.to_json() if viewer is None else position.view(viewer).table_json()
+        self.dealt: tuple[Fact, ...] = (*self._shuffles(), *_deal_facts(rules, table))
         """The facts of the deal."""
 
     def act(self, seat: int, text: str) -> tuple[Fact, ...]:
         """Carry out an action and return what came of it. Raises what `Game.act` raises; then nothing has changed."""
         before = self._seen
         self.game.act(seat, text)
-        self._seen = self._look()
+        self._seen = self._players()
         shuffles = self._shuffles()
         # An undo or a takeback brings back what was there; nothing new comes to light.
         if text in (UNDO, TAKEBACK):
             return ()
         return (*shuffles, *_action_facts(Move.parse(text), seat, before, self._seen))
 
-    def _look(self) -> dict[str, Any]:
-        """The whole position, or the viewer's view; they differ only in that a view counts what it does not show."""
-        return self.game.position.to_json() if self._viewer is None else self.game.view(self._viewer).to_json()
+    def _players(self) -> list[dict[str, Any]]:
+        """The hand and the pay-off piles of each seat; a viewer gets counts of what they do not see."""
+        position = self.game.position
+        if self._viewer is not None:
+            players: list[dict[str, Any]] = position.view(self._viewer).table_json()["players"]
+            return players
+        return [
+            {"hand": list(position.hand(seat)), "payoff": [list(pile) for pile in position.payoff(seat)]}
+            for seat in range(position.rules.players)
+        ]
 
     def _shuffles(self) -> tuple[Fact, ...]:
         written = tuple(self._chance.written)
@@ -98,16 +107,18 @@ def _deal_facts(rules: Rules, seen: dict[str, Any]) -> list[Fact]:
     return [*facts, Fact("stock", _hidden_or_cards(seen["stock"])), Fact("first", str(seen["turn"]))]
 
 
-def _action_facts(move: Move, mover: int, before: dict[str, Any], after: dict[str, Any]) -> list[Fact]:
+def _action_facts(move: Move, mover: int, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[Fact]:
     """The cards turned up on pay-off piles, and every hand that has got cards."""
     facts = []
-    for seat, (old, new) in enumerate(zip(before["players"], after["players"], strict=True)):
+    for seat, (old, new) in enumerate(zip(before, after, strict=True)):
         piles = list(zip(old["payoff"], new["payoff"], strict=True))
         for number, (was, now) in enumerate(piles):
             if 0 < _height(now) < _height(was):
                 facts.append(Fact(_pile_label("up", seat, number, len(piles)), _top(now)))
-    for seat, (old, new) in enumerate(zip(before["players"], after["players"], strict=True)):
+    for seat, (old, new) in enumerate(zip(before, after, strict=True)):
         played = move.cards if seat == mover else ()
+        if new["hand"] == old["hand"] and not played:
+            continue
         if isinstance(new["hand"], list):
             has_got = Counter(new["hand"]) != Counter(old["hand"]) - Counter(played)
         else:

@@ -30,7 +30,7 @@ class Engine:
     """
 
     def __init__(self, name: str, seed: Seed = 0) -> None:
-        """Raises `UnknownName` for a level that there is not."""
+        """Raises `UnknownName` for a level that does not exist."""
         of_type(name, str, "name", 'a level such as "club", or "cmd:" and a command line')
         self.name: str = name
         self._seed = seed_number(seed)

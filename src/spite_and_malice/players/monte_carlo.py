@@ -147,7 +147,7 @@ def _with_doubt(best: _Valued, usual: _Valued) -> Line:
 
     Of many lines compared in few worlds the one that looks best has been lucky more often than not.
     """
-    return best[0] if _errors_ahead(best[1], usual[1]) >= _DOUBT else usual[0]
+    return best[0] if errors_ahead(best[1], usual[1]) >= _DOUBT else usual[0]
 
 
 def _is_settled(left: Sequence[_Valued]) -> bool:
@@ -155,10 +155,10 @@ def _is_settled(left: Sequence[_Valued]) -> bool:
     best = left[0]
     if len(best[1]) < _FEWEST:
         return False
-    return all(_errors_ahead(best[1], other[1]) >= _SURE for other in left[1:] if other[0][0] != best[0][0])
+    return all(errors_ahead(best[1], other[1]) >= _SURE for other in left[1:] if other[0][0] != best[0][0])
 
 
-def _errors_ahead(one: Sequence[float], other: Sequence[float]) -> float:
+def errors_ahead(one: Sequence[float], other: Sequence[float]) -> float:
     """By how many standard errors what is worth so much in each of the same worlds is worth more than another."""
     differences = [mine - theirs for mine, theirs in zip(one, other, strict=True)]
     if not any(differences):
@@ -249,7 +249,7 @@ def lead_of(
 
 def surely_ahead(one: Sequence[float], other: Sequence[float]) -> bool:
     """Whether what is worth so much in each of the same worlds is worth more than the other, and not by chance."""
-    return _errors_ahead(one, other) > _CERTAIN
+    return errors_ahead(one, other) > _CERTAIN
 
 
 def ends_of(

@@ -44,6 +44,8 @@ def chosen(player: Player, view: View, log: Sequence[str], clock: float) -> Move
     Raises `InvalidArgument` for what is not one of ``view.legal``.
     """
     legal, seat = view.legal, view.seat
+    if not callable(getattr(player, "choose", None)):
+        raise InvalidArgument(f"{shown(player)} is no player: it has no method choose()")
     # The list is the player's own.
     move: object = player.choose(view, list(log), clock)
     if not isinstance(move, (Move, str)) or str(move) not in legal:

@@ -207,7 +207,7 @@ _INFOS: Final[dict[str, PlayerInfo]] = {
     )
 }
 PLAYERS: Final[dict[str, PlayerInfo]] = Named("player", _INFOS)
-"""Every computer player by its id; one that there is not raises `UnknownName`."""
+"""Every computer player by its id; an unknown one raises `UnknownName`."""
 
 
 def no_player(name: str, *others: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from spite_and_malice import arguments
 from spite_and_malice.arguments import plain
 from spite_and_malice.rules.errors import shown
 from spite_and_malice.texts import _
@@ -51,7 +52,7 @@ def card_code(text: str) -> int:
         return _CODES[text]
     except (KeyError, TypeError):
         raise InvalidCard(
-            f"{text!r} is no card: write a rank (A 2 … 9 T J Q K) and a suit (s h d c) such as 'Td', "
+            f"{arguments.shown(text)} is no card: write a rank (A 2 … 9 T J Q K) and a suit (s h d c) such as 'Td', "
             f"a number from 1 to {HIGHEST_NUMBER}, or '*' for a joker."
         ) from None
 

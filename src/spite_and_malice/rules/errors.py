@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from spite_and_malice import arguments
 from spite_and_malice.arguments import closest
 from spite_and_malice.texts import _, listed
 
@@ -29,12 +30,16 @@ def shown(value: object) -> str:
     if isinstance(value, int) and abs(value) >= 10**15:
         return _("a far larger number") if value > 0 else _("a far smaller number")
     # Half a surrogate pair, which JSON may hold, could not be printed.
-    text = json.dumps(value, ensure_ascii=False, default=repr).encode(errors="backslashreplace").decode()
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=repr).encode(errors="backslashreplace").decode()
+    except (RecursionError, TypeError, ValueError):
+        # It is no JSON, or too deep to be written.
+        return arguments.shown(value)
     return text if len(text) <= 40 else text[:39] + "…"
 
 
 def no_field(name: object, fields: Iterable[str]) -> InvalidRules:
-    """Return the error that refuses a field that there is not, and says which one may have been meant."""
+    """Return the error that refuses a field that does not exist, and says which one may have been meant."""
     known = list(fields)
     close = closest(name, known)
     if close is None:

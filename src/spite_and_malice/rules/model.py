@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from typing import Any
 
-from spite_and_malice.arguments import plain
+from spite_and_malice.arguments import of_type, plain
 from spite_and_malice.rules.cards import KING, Deck, card_rank
 from spite_and_malice.rules.errors import InvalidRules, no_field, shown
 from spite_and_malice.rules.field import check_value, read_value
@@ -29,6 +30,10 @@ class Rules(RuleFields):
             check_value(field, field.of(self), self.build_to)
         _check_combinations(self)
 
+    def __reduce__(self) -> tuple[type[Rules], tuple[object, ...]]:
+        # What is unpickled is checked too.
+        return Rules, tuple(getattr(self, field.name) for field in dataclass_fields(self))
+
     @classmethod
     def from_json(cls, obj: object) -> Rules:
         """Read the rules from an object with the field names of RULES.md section 7; what is left out is the default.
@@ -48,7 +53,7 @@ class Rules(RuleFields):
 
     def changes_from(self, base: Rules) -> dict[str, object]:
         """Return the fields that differ from `base`, as JSON: those of `base` with these changed are these rules."""
-        fields = base.to_json()
+        fields = of_type(base, Rules, "base").to_json()
         return {name: value for name, value in self.to_json().items() if value != fields[name]}
 
     @property
@@ -66,7 +71,7 @@ class Rules(RuleFields):
 
     def is_wild(self, card: str) -> bool:
         """Return whether a card is wild; an empty text, for no card, is not."""
-        return card[:1] in self.wilds
+        return of_type(card, str, "card")[:1] in self.wilds
 
     def natural_rank(self, card: str) -> int:
         """Return the rank of a natural card, 0 for a wild one and for an empty text; `InvalidCard` for no card's."""

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Protocol
+from typing import Final, Protocol
 
-from spite_and_malice.rules.cards import KING, Deck
+from spite_and_malice.rules.cards import KING, Deck, card_rank
 from spite_and_malice.texts import _, listed, ngettext
+
+_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+def card_name(card: str) -> str:
+    """Name a card in running text: "7♥", "10♠", "12", "a joker"."""
+    if card == "*":
+        return _("a [joker]")
+    if card[-1] not in _SIGNS:
+        return card
+    return f"{rank_name(card_rank(card), suited=True)}{_SIGNS[card[-1]]}"
+
+
+def rank_name(rank: int, *, suited: bool) -> str:
+    """Name a rank as the cards show it: "7", "10", and "J" where the cards are suited."""
+    named = {1: _("A"), 11: _("J"), 12: _("Q"), 13: _("K")}
+    return named.get(rank, str(rank)) if suited else str(rank)
 
 
 class _Cards(Protocol):

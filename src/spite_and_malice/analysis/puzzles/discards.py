@@ -10,7 +10,8 @@ from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.puzzles.making import Fresh
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle
 from spite_and_malice.analysis.puzzles.seen import write_view
-from spite_and_malice.analysis.reasons import Reason, reasons_for
+from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.reasons import reasons_for
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode, encode

@@ -34,7 +34,7 @@ _PLAYING: Final = ("beginner", "casual", "club")
 _MOST_MOVES: Final = 3000
 _SECONDS: Final = 60.0
 _MIDDLE: Final = 25.0
-"""The rating of who has none yet; see server/features/puzzles/."""
+"""The rating of a person who has none yet; see server/features/puzzles/."""
 _SPREAD: Final = 6.0
 
 

@@ -1,5 +1,9 @@
 """Proving a puzzle: every table that a turn can reach with the cards that the viewer sees, and what leads to the goal.
 
+What makes a puzzle ends with the first card that comes to light. A line that somebody plays does not (`is_wide`):
+nobody knows which card it is, so it lies still, and what was in sight plays on. Only the longest run ends there, as is
+asked.
+
 Every play takes one card, so all ways to a table are equally long: a table lies in one layer, the shortest way to what
 the theme asks for is known when the layers above it have been looked through, and nothing shorter exists.
 """
@@ -15,7 +19,8 @@ from spite_and_malice.analysis.tables import TurnTables
 from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, reveals, target_of
 from spite_and_malice.engine.moves import decode
-from spite_and_malice.rules import Rules
+from spite_and_malice.engine.outcome import EFFECTS, Effects
+from spite_and_malice.rules import UNKNOWN, Rules
 
 MOST_TABLES: Final = 6000
 """A turn with more tables is no puzzle: nobody looks through it."""
@@ -42,8 +47,8 @@ class Proof:
 class Table:
     """A table of the turn: how it was first reached, and what follows it by each play that differs.
 
-    `plays` counts these plays, `goals` those of them that do what is asked; of the others those that bring no hidden
-    card to light lead to the tables `following`.
+    `plays` counts these plays, `goals` those of them that do what is asked; of the others those after which the turn
+    goes on lead to the tables `following`.
     """
 
     position: Core
@@ -79,21 +84,30 @@ def proof_of(rules: Rules, found: list[Table]) -> Proof | None:
     return _proof(end, len(shortest), root.luck, rules.payoff_piles)
 
 
-def tables_of(view: View, theme: Theme = PAYOFF, most: int = 0, most_tables: int = MOST_TABLES) -> list[Table]:
+def tables_of(
+    view: View,
+    theme: Theme = PAYOFF,
+    most: int = 0,
+    most_tables: int = MOST_TABLES,
+    position: Core | None = None,
+    *,
+    is_wide: bool = False,
+) -> list[Table]:
     """Return every table of the viewer's turn, that of the view first; an empty list where there are too many.
 
-    Raises ValueError if it is not the viewer's turn.
+    With a `position` of that turn they are those from there on; `is_wide` says whether they go on past a card that
+    comes to light. Raises ValueError if it is not the viewer's turn.
     """
     if not view.legal:
         raise ValueError("the game is over, or it is not the viewer's turn")
-    root = Table(Position.from_view(view).core, 0)
+    root = Table(Position.from_view(view).core if position is None else position, 0)
     tables = TurnTables(view.rules, view.turn)
     found: list[Table] = [root]
     known: dict[Hashable, Table] = {tables.key(root.position): root}
     for table in found:
         if len(found) > most_tables:
             return []
-        _look_at(table, view, tables, theme, most, known, found)
+        _look_at(table, view, tables, theme, most, known, found, is_wide)
     return found
 
 
@@ -101,6 +115,15 @@ def most_plays(view: View) -> int:
     """Return how many plays the longest line has of which only the last brings a card to light; 0 if it is unknown."""
     found = tables_of(view, replace(PAYOFF, reached=lambda step: False))
     return max((table.depth + 1 for table in found if table.plays), default=0)
+
+
+def goes_on(theme: Theme, after: Core, effects: Effects) -> bool:
+    """Say whether the turn that a theme asks about goes on after a play with these effects."""
+    if effects.ended_turn or after.stage == codes.OVER:
+        return False
+    # Cards that were set aside are drawn in an order that nobody knows.
+    knows = effects.drew and any(card != UNKNOWN for card in after.hand(after.turn))
+    return not (knows or (theme.ends_late and effects.reveals))
 
 
 def lies_on_one_stack(view: View, theme: Theme, most: int) -> bool:
@@ -132,6 +155,7 @@ def _look_at(
     most: int,
     known: dict[Hashable, Table],
     found: list[Table],
+    is_wide: bool,
 ) -> None:
     """Note what follows a table; tables that are new are added to `known` and `found`."""
     for move in tables.plays(table.position):
@@ -142,7 +166,7 @@ def _look_at(
             table.goal = move if table.goal is None else table.goal
             table.goals += 1
             continue
-        if reveals(effects) or position.stage == codes.OVER:
+        if not goes_on(theme, position, EFFECTS[effects]) or (reveals(effects) and not is_wide):
             continue
         key = tables.key(position)
         wilds = table.wilds + tables.spends_wild(move)

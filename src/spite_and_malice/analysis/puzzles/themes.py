@@ -8,10 +8,10 @@ from typing import Final
 
 from spite_and_malice.analysis.puzzles.holding import can_be_held, is_held
 from spite_and_malice.analysis.threats import fits, threats
-from spite_and_malice.analysis.wording import card_name
 from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import Core, codes, kind_of, plays_payoff, source_of, target_of
 from spite_and_malice.rules import Rules, card_text
+from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import N_, _
 
 

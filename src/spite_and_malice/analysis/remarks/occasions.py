@@ -18,6 +18,9 @@ MANY: Final = 6
 AHEAD: Final = 5
 """From this many pay-off cards fewer, a side is ahead."""
 
+WAITING: Final = 5
+"""A side has waited after this number of its own turns with the same cards on its pay-off piles."""
+
 
 class Occasion(StrEnum):
     """What a line may be about; "my" and "your" as the computer player says it to the person.
@@ -33,25 +36,39 @@ class Occasion(StrEnum):
     MEET = "meet"
     REVENGE = "revenge"
     AGAIN = "again"
+    YOUR_ONE = "your_one"
+    MY_ONE = "my_one"
     YOUR_TWO = "your_two"
     MY_TWO = "my_two"
     YOUR_SEVERAL = "your_several"
     MY_SEVERAL = "my_several"
     YOUR_LAST = "your_last"
     MY_LAST = "my_last"
+    YOUR_FIRST = "your_first"
+    MY_FIRST = "my_first"
     YOUR_BLOCK = "your_block"
     MY_BLOCK = "my_block"
     YOUR_MISS = "your_miss"
+    EVEN = "even"
     YOUR_RUN = "your_run"
+    MY_RUN = "my_run"
     YOUR_GIFT = "your_gift"
     YOUR_HAND = "your_hand"
     MY_HAND = "my_hand"
+    YOUR_CLEARED = "your_cleared"
+    MY_CLEARED = "my_cleared"
+    YOUR_WAIT = "your_wait"
+    MY_WAIT = "my_wait"
     YOUR_PAYOFF = "your_payoff"
     MY_PAYOFF = "my_payoff"
     LEAD = "lead"
     BEHIND = "behind"
+    YOUR_STACK = "your_stack"
     MY_STACK = "my_stack"
+    YOUR_WILD = "your_wild"
     MY_WILD = "my_wild"
+    YOUR_ALIKE = "your_alike"
+    MY_ALIKE = "my_alike"
     YOUR_NOTHING = "your_nothing"
     MY_NOTHING = "my_nothing"
 
@@ -70,6 +87,7 @@ MOODS: Final = {
     **dict.fromkeys(
         (
             *(Occasion.WON_CLOSE, Occasion.WON, Occasion.MY_TWO, Occasion.MY_SEVERAL, Occasion.MY_LAST),
+            *(Occasion.MY_ONE, Occasion.MY_FIRST, Occasion.MY_RUN, Occasion.MY_CLEARED, Occasion.MY_ALIKE),
             *(Occasion.MY_BLOCK, Occasion.YOUR_MISS, Occasion.YOUR_GIFT, Occasion.MY_HAND),
             *(Occasion.MY_PAYOFF, Occasion.LEAD),
         ),
@@ -80,6 +98,7 @@ MOODS: Final = {
         (
             *(Occasion.YOUR_TWO, Occasion.YOUR_SEVERAL, Occasion.YOUR_LAST, Occasion.YOUR_BLOCK),
             *(Occasion.YOUR_RUN, Occasion.YOUR_HAND, Occasion.YOUR_PAYOFF, Occasion.BEHIND),
+            *(Occasion.YOUR_ONE, Occasion.YOUR_WILD),
         ),
         Mood.CAUGHT,
     ),
@@ -101,6 +120,15 @@ class _Turn:
     taken_back: bool = False
 
 
+@dataclass(slots=True)
+class _Wait:
+    """The pay-off cards with which a seat has ended its turns, and how many turns in a row."""
+
+    left: int
+    cards: set[str]
+    turns: int = 0
+
+
 class Observer:
     """Follows a game for the computer player at `me`, who plays against the person at `you`.
 
@@ -113,6 +141,7 @@ class Observer:
         self._view = view
         self._turn = _Turn(view)
         self._gap = 0
+        self._waits: dict[int, _Wait] = {}
 
     def undo(self, view: View) -> None:
         """Go on from here: of a turn in which something was taken back nothing is said."""
@@ -131,11 +160,12 @@ class Observer:
         if not view.is_over and view.turn == seat:
             return []
         self._turn = _Turn(view)
+        self._wait(seat, view)
         found = set[Occasion]()
         if view.outcome is not None:
             found |= self._end(view)
         elif seat in (self._me, self._you) and not turn.taken_back:
-            found |= self._gaps(view) | self._of_turn(turn, before, move, view)
+            found |= self._gaps(view) | self._level(turn, view) | self._of_turn(turn, before, move, view)
         return [occasion for occasion in Occasion if occasion in found]
 
     def _of_turn(self, turn: _Turn, before: View, move: Move, view: View) -> set[Occasion]:
@@ -146,21 +176,40 @@ class Observer:
             "two": turn.payoffs == 2,
             "several": turn.payoffs > 1,
             "payoff": turn.payoffs == 1,
+            "first": turn.payoffs > 0 and left(turn.view, seat) == view.rules.payoff * view.rules.payoff_piles,
+            "one": left(view, seat) == 1 < left(turn.view, seat),
             "last": left(view, seat) <= FEW < left(turn.view, seat),
             "block": _is_closed(turn.view, view, self._you if mine else self._me),
             "hand": turn.emptied,
             "nothing": turn.moves == 1 and move.is_discard,
+            "run": turn.to_centre >= MANY,
+            "stack": turn.stacks == 1,
+            "wild": turn.wilds == 1,
+            "cleared": any(was and not now for was, now in zip(turn.view.side(seat), view.side(seat), strict=True)),
+            "wait": self._waits[seat].turns == WAITING,
+            "alike": _matches(before, move),
         }
-        if mine:
-            happened |= {"stack": turn.stacks == 1, "wild": turn.wilds == 1}
-        else:
+        if not mine:
             happened |= {
                 "gift": _is_closed(view, turn.view, self._me),
                 "miss": move.is_discard and before.stage == Stage.PLAY and bool(_fitting(before, seat)),
-                "run": turn.to_centre >= MANY,
             }
         side = "my" if mine else "your"
         return {Occasion(f"{side}_{what}") for what, has_happened in happened.items() if has_happened}
+
+    def _wait(self, seat: int, view: View) -> None:
+        """Count for how many turns in a row a seat has ended with the same pay-off cards."""
+        last = self._waits.get(seat)
+        now = _Wait(left(view, seat), waiting(view, seat))
+        if last is not None and (last.left, last.cards) == (now.left, now.cards):
+            now.turns = last.turns + 1
+        self._waits[seat] = now
+
+    def _level(self, turn: _Turn, view: View) -> set[Occasion]:
+        """Say that the two have come to have as many pay-off cards left."""
+        were_level = left(turn.view, self._me) == left(turn.view, self._you)
+        is_level = left(view, self._me) == left(view, self._you)
+        return {Occasion.EVEN} if is_level and not were_level else set()
 
     def _gaps(self, view: View) -> set[Occasion]:
         """Say who has come to be ahead, once until the other one is; of all to be ahead, or of the two to be behind."""
@@ -188,6 +237,15 @@ def _is_closed(before: View, after: View, seat: int) -> bool:
     """Say whether the pay-off cards of a seat are the same, and one could be played before and none after."""
     cards = waiting(before, seat)
     return cards == waiting(after, seat) and bool(_fitting(before, seat)) and not _fitting(after, seat)
+
+
+def _matches(before: View, move: Move) -> bool:
+    """Say whether one card is put on a side stack whose top is of the same rank."""
+    if not move.is_discard or move.is_pair:
+        return False
+    stack = before.side(before.turn)[int(move.target[1:] or 1) - 1]
+    rank = before.rules.natural_rank(move.cards[0])
+    return bool(stack) and rank > 0 and rank == before.rules.natural_rank(stack[-1])
 
 
 def left(view: View, seat: int) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Collection, Sequence
+from hashlib import sha256
 from random import Random
 from typing import Final, NamedTuple
 
@@ -20,6 +22,9 @@ LINES: Final = {
 
 _TALKATIVE: Final = {"beginner": 0.6, "casual": 0.75, "club": 0.45, "expert": 0.35, "master": 0.4}
 """How often each says something where it could."""
+
+MEMORY: Final = 5
+"""The number of games for which a line is not said again."""
 
 _PAUSE: Final = 2
 """At most one line is said in this many turns."""
@@ -39,30 +44,44 @@ class Remark(NamedTuple):
     line: str
 
 
-class Speaker:
-    """One table's talk: at most one line in two turns, and none twice in an evening."""
+def line_id(line: str) -> str:
+    """Return by which name a browser remembers a line, in whatever language it was said: eight hexadecimal digits."""
+    return sha256(line.encode()).hexdigest()[:8]
 
-    def __init__(self, said: set[str], random: Random) -> None:
-        """Leave out the lines that were ``said``, to which those said here are added."""
-        self._said = said
+
+class Speaker:
+    """One table's talk: at most one line in two turns, and none again within `MEMORY` games."""
+
+    def __init__(self, random: Random) -> None:
+        """Begin with the first game of the table."""
+        self._said: deque[set[str]] = deque([set()], maxlen=MEMORY + 1)
         self._random = random
         self._quiet = 0
 
-    def remark(self, player: str, occasions: Sequence[Occasion]) -> Remark:
-        """Return what a character makes of a turn that has just ended, or of the beginning of a game."""
+    def begin(self) -> None:
+        """Begin another game: what was said longest ago may be said again."""
+        self._said.append(set())
+        self._quiet = 0
+
+    def remark(self, player: str, occasions: Sequence[Occasion], heard: Collection[str] = frozenset()) -> Remark:
+        """Return what a character makes of a turn that has just ended, or of the beginning of a game.
+
+        ``heard`` are the lines that the person has heard at other tables, as `line_id` names them.
+        """
         self._quiet = max(0, self._quiet - 1)
         mood = next((MOODS[occasion] for occasion in occasions if occasion in MOODS), Mood.CALM)
-        return Remark(mood, self._line(player, occasions))
+        return Remark(mood, self._line(player, occasions, heard))
 
-    def _line(self, player: str, occasions: Sequence[Occasion]) -> str:
+    def _line(self, player: str, occasions: Sequence[Occasion], heard: Collection[str]) -> str:
         always = not _ALWAYS.isdisjoint(occasions)
         if not always and (self._quiet or self._random.random() >= _TALKATIVE[player]):
             return ""
         for occasion in occasions:
-            new = [line for line in LINES[player][occasion] if line not in self._said]
+            lines = (line for line in LINES[player][occasion] if line_id(line) not in heard)
+            new = [line for line in lines if not any(line in said for said in self._said)]
             if new:
                 line = self._random.choice(new)
-                self._said.add(line)
+                self._said[-1].add(line)
                 self._quiet = _PAUSE
                 return line
         return ""

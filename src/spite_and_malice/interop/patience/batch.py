@@ -171,7 +171,7 @@ class PatienceBatchEnv(Clonable):
         return np.array([each[int(len(each) * share)] for each, share in zip(legal, picked, strict=True)], np.int64)
 
     def view(self, game: int) -> View:
-        """What the player of a game sees. Raises ValueError for a game that there is not."""
+        """What the player of a game sees. Raises ValueError for a game that does not exist."""
         return self._games[whole(game, "game", 0, self.n - 1)].view
 
     def _write(self, number: int) -> None:

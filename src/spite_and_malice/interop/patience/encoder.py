@@ -33,6 +33,8 @@ class PatienceEncoder:
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Final = of_type(rules, Rules, "rules", 'patience.preset_rules("freecell") has those of a preset')
+        if not rules.is_common:
+            raise InvalidArgument("games by these rules have no encoder yet; take those of a preset")
         self.moves: Final[tuple[str, ...]] = _moves_of(rules)
         self.actions: Final = len(self.moves)
         self.pieces: Final = _pieces(rules)
@@ -86,6 +88,9 @@ class PatienceEncoder:
 
     def split(self, rows: Floats) -> dict[str, Floats]:
         """The pieces of a row, each in its shape; of an array of rows, with the shape of what is before."""
+        given: object = rows
+        if not isinstance(given, np.ndarray) or rows.ndim == 0 or rows.shape[-1] != self.size:
+            raise InvalidArgument(f"rows must be an array whose last axis has {self.size} numbers, not {shown(rows)}")
         ends = np.cumsum([prod(shape) for shape in self.pieces.values()])[:-1]
         parts = np.split(rows, ends, axis=-1)
         return {
@@ -95,9 +100,10 @@ class PatienceEncoder:
 
     def action(self, move: Move | str) -> int:
         """The number of a move that can be legal under these rules. Raises ValueError for another one."""
-        number = self._numbers.get(str(move))
+        given: object = move
+        number = self._numbers.get(str(move)) if isinstance(given, Move | str) else None
         if number is None:
-            raise InvalidArgument(f"{shown(str(move))} is no move of these rules; take one of view.legal")
+            raise InvalidArgument(f"{shown(move)} is no move of these rules; take one of view.legal")
         return number
 
     def move(self, action: int) -> Move:

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from spite_and_malice.arguments import InvalidArgument
+from spite_and_malice.arguments import InvalidArgument, of_type
 from spite_and_malice.interop.arrays import Flags, Row
 from spite_and_malice.interop.environments import register as register_environments
 from spite_and_malice.interop.gymnasium import ILLEGAL_REWARD, refuse_render_mode
@@ -61,7 +61,7 @@ class PatienceEnv(Clonable, gymnasium.Env[Row, int]):
         Deals without any legal move are passed over. Raises ValueError for a number that no deal has.
         """
         super().reset(seed=seed)
-        chosen = None if options is None else options.get("deal")
+        chosen = None if options is None else of_type(options, dict, "options").get("deal")
         number = int(self.np_random.integers(HIGHEST_NUMBER, endpoint=True))
         self.played.begin(number if chosen is None else chosen)
         self._begun, self._refused = True, None
@@ -75,7 +75,7 @@ class PatienceEnv(Clonable, gymnasium.Env[Row, int]):
             raise InvalidArgument("the game is over: reset deals the next one")
         try:
             reward = self.played.play(int(action))
-        except (IllegalMove, InvalidNotation, InvalidArgument) as error:
+        except (IllegalMove, InvalidNotation, InvalidArgument, OverflowError) as error:
             self._refused = str(error)
             return self._seen(), ILLEGAL_REWARD, True, False, self._info()
         return self._seen(), reward, self.played.terminated, self.played.truncated, self._info()

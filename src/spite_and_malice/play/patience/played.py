@@ -7,9 +7,11 @@ same. Times are whole milliseconds.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from typing import Any, Final, Literal
 
 from spite_and_malice.patience import Game, Hint, InvalidNotation, Move, Rules
+from spite_and_malice.patience.autoplay import Autoplay, automatic_move
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Known, Seen, known_of
 from spite_and_malice.patience.microsoft import Numbers, deal_numbered
@@ -32,10 +34,12 @@ AWAY: Final = "away"
 RESUME: Final = "resume"
 GIVE_UP: Final = "give_up"
 VERDICTS: Final = ("won", "lost", "unknown")
+AUTO: Final = "auto:"
+"""What stands before a move that was not asked for: it belongs to the player's own move before it."""
 TOLD: Final = (HINT, SOLVE)
 """The actions that may say what the player learned about the game as it stands, as ``solve:lost``."""
 COUNTED: Final = (UNDO, REDO, RESCUE)
-"""The actions that are no moves and may say how many moves they are about, as ``undo:3``."""
+"""The actions that are no moves and may say how many steps they are about, as ``undo:3``."""
 SINGLE: Final = (FINISH, HINT, SOLVE, PAUSE, AWAY, RESUME, GIVE_UP)
 """The others that are no moves."""
 
@@ -99,6 +103,10 @@ class Played:
         self._elapsed = 0
         self._since: int | None = None
         self._seen = Seen.at(self.game.view())
+        self._sizes: list[int] = []
+        """How many moves each step that stands has."""
+        self._undone_sizes: list[int] = []
+        """The same of those that were taken back, the next one last."""
         self._news = 0
         """After how many of the moves that stand the last new card had come to light."""
 
@@ -178,7 +186,7 @@ class Played:
         self.turned = ()
         moves = self._carry_out(text)
         if moves and self.advised is not None:
-            self.advised = self.advised.rest if text == str(self.advised.move) else None
+            self.advised = self.advised.rest if text.removeprefix(AUTO) == str(self.advised.move) else None
         self.ply += 1
         self._count_time(text, at)
         self._remember()
@@ -186,19 +194,50 @@ class Played:
             self.carried_out[message_id] = self.ply
         return moves
 
+    def automatic(self, autoplay: Autoplay) -> str | None:
+        """Return the action that follows the player's own move by their setting, None if none does (any more).
+
+        A card that they took back from its foundation stays where they want it.
+        """
+        if self.is_over or autoplay == "off":
+            return None
+        taken = {
+            after.view().tableau[int(move.target[1:]) - 1].up[-1]
+            for move, after in zip(self.game.moves, (*self.game.past, self.game.position)[1:], strict=True)
+            if move.source.startswith("F")
+        }
+        move = automatic_move(self.game.position, autoplay, taken)
+        return None if move is None else f"{AUTO}{move}"
+
+    def steps_back(self, keep: int) -> int:
+        """Return how many steps to take back for no more than `keep` moves to stand.
+
+        A step is a move of the player with all that followed it automatically.
+        """
+        moves, steps = len(self.game.moves), 0
+        while moves > keep:
+            steps += 1
+            moves -= self._sizes[-steps]
+        return steps
+
     @property
     def known(self) -> Known:
         """What the player knows of the cards that lie face down: those that they have seen before."""
         return known_of(self.game.position, self._seen)
 
     def way_back(self, given: Hint) -> int:
-        """Return how many moves to take back where an advised way comes by a place in which the player was.
+        """Return how many steps to take back where an advised way comes by a place in which the player was.
 
         Only those since the last new card came to light count, and of several the last one on the way; 0 if there is
         none. The stock goes round: to come by it again is no step back.
         """
         past = self.game.past
-        seen = {past[at].layout.key(): len(past) - at for at in range(self._news, len(past))}
+        begun = accumulate(self._sizes, initial=0)
+        seen = {
+            past[at].layout.key(): len(self._sizes) - step
+            for step, at in enumerate(begun)
+            if self._news <= at < len(past)
+        }
         layout = self.game.position.layout.clone()
         back = 0
         for move in given.line:
@@ -241,27 +280,45 @@ class Played:
                 self.paused = None
             case "give_up":
                 self.is_given_up = True
+            case "auto":
+                return self._play(count, follows=True)
             case _:
-                self.game.play(text)
-                return (text,)
+                return self._play(text)
         return ()
 
+    def _play(self, text: str, *, follows: bool = False) -> tuple[str, ...]:
+        """Make a move, as a step of its own unless it follows another one."""
+        self.game.play(text)
+        if follows and self._sizes:
+            self._sizes[-1] += 1
+        else:
+            self._sizes.append(1)
+        self._undone_sizes.clear()
+        return (text,)
+
     def _take_back(self, name: str, count: int) -> tuple[str, ...]:
-        count = min(count, len(self.game.moves))
+        count = min(count, len(self._sizes))
         if count == 0 and name == UNDO:
             raise NotNow("nothing_to_undo", _("There is no move to take back."))
-        taken = tuple(str(self.game.undo()) for _each in range(count))
+        taken: list[str] = []
+        for _each in range(count):
+            self._undone_sizes.append(self._sizes.pop())
+            taken += [str(self.game.undo()) for _move in range(self._undone_sizes[-1])]
         self.undos += count
         if name == RESCUE:
             self.answers += 1
             self._tell("won")
-        return taken
+        return tuple(taken)
 
     def _make_again(self, count: int) -> tuple[str, ...]:
-        left = len(self.game.undone)
-        if left == 0:
+        count = min(count, len(self._undone_sizes))
+        if count == 0:
             raise NotNow("nothing_to_redo", _("There is no move that was taken back."))
-        return tuple(str(self.game.redo()) for _each in range(min(count, left)))
+        made: list[str] = []
+        for _each in range(count):
+            self._sizes.append(self._undone_sizes.pop())
+            made += [str(self.game.redo()) for _move in range(self._sizes[-1])]
+        return tuple(made)
 
     def _finish(self) -> tuple[str, ...]:
         moves = finishing(self.game.position)
@@ -274,6 +331,8 @@ class Played:
             if move.is_draw:
                 view = self.game.view()
                 turned += view.waste[view.stock - before :]
+        self._sizes.append(len(moves))
+        self._undone_sizes.clear()
         self.turned = tuple(turned)
         return tuple(map(str, moves))
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from spite_and_malice.patience import Position, Rules, ViewPile
 from spite_and_malice.patience.microsoft import numbered_pack
-from spite_and_malice.play.patience.played import FINISH, REDO, RESCUE, UNDO, Deal, Played
+from spite_and_malice.play.patience.played import AUTO, FINISH, REDO, RESCUE, UNDO, Deal, Played
 from spite_and_malice.play.record_lines import NONE, UNFINISHED, Fact
 from spite_and_malice.rules.cards import card_texts
 
@@ -113,17 +113,23 @@ class Replay:
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
         self.played: Played = Played(rules, deal)
+        self._deal = deal
         self._before = self.played.game.position.clone()
         self._is_timed = True
+        self._actions: list[PatienceAction] = []
+        self.moves: tuple[str, ...] = ()
+        """The moves that the last action made or took back."""
         self.dealt: tuple[Fact, ...] = _deal_facts(self.played)
         """The facts of the deal."""
 
     def act(self, text: str, time: int | None) -> tuple[Fact, ...]:
         """Carry out an action and return what came of it. Raises what `Played.act` raises; then nothing has changed."""
-        moves = self.played.act(text, time or 0)
+        self.moves = self.played.act(text, time or 0)
         self._is_timed = self._is_timed and time is not None
         before, self._before = self._before, self.played.game.position.clone()
-        return _action_facts(text, moves, before, self._before)
+        facts = _action_facts(text, self.moves, before, self._before)
+        self._actions.append(PatienceAction(text, time, facts))
+        return facts
 
     @property
     def result(self) -> PatienceResult:
@@ -132,6 +138,32 @@ class Replay:
         reason = found["reason"] if self.played.is_over else UNFINISHED
         figures = {name: found[name] for name in FIGURES}
         return PatienceResult(reason, **{**figures, "time": figures["time"] if self._is_timed else None})
+
+    def record(
+        self,
+        *,
+        player: str | None = None,
+        secret: bytes | None = None,
+        preset: str | None = None,
+        table: str | None = None,
+        number: int | None = None,
+        started: int | None = None,
+    ) -> PatienceRecord:
+        """Return the record of the game as it stands."""
+        return PatienceRecord(
+            rules=self.played.game.rules,
+            # Who asked for the level is of no matter afterwards.
+            deal=replace(self._deal, is_level_asked=False),
+            facts=self.dealt,
+            actions=tuple(self._actions),
+            result=self.result,
+            player=player,
+            seal=None if secret is None else Seal(commitment(secret, self._deal.number), secret),
+            preset=preset,
+            table=table,
+            number=number,
+            started=started,
+        )
 
 
 def commitment(secret: bytes, number: int) -> str:
@@ -156,21 +188,9 @@ def record_patience(
     The facts of `actions` are ignored and made again. Raises what `Played.act` raises for an action that cannot be.
     """
     replay = Replay(rules, deal)
-    done = tuple(replace(action, facts=replay.act(action.text, action.time)) for action in actions)
-    return PatienceRecord(
-        rules=rules,
-        # Who asked for the level is of no matter afterwards.
-        deal=replace(deal, is_level_asked=False),
-        facts=replay.dealt,
-        actions=done,
-        result=replay.result,
-        player=player,
-        seal=None if secret is None else Seal(commitment(secret, deal.number), secret),
-        preset=preset,
-        table=table,
-        number=number,
-        started=started,
-    )
+    for action in actions:
+        replay.act(action.text, action.time)
+    return replay.record(player=player, secret=secret, preset=preset, table=table, number=number, started=started)
 
 
 def _deal_facts(played: Played) -> tuple[Fact, ...]:
@@ -190,7 +210,7 @@ def _action_facts(text: str, moves: Sequence[str], before: Position, after: Posi
     name = text.partition(":")[0]
     if name in (UNDO, RESCUE):
         return (Fact("back", " ".join(moves) or NONE),)
-    if moves == (text,):
+    if moves == (text.removeprefix(AUTO),):
         stock = before.layout.stock()
         turned = card_texts(stock[: max(0, len(stock) - len(after.layout.stock()))])
         was, now = before.view(), after.view()

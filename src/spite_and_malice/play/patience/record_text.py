@@ -13,7 +13,7 @@ from spite_and_malice.patience import IllegalMove, InvalidNotation, InvalidRules
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.patience.microsoft import Numbers
 from spite_and_malice.patience.rules.fields import ALWAYS_WRITTEN, FIELDS
-from spite_and_malice.play.patience.played import COUNTED, SINGLE, TOLD, VERDICTS, Choice, Deal, Level, NotNow
+from spite_and_malice.play.patience.played import AUTO, COUNTED, SINGLE, TOLD, VERDICTS, Choice, Deal, Level, NotNow
 from spite_and_malice.play.patience.record import (
     FIGURES,
     PatienceAction,
@@ -239,7 +239,7 @@ def _action(line: str, due: int) -> PatienceAction:
         raise Wrong(f"Action {due} is due here, not {int(ply)}.")
     if text not in SINGLE and not _COUNTED.fullmatch(text) and not _TOLD.fullmatch(text):
         try:
-            Move.parse(text)
+            Move.parse(text.removeprefix(AUTO))
         except InvalidNotation as error:
             raise Wrong(str(error)) from None
     return PatienceAction(text, read_time(time))

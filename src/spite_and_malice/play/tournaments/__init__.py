@@ -18,7 +18,7 @@ from spite_and_malice.play.tournaments.games import (
 from spite_and_malice.play.tournaments.knock_out import bracket, pair_knock_out, winner_of
 from spite_and_malice.play.tournaments.round_robin import pair_round_robin
 from spite_and_malice.play.tournaments.standings import SYSTEMS, Standing, System, standings
-from spite_and_malice.play.tournaments.swiss import pair_swiss
+from spite_and_malice.play.tournaments.swiss import pair_swiss, possible_swiss
 
 __all__ = [
     "PLAYED",
@@ -37,6 +37,7 @@ __all__ = [
     "pair_round_robin",
     "pair_swiss",
     "points",
+    "possible_swiss",
     "seated",
     "standings",
     "winner_of",

@@ -14,6 +14,7 @@ left over twice in a row, and that colours alternate, before the order within a 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations, groupby
 from typing import Final
@@ -40,8 +41,7 @@ def pair_swiss(entrants: Sequence[Entrant], before: Sequence[Pairing], round_num
     )
     if len(ranked) % 2 == 0:
         return seated(_pair(ranked, scores, meetings), before, round_number)
-    free = {each.first for each in before if each.outcome in ("bye", "first_forfeit")}
-    free |= {each.second for each in before if each.second is not None and each.outcome == "second_forfeit"}
+    free = _had_point_without_game(before)
     candidates = [number for number in reversed(ranked) if number not in free]
     for candidate in candidates:
         rest = [number for number in ranked if number != candidate]
@@ -52,6 +52,38 @@ def pair_swiss(entrants: Sequence[Entrant], before: Sequence[Pairing], round_num
         found = seated(pairs, before, round_number)
         return [*found, Pairing(round_number, len(found) + 1, candidate, None, "bye")]
     raise NoPairing("nobody can have the bye without somebody meeting somebody again")
+
+
+def possible_swiss(there: Sequence[int], before: Sequence[Pairing], number: int, *, is_last: bool) -> bool:
+    """Say whether ``number`` can get a game in the next round, or unless that ``is_last`` in a later one.
+
+    ``there`` are those who take part in it. Games of ``before`` that have not ended are taken as played.
+    """
+    meetings = met(before)
+    if not any(frozenset((number, other)) not in meetings for other in there if other != number):
+        return False
+    if len(there) % 2 == 0:
+        return _can_pair(there, meetings)
+    free = _had_point_without_game(before)
+    candidates = [each for each in there if each not in free and not (is_last and each == number)]
+    return any(_can_pair([each for each in there if each != candidate], meetings) for candidate in candidates)
+
+
+def _can_pair(numbers: Sequence[int], meetings: Met) -> bool:
+    """Say whether all of them can play somebody whom they have not met."""
+    if len(numbers) < 2:
+        return False
+    here = set(numbers)
+    degrees = Counter(each for pair in meetings if pair <= here for each in pair)
+    if 2 * max(degrees.values(), default=0) <= len(numbers) - 2:
+        # Where everybody can play half of the others, all find a partner (Dirac's theorem).
+        return True
+    return 2 * len(_match(numbers, meetings, lambda _one, _other: 0)) == len(numbers)
+
+
+def _had_point_without_game(before: Sequence[Pairing]) -> set[int]:
+    free = {each.first for each in before if each.outcome in ("bye", "first_forfeit")}
+    return free | {each.second for each in before if each.second is not None and each.outcome == "second_forfeit"}
 
 
 def _pair(ranked: Sequence[int], scores: dict[int, int], meetings: Met) -> list[tuple[int, int]]:

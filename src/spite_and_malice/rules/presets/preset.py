@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Literal
 
+from spite_and_malice.arguments import whole
 from spite_and_malice.texts import N_, Terms
 
 Fields = dict[str, Any]
@@ -55,7 +56,11 @@ class Preset:
         return self.players + self.more_players
 
     def fields(self, players: int) -> Fields:
-        """Return the fields for one of the numbers `allowed`, as JSON: with more players than two, packs to match."""
+        """Return the fields for one of the numbers `allowed`, as JSON: with more players than two, packs to match.
+
+        Raises `InvalidArgument` for no number of players.
+        """
+        players = whole(players, "players", 2, MOST_PLAYERS)
         if players in self.players:
             return self.fields_for(players)
         fields = {"deck": packs(2), **self.fields_for(self.players[-1])}

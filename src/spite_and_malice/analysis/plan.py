@@ -1,0 +1,333 @@
+"""What a line of the turn is to lead to, in one sentence with its cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.threats import fits, steps_to, threats
+from spite_and_malice.analysis.wording import capital, line_name, named_at, payoff_name
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
+from spite_and_malice.engine.moves import encode
+from spite_and_malice.rules import card_text
+from spite_and_malice.rules.naming import Naming, card_name, rank_name
+from spite_and_malice.texts import _, listed, ngettext
+
+_TURNS: Final = 2
+"""The turns whose hints say what the own pay-off card waits for, and then the next opponent's."""
+_MOST_RANKS: Final = 3
+"""More ranks than these are counted, not listed."""
+
+
+def plan_of(
+    view: View,
+    moves: Sequence[str],
+    log: Sequence[str] = (),
+    names: Sequence[str] | None = None,
+    *,
+    is_begun: bool = False,
+) -> Reason | None:
+    """Return what a line of legal moves leads to; None where there is nothing to say of that, or not any more.
+
+    Nothing may come to light before the last move. `log` has the moves that stand. A plan that `is_begun` was said on
+    its first step: its later ones say it shorter. The sentence is true of the table after the line.
+    """
+    return _Plan(view, moves, log, names, is_begun=is_begun).find()
+
+
+def could_go(view: View, way: Sequence[str]) -> Reason:
+    """Return the sentences about a way to a pay-off card that the line passes by."""
+    words = _("There is a way to {card}: {line}.")
+    said = words.format(card=_payoff_words(view, way[-1]), line=_named(view, way))
+    return Reason(Kind.COULD_GO, said, tuple(way))
+
+
+def _named(view: View, moves: Sequence[str]) -> str:
+    return line_name(view, [Move.parse(text) for text in moves])
+
+
+def _payoff_words(view: View, text: str) -> str:
+    """Name the pay-off card that a move plays: "your pay-off card 6♣"."""
+    move = Move.parse(text)
+    return payoff_name(card_name(view.card_of(move)), partners=move.source[0] == "+", joker=view.card_of(move) == "*")
+
+
+class _Plan:
+    """The table before a line and after it."""
+
+    def __init__(
+        self, view: View, moves: Sequence[str], log: Sequence[str], names: Sequence[str] | None, *, is_begun: bool
+    ) -> None:
+        self._view = view
+        self._rules = view.rules
+        self._moves = moves
+        self._log = log
+        self._names = names
+        self._is_begun = is_begun
+        self._before = Position.from_view(view).core
+        self._after = self._before.clone()
+        self._effects = 0
+        for text in moves:
+            self._effects = apply(self._after, encode(Move.parse(text), view.rules.payoff_piles))
+        self._plays = [text for text in moves if Move.parse(text).plays_to_centre or Move.parse(text).is_load]
+
+    def find(self) -> Reason | None:
+        last = self._moves[-1]
+        if plays_payoff(encode(Move.parse(last), self._rules.payoff_piles)) and not Move.parse(last).is_load:
+            return self._payoff()
+        goes_on = not self._effects & codes.ENDED_TURN and self._after.stage != codes.OVER
+        # Where no card was left to draw, a play from elsewhere can bring a new hand: it does not empty the old one.
+        empties = bool(self._effects & codes.DREW) and Move.parse(last).source == "H"
+        if empties and goes_on and len(self._plays) == len(self._moves):
+            return self._new_hand()
+        if self._plays and self._plays[0] == self._moves[0]:
+            return self._nearer() or self._takes_place() or self._frees() or self._room()
+        if self._view.moved and self._view.stage == "play":
+            return None
+        return self._waiting()
+
+    # --- the pay-off card, a new hand --------------------------------------------------------------------------------
+
+    def _payoff(self) -> Reason:
+        view, moves = self._view, self._moves
+        card, line = _payoff_words(view, moves[-1]), _named(view, moves)
+        is_won = self._after.stage == codes.OVER and view.turn in self._after.winners()
+        if len(moves) > 1:
+            if self._is_begun:
+                return Reason(Kind.LINE, _("Now {line}.").format(line=line), tuple(moves), brief=self._far(card))
+            words = _("{card} is {count} plays away: {line}.")
+            said = capital(words.format(card=card, count=self._number(len(moves)), line=line))
+            return Reason(Kind.LINE, said, tuple(moves), brief=self._far(card))
+        if is_won:
+            return Reason(Kind.WINS, capital(_("{line} is the last one: with it you win.").format(line=line)))
+        left = self._after.cards_left(view.turn % self._rules.side_count)
+        words = ngettext("{line}: {count} is left after it.", "{line}: {count} are left after it.", left)
+        return Reason(Kind.PAYOFF, capital(words.format(line=line, count=left)))
+
+    def _far(self, card: str) -> str:
+        return capital(_("{card} is {count} plays away.").format(card=card, count=self._number(len(self._moves))))
+
+    def _new_hand(self) -> Reason:
+        moves, line = self._moves, _named(self._view, self._moves)
+        drawn = self._after.hand_count(self._view.turn)
+        brief = ngettext(
+            "It leads to an empty hand and {count} new card.", "It leads to an empty hand and {count} new cards.", drawn
+        ).format(count=drawn)
+        if len(moves) == 1:
+            words = ngettext(
+                "{line} empties your hand: you draw {count} new card and go on.",
+                "{line} empties your hand: you draw {count} new cards and go on.",
+                drawn,
+            )
+            return Reason(Kind.EMPTIES, capital(words.format(line=line, count=drawn)))
+        if self._is_begun:
+            words = ngettext(
+                "Now {line}: then you draw {count} new card.", "Now {line}: then you draw {count} new cards.", drawn
+            )
+        else:
+            words = ngettext(
+                "Empty your hand for {count} new card: {line}.", "Empty your hand for {count} new cards: {line}.", drawn
+            )
+        return Reason(Kind.EMPTYING, words.format(line=line, count=drawn), tuple(moves), brief)
+
+    def _number(self, count: int) -> str:
+        return Naming(self._rules).number(count)
+
+    # --- what plays do without either -------------------------------------------------------------------------------
+
+    def _nearer(self) -> Reason | None:
+        """Whether the own pay-off card lacks fewer cards after the plays."""
+        for card, whose in self._own_cards:
+            rank = self._rules.natural_rank(card)
+            far, near = (steps_to(self._rules, table, rank) for table in (self._before, self._after))
+            if 0 < near < far and (near <= _MOST_RANKS or self._spends_wild):
+                words = _("Get nearer to {card}: {line}; then it lacks only {ranks}.")
+                if self._is_begun:
+                    words = _("Now {line}: then {card} lacks only {ranks}.")
+                lacks = self._lacking(self._after, rank)
+                said = words.format(line=_named(self._view, self._plays), card=whose, ranks=lacks)
+                brief = capital(_("{card} lacks only {ranks} then.").format(card=whose, ranks=lacks))
+                return Reason(Kind.NEARER, said, tuple(self._moves), brief, card)
+        return None
+
+    @property
+    def _spends_wild(self) -> bool:
+        """Whether a wild card leaves the hand for the centre."""
+        moves = [Move.parse(text) for text in self._plays]
+        return any(move.source == "H" and self._rules.is_wild(move.cards[0]) for move in moves)
+
+    def _takes_place(self) -> Reason | None:
+        """Whether the plays take the place on which an opponent could play a pay-off card."""
+        for seat, code in threats(self._rules, self._before, self._view.turn):
+            if fits(self._rules, self._before, code) and not fits(self._rules, self._after, code):
+                words = _("Take the place on which {player} could play the [pay-off card] {top}: {line}.")
+                if self._is_begun:
+                    words = _("Now {line}: then {player} has no place for the [pay-off card] {top}.")
+                player, top = player_name(self._view, seat, self._names), card_name(card_text(code))
+                said = words.format(line=_named(self._view, self._plays), player=player, top=top)
+                brief = _("It takes the place away on which {player} could play the [pay-off card] {card}.")
+                brief = brief.format(player=player, card=top)
+                return Reason(Kind.TAKES_PLACE, said, tuple(self._moves), brief, card_text(code))
+        return None
+
+    def _frees(self) -> Reason | None:
+        """What lies free on a side stack, the viewer's or their partner's, after the plays that did not before."""
+        line = _named(self._view, self._plays)
+        taken = Counter(Move.parse(text).source for text in self._plays)
+        partner = self._rules.partner(self._view.turn)
+        for seat, sign in ((self._view.turn, ""), (partner, "+")):
+            for number, stack in enumerate(() if seat is None else self._view.players[seat].side):
+                gone = taken[f"{sign}S{number + 1}"]
+                if not gone:
+                    continue
+                if gone == len(stack):
+                    words = _("Empty the [side stack] with {card}: {line}.")
+                    if self._is_begun:
+                        words = _("Now {line}: then the [side stack] with {card} is empty.")
+                    said = words.format(line=line, card=card_name(stack[-1]))
+                    brief = _("It empties the [side stack] with {card}.").format(card=card_name(stack[-1]))
+                    return Reason(Kind.CLEARS, said, tuple(self._moves), brief, stack[-1])
+                words = _("Free {card} beneath {top}: {line}.")
+                if self._is_begun:
+                    words = _("Now {line}: then {card} beneath {top} is free.")
+                free = stack[-1 - gone]
+                names = {"card": card_name(free), "top": card_name(stack[-gone])}
+                brief = _("It frees {card}, which lies under {top}.").format(**names)
+                return Reason(Kind.BARES, words.format(line=line, **names), tuple(self._moves), brief, free)
+        return None
+
+    def _room(self) -> Reason | None:
+        """The cards of the hand that go away: as many new ones come, if not now, then on the next turn."""
+        line = _named(self._view, self._plays)
+        gone = [card for move in map(Move.parse, self._plays) if move.source == "H" for card in move.cards]
+        if len(gone) == len(self._view.hand(self._view.turn)):
+            words = _("{line}; your hand is empty then.")
+            if self._effects & codes.ENDED_TURN:
+                words = _("{line} empties your hand: the turn ends without a discard.")
+            return Reason(Kind.ENDS_EMPTY, capital(words.format(line=line)), tuple(self._moves))
+        if not gone or not (self._view.stock or self._view.aside or self._rules.stock_out == "renew"):
+            return None
+        count = len(gone)
+        wild, following = self._followed_wild
+        if self._is_begun:
+            words = ngettext(
+                "Now {line}: that makes room for {count} new card.",
+                "Now {line}: that makes room for {count} new cards.",
+                count,
+            )
+        elif wild:
+            words = ngettext(
+                "{wild} lets {card} follow and makes room for {count} new card: {line}.",
+                "{wild} lets {card} follow and makes room for {count} new cards: {line}.",
+                count,
+            )
+        else:
+            words = ngettext(
+                "Make room for {count} new card: {line}.", "Make room for {count} new cards: {line}.", count
+            )
+        said = words.format(line=line, count=count, wild=wild, card=following)
+        brief = ngettext("It makes room for {count} new card.", "It makes room for {count} new cards.", count)
+        return Reason(Kind.ROOM, capital(said), tuple(self._moves), brief.format(count=count), str(count))
+
+    @property
+    def _followed_wild(self) -> tuple[str, str]:
+        """Name the first wild card of the hand that goes, and the card that follows right on it; empty for none."""
+        plays = list(map(Move.parse, self._plays))
+        for play, following in pairwise(plays):
+            is_wild = play.source == "H" and self._rules.is_wild(play.cards[0])
+            if is_wild and play.target == following.target and following.source == "H":
+                return card_name(play.cards[0]), card_name(following.cards[0])
+        return "", ""
+
+    # --- nothing but a discard --------------------------------------------------------------------------------------
+
+    def _waiting(self) -> Reason | None:
+        """What comes before the own pay-off card; after some turns before that of the next opponent, then nothing."""
+        if self._turns_waited >= 2 * _TURNS:
+            return None
+        if self._turns_waited >= _TURNS:
+            return self._they_wait()
+        own = self._own_cards
+        if not own:
+            return None
+        card, whose = min(own, key=lambda each: steps_to(self._rules, self._before, self._rules.natural_rank(each[0])))
+        rank = self._rules.natural_rank(card)
+        lacking = self._lacking(self._before, rank)
+        if not lacking:
+            return None
+        words = _("{card} still waits for {ranks} on {top}.")
+        if not self._turns_waited:
+            words = _("{card} has to wait: on {top} it lacks {ranks}.")
+        return Reason(
+            Kind.WAITING, capital(words.format(card=whose, ranks=lacking, top=self._nearest(rank))), about=card
+        )
+
+    def _they_wait(self) -> Reason | None:
+        """What comes before a pay-off card of the next opponent."""
+        for seat, code in threats(self._rules, self._before, self._view.turn):
+            card = card_text(code)
+            rank = self._rules.natural_rank(card)
+            lacking = self._lacking(self._before, rank)
+            if lacking:
+                words = _("{player} waits for {ranks} on {stack} to play the [pay-off card] {top}.")
+                name = capital(player_name(self._view, seat, self._names))
+                place = self._nearest(rank)
+                said = words.format(player=name, ranks=lacking, stack=place, top=card_name(card))
+                return Reason(Kind.THEY_WAIT, said, about=card)
+        return None
+
+    @property
+    def _turns_waited(self) -> int:
+        """How many turns of the viewer have ended since they played a pay-off card."""
+        count = 0
+        for entry in reversed(self._log):
+            seat, text = entry.split(" ", 1)
+            move = Move.parse(text)
+            if int(seat) == self._view.turn:
+                if "P" in move.source:
+                    break
+                count += move.is_discard or move.is_pass
+        return count
+
+    @property
+    def _own_cards(self) -> list[tuple[str, str]]:
+        """The natural cards on the pay-off piles that the viewer plays from, each with its name."""
+        found: list[tuple[str, str]] = []
+        partner = self._rules.partner(self._view.turn)
+        for seat, sign in ((self._view.turn, ""), (partner, "+")):
+            if seat is None or found:
+                continue
+            piles = self._view.players[seat].payoff
+            for number, pile in enumerate(piles):
+                if pile.top and self._rules.natural_rank(pile.top):
+                    source = f"{sign}P{number + 1 if len(piles) > 1 else ''}"
+                    found.append((pile.top, _payoff_words(self._view, f"{source}-C1")))
+        return found
+
+    def _lacking(self, table: Core, rank: int) -> str:
+        """Say what comes before a card of a rank on the stack where that is least; the empty text for nothing."""
+        count = steps_to(self._rules, table, rank)
+        if not count:
+            return ""
+        if count > _MOST_RANKS or count >= rank:
+            return ngettext("{count} card", "{count} cards", count).format(count=count)
+        suited = Naming(self._rules).suited
+        return listed([rank_name(each, suited=suited) for each in range(rank - count, rank)])
+
+    def _nearest(self, rank: int) -> str:
+        """Name the stack on which a card of a rank lacks least."""
+        count = steps_to(self._rules, self._before, rank)
+        height = (rank - 1 - count) % self._rules.build_to
+        return named_at(self._view, height)
+
+
+def player_name(view: View, seat: int, names: Sequence[str] | None) -> str:
+    """Name an opponent, whose name may be unknown."""
+    if names is not None:
+        return names[seat]
+    return _("the next player") if seat == (view.turn + 1) % view.rules.players else _("an opponent")

@@ -1,0 +1,638 @@
+"""What the sentences of a hint claim, read from the words alone and tried on the table with the engine."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from spite_and_malice.analysis.hint import Hint
+from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
+
+NUMBERS: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_RANKS: Final = {"A": "1", "T": "10", "J": "11", "Q": "12", "K": "13"}
+_SUITS: Final = dict(zip("shdc", "♠♥♦♣", strict=True))
+
+Match = re.Match[str]
+
+
+def sentences(words: str) -> list[str]:
+    """Split a text into sentences."""
+    return [part for part in re.split(r"(?<=[.!?])\s+", words.strip()) if part]
+
+
+def false_claims(view: View, given: Hint) -> Iterator[str]:
+    """Yield the sentences of a hint that are not true, and those that cannot be read."""
+    told = _Told(view, given)
+    for sentence in sentences(given.words):
+        for pattern, is_true in _CLAIMS:
+            if found := re.fullmatch(pattern, sentence):
+                try:
+                    said = is_true(told, found)
+                except (ValueError, IndexError) as error:
+                    yield f"{sentence} ({error})"
+                else:
+                    if not said:
+                        yield sentence
+                break
+        else:
+            yield f"unread: {sentence}"
+
+
+def shown(card: str) -> str:
+    """Write a card as sentences do."""
+    if card == "*":
+        return "a joker"
+    if card[-1] not in _SUITS:
+        return card
+    return {"T": "10"}.get(card[0], card[0]) + _SUITS[card[-1]]
+
+
+def rank_of(card: str) -> int:
+    """Return the rank of a card, wild or not; 0 of a joker."""
+    if card == "*":
+        return 0
+    return int(card) if card[-1] not in _SUITS else int(_RANKS.get(card[0], card[0]))
+
+
+class _Told:
+    """A hint and the table that it was given at."""
+
+    def __init__(self, view: View, given: Hint) -> None:
+        self.view = view
+        self.rules = view.rules
+        self.given = given
+        self.move = Move.parse(given.move)
+        self.seat = view.turn
+        self.before = Position.from_view(view)
+        self.own = view.players[view.turn]
+        self.hand = list(view.hand(view.turn))
+
+    def after(self, moves: Sequence[str]) -> Position:
+        position = self.before.clone()
+        for text in moves:
+            position.play(text, UNSHUFFLED)
+        return position
+
+    @property
+    def end(self) -> Position:
+        """The table after the whole plan."""
+        return self.after(self.given.line)
+
+    def kept(self, moves: Sequence[str]) -> Counter[str]:
+        gone = Counter(card for move in map(Move.parse, moves) if move.source == "H" for card in move.cards)
+        return Counter(self.hand) - gone
+
+    def rank(self, card: str) -> int:
+        """The rank of a natural card, 0 of a wild one."""
+        is_wild = card == "*" or (card[0] == "K" and "K" in self.rules.wilds)
+        return 0 if is_wild else rank_of(card)
+
+    def line(self, text: str, *, begun: bool = True) -> list[str]:
+        """Return the moves of a line that is named: the hint's own, if they are called so.
+
+        It begins with the hint's move if it has `begun`. Raises ValueError where there is none.
+        """
+        found = [
+            line for line in self._lines(self.before, text.split(", then "), []) if not begun or self._begins(line)
+        ]
+        if not found:
+            raise ValueError(f"no such line: {text}")
+        return max(found, key=lambda line: line == list(self.given.line[: len(line)]))
+
+    def _begins(self, line: Sequence[str]) -> bool:
+        """Whether a line begins with the hint's move, or one that only uses another of equal cards or places."""
+        one = Move.parse(line[0])
+        return (one.source[:1], self.view.card_of(one)) == (self.move.source[:1], self.view.card_of(self.move))
+
+    def _lines(self, position: Position, steps: list[str], line: list[str]) -> Iterator[list[str]]:
+        if not steps:
+            yield line
+            return
+        step = _lower(steps[0]) if steps[0].startswith(("Your", "A joker")) else steps[0]
+        if step.lower() == "a pass":
+            yield from self._lines(_played(position, "pass"), steps[1:], [*line, "pass"])
+            return
+        cards, place = step.rsplit(" on ", 1)
+        yield from self._plays(position, re.split(r", | and ", cards), place, "", steps, line)
+
+    def _plays(
+        self, position: Position, cards: list[str], place: str, target: str, steps: list[str], line: list[str]
+    ) -> Iterator[list[str]]:
+        if not cards:
+            yield from self._lines(position, steps[1:], line)
+            return
+        if position.turn != self.seat or position.is_over:
+            return
+        view = position.view(self.seat)
+        for move in view.legal_moves:
+            pair = len(move.cards) == 2
+            said = " and ".join(cards[:2]) if pair else cards[0]
+            if target not in ("", move.target) or not move.target or _card_said(view, move) != said:
+                continue
+            if target or _place_said(view, move.target) == place:
+                on = [*line, str(move)]
+                rest = cards[2:] if pair else cards[1:]
+                yield from self._plays(_played(position, str(move)), rest, place, move.target, steps, on)
+
+    # --- the table ---------------------------------------------------------------------------------------------
+
+    def payoffs(self, name: str) -> list[str]:
+        """The pay-off cards that are called so."""
+        whose = self.rules.partner(self.seat) if name.lower().startswith("your partner") else self.seat
+        tops = [] if whose is None else [pile.top for pile in self.view.players[whose].payoff if pile.top]
+        card = re.sub(r".*pay-off card \(?(.*?)\)?$", r"\1", name)
+        found = [top for top in tops if shown(top) == card]
+        if not found:
+            raise ValueError(f"no pay-off card {card}")
+        return found
+
+    def heights(self, position: Position) -> list[int]:
+        places = range(position.core.places)
+        return [position.core.height(place) for place in places] + [0] * (self.rules.centre is None)
+
+    def steps(self, position: Position, rank: int) -> int:
+        return min((rank - 1 - height) % self.rules.build_to for height in self.heights(position))
+
+    def fits(self, position: Position, rank: int) -> bool:
+        return rank - 1 in self.heights(position)
+
+    def lacks(self, position: Position, rank: int, said: str) -> bool:
+        """Whether a card of a rank lacks the stated number of cards on the stack where it lacks fewest."""
+        count = self.steps(position, rank)
+        if found := re.fullmatch(r"(\d+) cards?", said):
+            return int(found[1]) == count > 0
+        return re.split(r", | and ", said) == [_rank_said(self.view, each) for each in range(rank - count, rank)]
+
+    def opponents(self) -> list[str]:
+        """The natural cards on the pay-off piles of the next opponent."""
+        players = self.rules.players
+        seats = ((self.seat + step) % players for step in range(1, players))
+        seat = next(each for each in seats if each != self.rules.partner(self.seat))
+        tops = [pile.top for pile in self.view.players[seat].payoff if pile.top]
+        return [top for top in tops if self.rank(top)]
+
+    def threat(self, said: str) -> str:
+        found = [top for top in self.opponents() if shown(top) == said]
+        if not found:
+            raise ValueError(f"no opponent waits with {said}")
+        return found[0]
+
+    def stack(self) -> tuple[str, ...]:
+        """The side stack on which the hint discards."""
+        if not self.move.is_discard:
+            raise ValueError("no discard")
+        return self.own.side[int(self.move.target[1:]) - 1]
+
+    def cards(self, said: str) -> list[str]:
+        """The cards of the hand that are called so."""
+        left = list(self.hand)
+        found = []
+        for name in re.split(r", | and ", said):
+            card = next(
+                (each for each in left if shown(each) == name[0].lower() + name[1:] or shown(each) == name), None
+            )
+            if card is None:
+                raise ValueError(f"{name} is not in the hand")
+            left.remove(card)
+            found.append(card)
+        return found
+
+
+def _played(position: Position, text: str) -> Position:
+    after = position.clone()
+    after.play(text, UNSHUFFLED)
+    return after
+
+
+def _rank_said(view: View, rank: int) -> str:
+    suited = any(deck is not None and deck.packs for deck in (view.rules.deck, view.rules.payoff_deck))
+    return {1: "A", 11: "J", 12: "Q", 13: "K"}.get(rank, str(rank)) if suited else str(rank)
+
+
+def _card_said(view: View, move: Move) -> str:
+    def standing(card: str) -> str:
+        is_wild = card == "*" or (card[0] == "K" and "K" in view.rules.wilds)
+        if not (is_wild and move.plays_to_centre):
+            return shown(card)
+        number = int(move.target[1:]) - 1
+        height = len(view.centre[number]) if number < len(view.centre) else 0
+        return f"{shown(card)} as {_rank_said(view, height + 1)}"
+
+    if move.cards:
+        return " and ".join(map(standing, move.cards))
+    card = view.card_of(move)
+    if not card:
+        return ""
+    whose = "your partner's" if move.source[0] == "+" else "your"
+    if "P" in move.source:
+        said = f"({standing(card)})" if card == "*" else standing(card)
+        return f"{whose} pay-off card {said}"
+    return f"{standing(card)} from {whose} side stack"
+
+
+def _place_said(view: View, target: str) -> str:
+    if target[0] == "L":
+        return "an opponent's pay-off pile"
+    number = int(target[1:]) - 1
+    if target[0] == "S":
+        stack = view.players[view.turn].side[number]
+        return f"the side stack with {shown(stack[-1])}" if stack else "an empty side stack"
+    return _centre_said(view, number, "an empty stack")
+
+
+def _centre_said(view: View, number: int, empty: str) -> str:
+    stack = view.centre[number] if number < len(view.centre) else ()
+    if not stack:
+        return empty
+    is_wild = stack[-1] == "*" or (stack[-1][0] == "K" and "K" in view.rules.wilds)
+    return shown(stack[-1]) + (f" ({_rank_said(view, len(stack))})" if is_wild else "")
+
+
+# --- plans -------------------------------------------------------------------------------------------------------
+
+
+def _gets_away(told: _Told, line: Sequence[str]) -> bool:
+    """Whether a line brings a pay-off card away with its last move, and nothing new comes to light before."""
+    position, side = told.before.clone(), told.seat % told.rules.side_count
+    for number, text in enumerate(line):
+        left = position.core.cards_left(side)
+        effects = position.play(text, UNSHUFFLED)
+        is_last = number + 1 == len(line)
+        if (position.core.cards_left(side) < left) != is_last or (effects.reveals and not is_last):
+            return False
+    return True
+
+
+def _is_away(told: _Told, found: Match) -> bool:
+    line = told.line(found["line"])
+    told.payoffs(found["card"])
+    said = NUMBERS[len(line) - 1] if len(line) <= len(NUMBERS) else str(len(line))
+    return said == found["count"] and _gets_away(told, line)
+
+
+def _now(told: _Told, found: Match) -> bool:
+    return "pay-off card" in found["line"] and _gets_away(told, told.line(found["line"]))
+
+
+def _wins(told: _Told, found: Match) -> bool:
+    outcome = told.after(told.line(found["line"])).outcome
+    return outcome is not None and told.seat in outcome.winners
+
+
+def _is_left(told: _Told, found: Match) -> bool:
+    line = told.line(found["line"])
+    left = told.after(line).core.cards_left(told.seat % told.rules.side_count)
+    return _gets_away(told, line) and int(left) == int(found["count"])
+
+
+def _new_hand(told: _Told, found: Match) -> bool:
+    line = told.line(found["line"])
+    after = told.after(line)
+    return not told.kept(line) and (after.turn, after.core.hand_count(told.seat)) == (told.seat, int(found["count"]))
+
+
+def _nearer(told: _Told, found: Match) -> bool:
+    told.line(found["line"])
+    ranks = [rank_of(card) for card in told.payoffs(found["card"])]
+    end = told.end
+    return any(
+        told.steps(end, rank) < told.steps(told.before, rank) and told.lacks(end, rank, found["ranks"])
+        for rank in ranks
+    )
+
+
+def _takes_place(told: _Told, found: Match) -> bool:
+    rank = rank_of(told.threat(found["top"]))
+    after = told.after(told.line(found["line"]))
+    return told.fits(told.before, rank) and not told.fits(after, rank)
+
+
+def _bares(told: _Told, found: Match) -> bool:
+    pairs = [(stack, size) for stack, size in _sides(told, found) if 0 < size < len(stack)]
+    return any((shown(stack[size - 1]), shown(stack[size])) == (found["card"], found["top"]) for stack, size in pairs)
+
+
+def _clears(told: _Told, found: Match) -> bool:
+    return any(stack and not size and shown(stack[-1]) == found["card"] for stack, size in _sides(told, found))
+
+
+def _sides(told: _Told, found: Match) -> Iterator[tuple[Sequence[str], int]]:
+    """The own side stacks and the partner's, and how many cards lie on each after the line that is named."""
+    after = told.after(told.line(found["line"])).core
+    for seat in (told.seat, told.rules.partner(told.seat)):
+        for number, stack in enumerate(() if seat is None else told.view.players[seat].side):
+            yield stack, len(after.side(seat, number))
+
+
+def _room(told: _Told, found: Match) -> bool:
+    line = told.line(found["line"])
+    names = found.groupdict()
+    if names.get("wild"):
+        moves = list(map(Move.parse, line))
+        followed = any(
+            (shown(one.cards[0]), shown(other.cards[0])) == (_lower(names["wild"]), names["card"])
+            or (shown(one.cards[0]), shown(other.cards[0])) == (names["wild"], names["card"])
+            for one, other in pairwise(moves)
+            if one.cards and other.cards and one.target == other.target and told.rank(one.cards[0]) == 0
+        )
+        if not followed:
+            return False
+    count = len(told.hand) - told.kept(line).total()
+    return count == int(found["count"]) > 0 and bool(told.view.stock or told.view.aside or _is_renewed(told))
+
+
+def _is_renewed(told: _Told) -> bool:
+    return told.rules.stock_out == "renew"
+
+
+def _ends_turn(told: _Told, found: Match) -> bool:
+    line = told.line(found["line"])
+    after = told.after(line)
+    return not told.kept(line) and (after.turn != told.seat or after.is_over)
+
+
+def _ends_empty(told: _Told, found: Match) -> bool:
+    told.line(found["line"])
+    return not told.kept(told.given.line)
+
+
+def _waits_for(told: _Told, found: Match) -> bool:
+    for card in told.payoffs(found["card"]):
+        rank = rank_of(card)
+        count = told.steps(told.before, rank)
+        height = (rank - 1 - count) % told.rules.build_to
+        stacks = [_centre_said(told.view, at, "an empty centre stack") for at in range(len(told.view.centre) + 1)]
+        tops = [stacks[at] for at in range(len(told.view.centre)) if len(told.view.centre[at]) == height]
+        tops += stacks[-1:] if height == 0 else []
+        if count and told.lacks(told.before, rank, found["ranks"]) and found["top"] in tops:
+            return True
+    return False
+
+
+def _they_wait(told: _Told, found: Match) -> bool:
+    return told.lacks(told.before, rank_of(told.threat(found["top"])), found["ranks"])
+
+
+def _there_is(told: _Told, found: Match) -> bool:
+    return bool(told.payoffs(found["card"])) and _gets_away(told, told.line(found["line"], begun=False))
+
+
+# --- reasons -----------------------------------------------------------------------------------------------------
+
+
+def _only(told: _Told, found: Match) -> bool:
+    return len(told.view.legal) == 1 and bool(told.line(found["line"]))
+
+
+def _covers(told: _Told, found: Match) -> bool:
+    cover = told.view.cover
+    assert cover is not None
+    is_it = told.move.target == f"C{cover + 1}" and shown(told.view.card_of(told.move)) == found["card"]
+    return told.view.stage == "cover" and _lower(shown(told.view.centre[cover][-1])) == _lower(found["wild"]) and is_it
+
+
+def _stands_for(told: _Told, found: Match) -> bool:
+    card = told.view.card_of(told.move)
+    number = int(told.move.target[1:]) - 1
+    rank = len(told.view.centre[number]) + 1 if number < len(told.view.centre) else 1
+    plays = [play for play in map(Move.parse, told.view.legal) if play.target == told.move.target]
+    is_it = told.rank(card) == 0 and shown(card) == found["card"] and _rank_said(told.view, rank) == found["rank"]
+    return is_it and all(told.rank(told.view.card_of(play)) != rank for play in plays)
+
+
+def _blocks(told: _Told, found: Match) -> bool:
+    rank = rank_of(told.threat(found["top"]))
+    return told.fits(told.before, rank) and not told.fits(told.after([told.given.move]), rank)
+
+
+def _helps(told: _Told, found: Match, card: str) -> bool:
+    """Whether a card on a stack that is named lets the next opponent play the pay-off card that is named."""
+    rank = rank_of(told.threat(found["top"]))
+    for move in told.view.legal_moves:
+        said = move.plays_to_centre and shown(told.view.card_of(move)) == card
+        number = int(move.target[1:]) - 1 if said else -1
+        is_there = said and _centre_said(told.view, number, "an empty centre stack") == found["stack"]
+        if is_there and told.fits(told.after([str(move)]), rank) and not told.fits(told.before, rank):
+            return True
+    return False
+
+
+def _spares(told: _Told, found: Match) -> bool:
+    rank = rank_of(told.threat(found["top"]))
+    after = told.after([told.given.move])
+    return _helps(told, found, shown(told.view.card_of(told.move))) and (after.is_over or not told.fits(after, rank))
+
+
+def _holds_back(told: _Told, found: Match) -> bool:
+    return found["card"] not in map(shown, told.move.cards) and _helps(told, found, found["card"])
+
+
+def _fewer(told: _Told, found: Match) -> bool:
+    return told.rules.empty_hand == "refill" and Counter(told.cards(found["cards"])) == told.kept([told.given.move])
+
+
+def _frees(told: _Told, found: Match) -> bool:
+    stack = told.own.side[int(told.move.source[1:]) - 1]
+    return len(stack) == 1 and _lower(shown(stack[-1])) == _lower(found["top"])
+
+
+def _uncovers(told: _Told, found: Match) -> bool:
+    plays = told.after([told.given.move]).legal_moves
+    is_next = any(move.source == told.move.source and move.plays_to_centre for move in plays)
+    return is_next and _lower_card(told, found)
+
+
+def _lower_card(told: _Told, found: Match) -> bool:
+    stack = told.own.side[int(told.move.source[1:]) - 1]
+    return (shown(stack[-1]), shown(stack[-2])) == (found["top"], found["card"])
+
+
+def _loads(told: _Told, found: Match) -> bool:
+    return told.move.is_load and shown(told.view.card_of(told.move)) == found["card"]
+
+
+def _fills(told: _Told, found: Match) -> bool:
+    after = told.after([told.given.move])
+    return not told.stack() and (after.turn == told.seat or after.is_over) and bool(_discarded(told, found))
+
+
+def _discarded(told: _Told, found: Match) -> bool:
+    said = " and ".join(map(shown, told.move.cards))
+    return told.move.is_discard and _lower(said).startswith(_lower(found["card"]))
+
+
+def _pair(told: _Told, found: Match) -> bool:
+    return _discarded(told, found) and len(told.move.cards) == 2
+
+
+def _step_down(told: _Told, found: Match) -> bool:
+    top, card = told.stack()[-1], told.move.cards[0]
+    return _discarded(told, found) and shown(top) == found["top"] and told.rank(top) - 1 == told.rank(card) > 0
+
+
+def _same_rank(told: _Told, found: Match) -> bool:
+    top, card = told.stack()[-1], told.move.cards[0]
+    return _discarded(told, found) and shown(top) == found["top"] and told.rank(top) == told.rank(card) > 0
+
+
+def _fewest(told: _Told, found: Match) -> bool:
+    sizes = [
+        len(told.own.side[int(other.target[1:]) - 1])
+        for other in told.view.legal_moves
+        if other.is_discard and other.cards == told.move.cards and other.target != told.move.target
+    ]
+    stack = told.stack()
+    count = int(found["count"]) if "count" in found.groupdict() else 1
+    is_it = _discarded(told, found) and shown(stack[-1]) == found["top"] and len(stack) == count
+    return is_it and bool(sizes) and min(sizes) > count
+
+
+def _buries(told: _Told, found: Match) -> bool:
+    top = told.stack()[-1]
+    is_it = _discarded(told, found) and shown(top) == found["top"]
+    return is_it and told.steps(told.before, told.rank(top)) == int(found["count"]) > 0
+
+
+def _needed(told: _Told, found: Match) -> bool:
+    cards = told.cards(found["cards"])
+    ranks = [rank_of(card) for card in told.payoffs(f"your pay-off card {found['payoff']}")]
+    kept = told.kept([told.given.move])
+    return all(kept[card] for card in cards) and any(
+        all(rank - told.steps(told.before, rank) <= told.rank(card) < rank for card in cards) for rank in ranks
+    )
+
+
+def _spared(told: _Told, found: Match) -> bool:
+    kept = told.kept([told.given.move])
+    twin = next((card for card in kept if shown(card) == found["twin"]), None)
+    return _discarded(told, found) and twin is not None and told.rank(twin) == told.rank(told.move.cards[0])
+
+
+def _furthest(told: _Told, found: Match) -> bool:
+    card = told.move.cards[0]
+    count = told.steps(told.before, told.rank(card))
+    others = [told.rank(each) for each in told.kept([told.given.move]) if told.rank(each)]
+    last = all(told.steps(told.before, rank) < count for rank in others)
+    return _discarded(told, found) and bool(others) and last and count == int(found["count"])
+
+
+def _soonest(told: _Told, found: Match) -> bool:
+    count = told.steps(told.before, told.rank(told.move.cards[0]))
+    others = [told.rank(each) for each in told.kept([told.given.move])]
+    sooner = all(rank and told.steps(told.before, rank) > count for rank in others)
+    return _discarded(told, found) and sooner and not told.stack()
+
+
+def _highest(told: _Told, found: Match) -> bool:
+    others = [told.rank(each) for each in told.kept([told.given.move])]
+    return (
+        _discarded(told, found)
+        and not told.stack()
+        and all(0 < rank < told.rank(told.move.cards[0]) for rank in others)
+    )
+
+
+def _keeps_wild(told: _Told, found: Match) -> bool:
+    kept = told.kept([told.given.move])
+    return any(_lower(shown(card)) == _lower(found["wild"]) and not told.rank(card) for card in kept)
+
+
+def _takes_wild(told: _Told, found: Match) -> bool:
+    kept = told.kept(told.given.line)
+    return any(shown(card) == found["wild"] and not told.rank(card) for card in kept)
+
+
+def _buries_nothing(told: _Told, found: Match) -> bool:
+    targets = {move.target for move in told.view.legal_moves if move.is_discard}
+    stacks = [told.own.side[int(target[1:]) - 1] for target in sorted(targets)]
+    return (
+        told.move.is_pass
+        and all(stacks)
+        and [shown(stack[-1]) for stack in stacks] == re.split(r", | and ", found["cards"])
+    )
+
+
+def _could_play(told: _Told, found: Match) -> bool:
+    kept = told.kept([told.given.move])
+    for move in told.view.legal_moves:
+        if move.source == "H" and move.plays_to_centre and shown(move.cards[0]) == found["card"]:
+            number = int(move.target[1:]) - 1
+            if _centre_said(told.view, number, "an empty centre stack") == found["stack"]:
+                return kept[move.cards[0]] > 0 and told.rank(move.cards[0]) > 0
+    return False
+
+
+def _came_out_best(told: _Told, found: Match) -> bool:
+    return told.line(found["line"]) == list(told.given.line) or len(told.line(found["line"])) == len(told.given.line)
+
+
+def _lower(said: str) -> str:
+    return said[0].lower() + said[1:]
+
+
+_CARD: Final = r"(?P<card>[^ ,:]+|a joker|A joker)"
+_TOP: Final = r"(?P<top>[^ ,:;.]+|a joker)"
+_PAYOFF: Final = r"(?P<card>[Yy]our (partner's )?pay-off card (\(.+?\)|\S+?))"
+
+_CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
+    # Plans.
+    (rf"{_PAYOFF} is (?P<count>\w+) plays away: (?P<line>.+)\.", _is_away),
+    (r"(?P<line>.+) is the last one: with it you win\.", _wins),
+    (r"(?P<line>.+): (?P<count>\d+) (is|are) left after it\.", _is_left),
+    (r"(?P<line>.+) empties your hand: you draw (?P<count>\d+) new cards? and go on\.", _new_hand),
+    (r"Empty your hand for (?P<count>\d+) new cards?: (?P<line>.+)\.", _new_hand),
+    (r"Now (?P<line>.+): then you draw (?P<count>\d+) new cards?\.", _new_hand),
+    (r"Now (?P<line>.+): that makes room for (?P<count>\d+) new cards?\.", _room),
+    (rf"Now (?P<line>.+): then {_PAYOFF} lacks only (?P<ranks>.+)\.", _nearer),
+    (rf"Now (?P<line>.+): then .+ has no place for the pay-off card {_TOP}\.", _takes_place),
+    (r"Now (?P<line>.+): then the side stack with (?P<card>.+) is empty\.", _clears),
+    (r"Now (?P<line>.+): then (?P<card>.+) beneath (?P<top>.+) is free\.", _bares),
+    (r"Now (?P<line>.+)\.", _now),
+    (rf"Get nearer to {_PAYOFF}: (?P<line>.+); then it lacks only (?P<ranks>.+)\.", _nearer),
+    (rf"Take the place on which .+ could play the pay-off card {_TOP}: (?P<line>.+)\.", _takes_place),
+    (r"Free (?P<card>.+) beneath (?P<top>.+?): (?P<line>.+)\.", _bares),
+    (r"Empty the side stack with (?P<card>.+?): (?P<line>.+)\.", _clears),
+    (r"Make room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _room),
+    (r"(?P<wild>.+) lets (?P<card>.+) follow and makes room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _room),
+    (r"(?P<line>.+) empties your hand: the turn ends without a discard\.", _ends_turn),
+    (r"(?P<line>.+); your hand is empty then\.", _ends_empty),
+    (rf"{_PAYOFF} has to wait: on (?P<top>.+) it lacks (?P<ranks>.+)\.", _waits_for),
+    (rf"{_PAYOFF} still waits for (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
+    (rf"There is a way to {_PAYOFF}: (?P<line>.+)\.", _there_is),
+    (rf".+ waits for (?P<ranks>.+) on (?P<stack>.+) to play the pay-off card {_TOP}\.", _they_wait),
+    # Reasons.
+    (r"(?P<line>.+): nothing else can be done now\.", _only),
+    (r"(?P<wild>.+) has to be covered at once, and (?P<card>.+) does that\.", _covers),
+    (r"No card that you can play is a natural (?P<rank>\S+), so (?P<card>.+) stands for it\.", _stands_for),
+    (rf"It takes the place away on which .+ could play the pay-off card {_TOP}\.", _blocks),
+    (rf"Here it helps nobody; on (?P<stack>.+) it would let .+ play the pay-off card {_TOP}\.", _spares),
+    (rf"It keeps (?P<card>.+) back: on (?P<stack>.+) it would let .+ play the pay-off card {_TOP}\.", _holds_back),
+    (r"Then (?P<cards>.+) is the last card of your hand, and an empty hand draws new ones at once\.", _fewer),
+    (r"Then (?P<cards>.+) are left in your hand, and an empty hand draws new ones at once\.", _fewer),
+    (r"(?P<top>.+) leaves an empty side stack behind: a free place for a discard\.", _frees),
+    (r"Under (?P<top>.+) lies (?P<card>.+), which you can play next\.", _uncovers),
+    (r"It frees (?P<card>.+), which lies under (?P<top>.+)\.", _lower_card),
+    (r"It puts (?P<card>.+) on the pay-off pile of .+\.", _loads),
+    (r"(?P<card>.+) fills an empty side stack; they are filled first, and it costs no turn\.", _fills),
+    (r"(?P<card>.+) leave your hand with one discard\.", _pair),
+    (rf"{_CARD} lies on {_TOP}, one higher: once it is played, .+ can follow\.", _step_down),
+    (rf"{_CARD} lies on {_TOP}, a card of the same rank, and hides nothing new\.", _same_rank),
+    (rf"{_CARD} buries only {_TOP}; any other side stack for it is higher\.", _fewest),
+    (rf"{_CARD} buries the (?P<count>\d+) cards up to {_TOP}; any other side stack for it is higher\.", _fewest),
+    (rf"{_CARD} buries {_TOP}, and (?P<count>\d+) cards? ha(s|ve) to come before that\.", _buries),
+    (r"(?P<cards>.+) stays? in your hand: (it comes|they come) before your pay-off card (?P<payoff>.+)\.", _needed),
+    (rf"{_CARD} can be spared: you keep (?P<twin>.+)\.", _spared),
+    (rf"{_CARD} is the card of your hand that the centre takes last: (?P<count>\d+) cards? .+ it\.", _furthest),
+    (rf"The centre can take {_CARD} sooner than your other cards, so its stack may soon be free again\.", _soonest),
+    (rf"{_CARD} is the highest card of your hand: the lower ones can lie on it\.", _highest),
+    (rf"{_CARD} goes where it buries nothing\.", lambda told, found: not told.stack() and _discarded(told, found)),
+    (r"(?P<wild>.+) stays in your hand, which can stand for what you need\.", _keeps_wild),
+    (r"But it takes (?P<wild>.+), which is worth more in your hand\.", _takes_wild),
+    (r"A pass leaves (?P<cards>.+?) free(; every discard would cover one of them|, which every .+ would cover)\.",
+     _buries_nothing),
+    (r"You could play (?P<card>.+) on (?P<stack>.+) now; it stays in your hand for a better moment\.", _could_play),
+    (r"In the games looked ahead this came out best: (?P<line>.+)\.", _came_out_best),
+]  # fmt: skip

@@ -1,0 +1,67 @@
+"""What hints say over whole games of every version: each sentence is read and tried on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+
+import pytest
+
+from spite_and_malice.analysis.hint import Hint, hint
+from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.engine import View
+from spite_and_malice.rules import PRESETS
+from tests.analysis.claimed import false_claims
+from tests.analysis.told import FOR_EVER, Told, games
+from tests.engine.build import lay
+
+_THIRD: float = 0.1
+"""The share of hints that may say a sentence which the game has heard twice."""
+
+
+def ask(view: View, log: Sequence[str], begun: Sequence[str]) -> Hint:
+    return hint(view, log, FOR_EVER, 1, worlds=16, begun=begun)
+
+
+def check(told: Sequence[Told]) -> None:
+    """Nothing is false or empty, and next to nothing is left out or said again and again."""
+    found = Counter(fault.split(":")[0] for each in told for fault in each.faults)
+    third = found.pop("third time", 0)
+    assert not found, [(each.preset, each.game, each.given.words, each.faults) for each in told if each.faults][:5]
+    assert third <= _THIRD * len(told)
+
+
+def test_hints_of_every_version_are_true_and_name_the_way_to_the_payoff_card() -> None:
+    each = 9
+    check(list(islice(games(ask, seed=11, each=each), each * len(PRESETS))))
+
+
+@pytest.mark.nightly("src/spite_and_malice/analysis/", "src/spite_and_malice/players/")
+def test_ten_thousand_hints_are_true_and_name_the_way_to_the_payoff_card() -> None:
+    check(list(islice(games(ask, seed=12, each=80), 10_000)))
+
+
+@pytest.mark.parametrize(
+    ("words", "faults"),
+    [
+        ("Your pay-off card 3♥ is two plays away: 2♥ and your pay-off card 3♥ on A♠.", 0),
+        ("Your pay-off card 3♥ is three plays away: 2♥ and your pay-off card 3♥ on A♠.", 1),
+        ("Your pay-off card 3♥ is two plays away: 2♥ and your pay-off card 3♥ on an empty stack.", 1),
+        ("Now 2♥ on A♠.", 1),
+        ("Make room for 1 new card: 2♥ on A♠.", 0),
+        ("Make room for 2 new cards: 2♥ on A♠.", 1),
+        ("Now 2♥ on A♠: that makes room for 1 new card.", 0),
+        ("Then 9♥ is the last card of your hand, and an empty hand draws new ones at once.", 0),
+        ("Then 2♥ is the last card of your hand, and an empty hand draws new ones at once.", 1),
+        ("2♥ goes where it buries nothing.", 1),
+        ("It takes the place away on which Hugo could play the pay-off card 2♣.", 0),
+        ("It takes the place away on which Hugo could play the pay-off card 7♣.", 1),
+        ("A sentence that nobody has taught to be read.", 1),
+    ],
+)
+def test_what_is_said_is_read(words: str, faults: int) -> None:
+    view = lay("2h 9h", payoff=["7d 3h"], centre=["As"], others={1: {"payoff": ["7d 2c"]}}).view(0)
+    line = ("H2h-C1", "P-C1") if "Your" in words else ("H2h-C1",)
+    assert len(list(false_claims(view, Hint("H2h-C1", (Reason(Kind.BEST, words),), line)))) == faults
