@@ -18,6 +18,7 @@ import click
 import httpx
 import pytest
 from click.shell_completion import ShellComplete
+from click.testing import CliRunner
 
 from spite_and_malice import __version__, patience
 from spite_and_malice.analysis import simulate
@@ -26,15 +27,30 @@ from spite_and_malice.cli.games import POLICIES
 from spite_and_malice.cli.options import OneOf
 from spite_and_malice.engine import core
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
+from spite_and_malice.server.configuration import data_folder
+from spite_and_malice.terminal.state import state_folder
 from spite_and_malice.texts import environment_language
+from tests.examples import some
 from tests.waiting import wait_until
 
 Spite = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def spite(root: Path, tmp_path: Path) -> Spite:
-    """Run ``spite`` in an empty folder."""
+def spite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spite:
+    """Run ``spite`` in an empty folder, within the test: a process of its own takes half a second to start."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        done = CliRunner(catch_exceptions=False).invoke(main, arguments, input=stdin, prog_name="spite")
+        return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def program(root: Path, tmp_path: Path) -> Spite:
+    """Run ``spite`` in an empty folder, as a process of its own."""
 
     def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "spite_and_malice", *arguments]
@@ -85,13 +101,14 @@ def perft_vector(vectors: list[dict[str, Any]]) -> dict[str, Any]:
     return next(vector for vector in vectors if vector.get("depth", 0) >= 2)
 
 
-def test_version(spite: Spite, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_version(spite: Spite, program: Spite, monkeypatch: pytest.MonkeyPatch) -> None:
     version, *note = spite("--version").stdout.splitlines()
     assert version == f"spite, version {__version__}"
     assert bool(note) == (not core.IS_NATIVE)
     monkeypatch.setenv("SPITE_PURE", "1")
-    assert "uncompiled" in spite("--version").stdout
-    assert "SPITE_PURE=1 asks for it" in spite("--version").stdout
+    said = program("--version").stdout
+    assert "uncompiled" in said
+    assert "SPITE_PURE=1 asks for it" in said
 
 
 def test_help_lists_the_commands(spite: Spite) -> None:
@@ -106,7 +123,13 @@ def test_options_without_a_command_are_those_of_the_server(spite: Spite) -> None
 
 
 @pytest.mark.parametrize(
-    ("language", "uncompiled", "busy_port"), [("en", "uncompiled", "is busy"), ("de", "unübersetzt", "ist belegt")]
+    ("language", "uncompiled", "busy_port"),
+    some(
+        [("de", "unübersetzt", "ist belegt"), ("en", "uncompiled", "is busy")],
+        "src/spite_and_malice/cli/",
+        "src/spite_and_malice/server/run.py",
+        of=2,
+    ),
 )
 def test_the_server_takes_the_next_free_port_and_ends_cleanly(
     root: Path, tmp_path: Path, language: str, uncompiled: str, busy_port: str
@@ -458,7 +481,12 @@ def as_nobody(root: Path, folder: Path, *arguments: str) -> subprocess.Completed
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows every user")
 @pytest.mark.parametrize(
-    "arguments", [["config"], ["serve"], ["play"], ["link"], ["offline", "build"], ["admin", "tables", "list"]]
+    "arguments",
+    some(
+        [["play"], ["serve"], ["config"], ["link"], ["offline", "build"], ["admin", "tables", "list"]],
+        "src/spite_and_malice/cli/",
+        of=3,
+    ),
 )
 def test_without_a_home_there_is_a_sentence(root: Path, tmp_path: Path, arguments: list[str]) -> None:
     done = as_nobody(root, tmp_path, *arguments)
@@ -503,6 +531,23 @@ def test_a_name_that_is_no_text_is_refused(root: Path, tmp_path: Path, command: 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("Error: This name is not written in UTF-8")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="these have no such variables")
+@pytest.mark.parametrize("named", [None, "", " ", "somewhere"])
+def test_a_folder_of_the_environment_that_is_none_counts_as_unset(
+    spite: Spite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, named: str | None
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("CONFIG", "STATE", "DATA", "CACHE"):
+        if named is None:
+            monkeypatch.delenv(f"XDG_{name}_HOME", raising=False)
+        else:
+            monkeypatch.setenv(f"XDG_{name}_HOME", named)
+    spite("play", "klondike-1", "--deal", "5", stdin="1\nquit\n")
+    assert [path.parent for path in tmp_path.rglob("*.txt")] == [tmp_path / ".config/spite-and-malice/games/patience"]
+    assert state_folder() == tmp_path / ".local/state/spite-and-malice"
+    assert data_folder() == tmp_path / ".local/share/spite-and-malice"
 
 
 @pytest.mark.parametrize("variable", ["LANGUAGE", "LC_ALL", "LANG"])
@@ -689,6 +734,15 @@ def test_patience_is_played_kept_and_gone_on_with(
     assert "spite play klondike-1" in refusal(spite("play", "book", "--deal", "5"))
     assert "not for patience" in refusal(spite("play", "freecell", "--against", "club"))
     assert "Did you mean" in refusal(spite("play", "freecel"))
+
+
+def test_games_of_patience_are_listed_by_families_and_found(spite: Spite) -> None:
+    lines = spite("patience", "games").stdout.splitlines()
+    assert lines[0] == "Klondike and its kin"
+    assert {line.split()[0] for line in lines if "min ·" in line} == set(patience.PRESETS)
+    assert spite("patience", "games", "frecell").stdout.startswith("freecell ")
+    assert "nearest" in spite("patience", "games", "spider", "xyzzy").stdout
+    assert "Nothing found" in spite("patience", "games", "xyzzy").stderr
 
 
 def test_deals_of_patience_that_can_be_won_are_listed(spite: Spite) -> None:

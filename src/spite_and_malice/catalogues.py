@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 LOCALE: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "spite"
 
-_OF_THE_BROWSER: Final = (".js", ".css", ".svg", "/spite_and_malice/texts.py")
-"""Files in which a script's texts stand: scripts; looks, whose names a script says; and the names of the piles."""
+IN_BROWSER: Final = "browser"
+"""The flag of a text that a script says (tools/texts.py)."""
 
 _NUMBERS: Final = 200
 """Numbers that between them take every plural form of a language."""
@@ -40,7 +40,7 @@ class Catalogue:
 
 
 def codes() -> list[str]:
-    """Return the languages that there are besides English."""
+    """Return the languages available besides English."""
     return sorted({path.parents[1].name for ending in ("po", "mo") for path in LOCALE.glob(f"*/*/{DOMAIN}.{ending}")})
 
 
@@ -96,8 +96,7 @@ def _script_messages(catalog: Catalog) -> dict[str, str | list[str]]:
     messages: dict[str, str | list[str]] = {}
     for message in catalog:
         texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
-        in_browser = any(path.endswith(_OF_THE_BROWSER) for path, _line in message.locations)
-        if in_browser and all(texts) and not message.fuzzy:
+        if IN_BROWSER in message.flags and all(texts) and not message.fuzzy:
             messages[_key(message)] = texts if message.pluralizable else texts[0]
     return messages
 

@@ -10,8 +10,10 @@ the names of piles stand in brackets, as in "The [stock] has run out.", and the 
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -19,11 +21,13 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from spite_and_malice import catalogues
 
 ENGLISH: Final = "en"
+
+_T = TypeVar("_T")
 
 Terms = Mapping[str, str]
 """A version's own words for the piles, in English, by those of `TERMS`; what is left out it calls as the rules do."""
@@ -57,16 +61,51 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _terms: ContextVar[Terms] = ContextVar("terms", default=MappingProxyType({}))
 
 
+_ISOLATE: Final = "\N{FIRST STRONG ISOLATE}"
+_END_ISOLATE: Final = "\N{POP DIRECTIONAL ISOLATE}"
+_TURNS: Final = re.compile(
+    "[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""What is written from right to left, or says so of what follows it."""
+_ISOLATED: Final = re.compile("\u2068[^\u2066-\u2069]*\u2069")
+
+
+def isolated(value: _T) -> _T:
+    """Return what is put into a sentence so that it stands in its place, whichever way it is written.
+
+    A Hebrew or Arabic name would change places with the figures that follow it. What is no text stays as it is.
+    """
+    if not isinstance(value, str) or value.isascii() or not _TURNS.search(_ISOLATED.sub("", value)):
+        return value
+    # The addition keeps what a template marks as safe.
+    return cast(_T, _ISOLATE + value + _END_ISOLATE)
+
+
+class Text(str):
+    """A text of the program, whose placeholders are filled by `format`: what goes into them is `isolated`."""
+
+    __slots__ = ()
+
+    def format(self, *args: object, **kwargs: object) -> str:
+        """Return the text with its placeholders filled."""
+        return super().format(*map(isolated, args), **{name: isolated(value) for name, value in kwargs.items()})
+
+
 def _(message: str) -> str:
     """Return a text in the current language; fill its placeholders afterwards: ``_("…{n}…").format(n=n)``."""
     translation = _translation(_language.get())
-    return _with_terms(translation, translation.gettext(message))
+    return _to_fill(_with_terms(translation, translation.gettext(message)))
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     """Return the form of a text that goes with the number ``n``, in the current language."""
     translation = _translation(_language.get())
-    return _with_terms(translation, translation.ngettext(singular, plural, n))
+    return _to_fill(_with_terms(translation, translation.ngettext(singular, plural, n)))
+
+
+def _to_fill(text: str) -> str:
+    """Return a text that has placeholders as one that isolates what is put there: others need no type of their own."""
+    return Text(text) if "{" in text else text
 
 
 def _with_terms(translation: NullTranslations, text: str) -> str:
@@ -89,7 +128,33 @@ def listed(items: Sequence[str], *, either: bool = False) -> str:
     if len(items) < 2:
         return "".join(items)
     text = _("{first} or {last}") if either else _("{first} and {last}")
-    return text.format(first=", ".join(items[:-1]), last=items[-1])
+    return text.format(first=", ".join(map(isolated, items[:-1])), last=items[-1])
+
+
+def escaped(text: str, kept: str = "\n\t") -> str:
+    """Return a text with everything that a terminal may obey written out: control characters, and what turns lines.
+
+    They are written as JSON does, so that JSON stays what it was; ``kept`` are left as they are.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(each if _is_harmless(each) or each in kept else json.dumps(each)[1:-1] for each in text)
+
+
+def printable(text: str, kept: str = "\n\t") -> str:
+    """Return a text for a terminal: `escaped`, and without what isolates names in a sentence.
+
+    Whatever others may have written goes through this before it is printed: what a server says, and what a file holds.
+    """
+    return escaped(text.replace(_ISOLATE, "").replace(_END_ISOLATE, ""), kept)
+
+
+JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""Characters without a width, of which the signs of people and Persian words are made."""
+
+
+def _is_harmless(character: str) -> bool:
+    return character.isprintable() or character in JOINERS or unicodedata.category(character) == "Zs"
 
 
 def current_language() -> str:
@@ -98,13 +163,13 @@ def current_language() -> str:
 
 
 def use_language(language: str) -> None:
-    """Speak a language from here on, in this task. Raises ValueError for one that there is not."""
+    """Speak a language from here on, in this task. Raises ValueError for an unknown one."""
     _language.set(_known(language))
 
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Translate into a language for as long as the context lasts. Raises ValueError for one that there is not."""
+    """Translate into a language for as long as the context lasts. Raises ValueError for an unknown one."""
     before = _language.set(_known(language))
     try:
         yield

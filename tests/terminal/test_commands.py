@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from spite_and_malice.engine import Move
-from spite_and_malice.terminal.commands import COMMANDS, command_of, help_lines, move_of
+from spite_and_malice.terminal.commands import COMMANDS, FOR_COMPANY, command_of, help_lines, move_of
 from spite_and_malice.terminal.session import Session
-from spite_and_malice.texts import in_language, languages
+from spite_and_malice.texts import _, in_language, languages
 
 MOVES = [Move.parse(text) for text in ("P-C1", "HTd-C1", "S3-C2", "H9s+9h-S2", "pass")]
 
@@ -77,3 +77,9 @@ def test_every_command_has_a_word_and_an_act_of_its_own(language: str) -> None:
         words = [line.split()[0] for line in help_lines()[1:]]
         assert [command_of(word) for word in words] == [(command, "") for command in COMMANDS]
     assert Session._acts.keys() == COMMANDS.keys()
+
+
+def test_help_against_computers_lists_nothing_for_company() -> None:
+    alone, together = help_lines(is_alone=True), help_lines()
+    assert [line for line in together if line not in alone] == [_(COMMANDS[word]) for word in FOR_COMPANY]
+    assert {"chat", "start", "stand", "sit"} <= set(FOR_COMPANY)

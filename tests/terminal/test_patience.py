@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from spite_and_malice.cli import main
+from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.options import named_patience
 from spite_and_malice.patience import (
     PRESETS,
     Game,
@@ -255,3 +257,41 @@ def test_the_command_shows_the_last_game_or_that_of_a_deal(tmp_path: Path, monke
     assert first != second
     assert "No such game" in run(main, ["play", "freecell", "--deal", "7", "--replay"]).output
     assert "--replay is for patience" in run(main, ["play", "skip-bo", "--replay"]).output
+
+
+def test_safe_cards_go_home_on_their_own_if_that_is_wanted(tmp_path: Path) -> None:
+    way = [str(move) for move in solve(deal_number(FREECELL, 5), None).moves]
+    said = typed(tmp_path, "autoplay", "autoplay perhaps", "autoplay safe", *way, number=5)
+    assert "No card goes to its foundation on its own." in said
+    assert "“autoplay off”, “autoplay safe” or “autoplay all”" in said
+    assert "cards that are of no more use go to their foundations" in said
+    assert re.search(r"Played: \S+  \S+-F", said)
+    (path,) = tmp_path.glob("*.txt")
+    assert "auto:" in path.read_text()
+    assert verify_text(path.read_bytes()) == ()
+    record = parse(path.read_bytes())
+    replay = PatienceReplay(record, Keyboard(io.StringIO(), is_terminal=False), Output(io.StringIO(), "utf-8", 79))
+    replay.at = next(ply for ply, action in enumerate(record.actions, 1) if action.text.startswith("auto:"))
+    assert replay.words.endswith("-F")
+    assert ":" not in replay.words
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("demon", ["canfield", "canfield-strict"]),
+        ("klondyke", ["klondike-1", "klondike-3"]),
+        ("spider 4", ["spider-4"]),
+        ("napoleon", ["forty-thieves"]),
+        ("Skorpion", ["scorpion"]),
+        ("standard", ["standard"]),
+        ("standrd", ["standrd"]),
+        ("xyzzy", ["xyzzy"]),
+    ],
+)
+def test_a_game_is_named_as_people_name_it(name: str, meant: list[str]) -> None:
+    try:
+        found = [named_patience(name)]
+    except CommandFailed as said:
+        found = str(said.message).split(": ")[1].rstrip("?").split(", ")
+    assert set(meant) <= set(found)

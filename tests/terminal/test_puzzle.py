@@ -38,11 +38,11 @@ class Kept:
         return {"counted": True, "rating": {"points": 1510}, "change": -12}
 
 
-def typed(*lines: str, finish: Finish | None = None) -> str:
+def typed(*lines: str, finish: Finish | None = None, first: Puzzle = FIRST) -> str:
     out = io.StringIO()
     keyboard = Keyboard(io.StringIO("".join(f"{line}\n" for line in lines)), is_terminal=False)
     output = Output(out, "utf-8", 79)
-    PuzzleSession(FIRST, lambda: SECOND, finish or Kept().finish, keyboard, output).run()
+    PuzzleSession(first, lambda: SECOND, finish or Kept().finish, keyboard, output).run()
     return out.getvalue()
 
 
@@ -53,6 +53,16 @@ def test_a_puzzle_is_solved_by_its_way_and_counts_as_solved_at_once() -> None:
     assert "Your rating at puzzles: 1510 (−12)." in said
     assert kept.results == [(FIRST.id, {"moves": list(FIRST.way), "taken_back": False, "gave_up": False})]
     assert said.count("Puzzle of grade") == 2
+
+
+def test_a_card_that_comes_to_light_on_the_way_lies_face_down() -> None:
+    puzzle = collection.puzzles().get("1c28f29509")
+    assert puzzle is not None
+    way = ["P-C1", "S1-C1", "HAd-C1", "H2h-C1", "H3h-C1", "S4-C2", "S2-C2", "S1-C2", "HAc-C2"]
+    said = typed(way[0], "hint", *way[1:], "quit", first=puzzle)
+    assert "face down (" in said
+    assert "S1-C1" in said
+    assert "Solved, after some tries." in said
 
 
 def test_hints_lead_to_the_end_but_not_at_once() -> None:

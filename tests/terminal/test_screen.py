@@ -7,19 +7,21 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import DummyInput, PipeInput, create_pipe_input
 from prompt_toolkit.output import ColorDepth, DummyOutput
 from prompt_toolkit.output.vt100 import _EscapeCodeCache
 from prompt_toolkit.styles import default_ui_style, merge_styles
 
 from spite_and_malice.patience import PRESETS as PATIENCES
 from spite_and_malice.patience import preset_rules as patience_rules
+from spite_and_malice.play import new_game
 from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.terminal.alone import Alone
 from spite_and_malice.terminal.backend import Heard, LineEvent
-from spite_and_malice.terminal.console import Keyboard, Output
+from spite_and_malice.terminal.console import TOGETHER, Keyboard, Output
 from spite_and_malice.terminal.patience.game import KeptGame
 from spite_and_malice.terminal.patience.replay import PatienceReplay
 from spite_and_malice.terminal.patience.session import Patience
@@ -28,10 +30,10 @@ from spite_and_malice.terminal.screen import patience, spite
 from spite_and_malice.terminal.screen.app import Screen
 from spite_and_malice.terminal.screen.canvas import Canvas, cut, wrapped
 from spite_and_malice.terminal.screen.layout import CARDS, Cards, draw
-from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene
+from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene, Step
 from spite_and_malice.terminal.screen.themes import THEMES, colour_depth
 from spite_and_malice.terminal.session import Session
-from spite_and_malice.terminal.table import Table
+from spite_and_malice.terminal.table import Table, table_lines
 from tests.waiting import wait_until
 
 from .playing import WAY_BACK, table
@@ -88,6 +90,52 @@ def test_every_pile_of_every_version_can_be_seen_and_clicked(tmp_path: Path, pre
         assert {pile.place for row in scene.rows for pile in row.piles} <= clicked
 
 
+@pytest.mark.parametrize("preset", [preset for preset in PRESETS if preset_rules(preset).centre is None])
+def test_an_ace_starts_a_new_stack_where_any_number_may_be(tmp_path: Path, preset: str) -> None:
+    found = seen(table(tmp_path, preset_rules(preset), player="beginner"))
+    rng, begun, game = Random(7), 0, new_game(preset, seed=7)
+    while begun < 3:
+        if game.is_over:
+            game = new_game(preset, seed=rng.randrange(1000))
+        if game.turn == 0:
+            view = found.view = game.view(0)
+            scene = spite.scene_of(found)
+            screen = Screen(Output(io.StringIO()), source=DummyInput(), terminal=DummyOutput())
+            screen.show(lambda scene=scene: scene, [])  # type: ignore[misc]
+            for step in scene.steps:
+                if step.target != f"C{len(view.centre) + 1}" or step.source == step.target:
+                    continue
+                begun += 1
+                clicked = {place for row in screen.picture(80, 24).rows() for _text, _style, place in row}
+                assert {step.source, step.target} <= clicked
+                # By the mouse, and by keys: the place comes after that of the card.
+                screen.click(step.source)
+                screen.picture(80, 24)
+                assert step.target in [place for row in screen._places for place in row]
+                screen.click(step.target)
+                assert screen.keyboard.read() == step.text
+                said = " ".join(table_lines(view, found.company))
+                assert f"{step.target}{TOGETHER}empty" in said
+        centre = [move for move in game.legal_moves if move.plays_to_centre]
+        game.play(rng.choice(centre or game.legal_moves))
+
+
+def test_a_new_stack_is_begun_by_arrows_alone(tmp_path: Path) -> None:
+    def play(screen: Screen) -> None:
+        there = table(tmp_path, preset_rules("unlimited", None, {"target": 1}), secret=lambda: b"a table 0")
+        session = Session(there, screen.keyboard, screen.output, name="Ada", way_back=WAY_BACK)
+        screen.show(lambda: spite.scene_of(session.table), [])
+        session.run()
+
+    with sitting(play) as (person, _out):
+        person.wait_for("Your turn.", "A♦", "C1", "→A")
+        person.press("\x1b[B")
+        person.press("\r")
+        person.wait_for("Where to?", "╔C1")
+        person.press("\x1b[A\x1b[A\r")
+        person.wait_for("You play A♦ on stack 1.", "C2", "→2")
+
+
 @pytest.mark.parametrize("preset", PATIENCES)
 def test_every_pile_of_every_patience_can_be_seen_and_clicked(tmp_path: Path, preset: str) -> None:
     game = KeptGame.begin(tmp_path, patience_rules(preset), 5)
@@ -102,13 +150,38 @@ def test_every_pile_of_every_patience_can_be_seen_and_clicked(tmp_path: Path, pr
         assert {place for step in scene.steps if step.target for place in (step.source, step.target)} <= clicked
 
 
+@pytest.mark.parametrize(("width", "height", "least"), [(80, 24, 4), (120, 40, 8), (150, 45, 10), (200, 60, 12)])
+def test_cards_grow_into_the_room(tmp_path: Path, width: int, height: int, least: int) -> None:
+    scene = spite.scene_of(seen(table(tmp_path, secret=lambda: b"a table 0")))
+    screen = Screen(Output(io.StringIO()), source=DummyInput(), terminal=DummyOutput())
+    screen.show(lambda: scene, [])
+    canvas = screen.picture(width, height - 2)
+    lines = [number for number, row in enumerate(canvas.rows()) if any(place == "P" for _text, _style, place in row)]
+    assert len(lines) >= least
+    # Nothing is left over with which all of them could be a line higher.
+    used = max(number for number, row in enumerate(canvas.rows()) if any(place[:1] == "H" for *_rest, place in row))
+    assert used >= (height - 2) * 0.7
+
+
+def test_the_log_begins_with_a_whole_paragraph() -> None:
+    screen = Screen(Output(io.StringIO()), source=DummyInput(), terminal=DummyOutput())
+    screen.show(lambda: Scene("", ""), [])
+    for number in range(40):
+        screen.tell([f"Begin {number} " + "and on and on " * (number % 9)])
+        for width, height in [(60, 20), (80, 24), (120, 40), (150, 45)]:
+            beside = min(48, width // 3) if width >= 104 else width
+            shown = [line[-beside:] if width >= 104 else line for line in screen.picture(width, height).lines()]
+            logged = [line for line in shown[1:] if "and on" in line or "Begin" in line]
+            assert not logged or "Begin" in logged[0]
+
+
 def test_wide_characters_keep_their_columns() -> None:
     canvas = Canvas(8, 1)
     canvas.put(0, 0, "日本語", "")
     canvas.put(6, 0, "|", "")
     assert canvas.lines() == ["日本語|"]
     assert cut("日本語", 5) == "日本…"
-    assert list(wrapped(["Eve\x1b[2J says 日本語 again"], 12)) == ["Eve[2J says", "  日本語", "  again"]
+    assert list(wrapped(["Eve\x07 says 日本語 again"], 12)) == [r"Eve\u0007", "  says", "  日本語", "  again"]
 
 
 def test_dots_lead_from_card_to_stack_and_cover_nothing() -> None:
@@ -224,6 +297,50 @@ def test_a_card_is_played_by_mouse_by_keys_and_by_typing(tmp_path: Path) -> None
         person.press("\x1b")
         person.wait_for("Your turn.")
     assert "Your game is kept. To go on with it:\n  spite play\n" in out.getvalue()
+
+
+def lines_of(scene: Scene, lines: list[str]) -> Callable[[Screen], None]:
+    """Show a scene, and note what comes of keys and clicks."""
+
+    def play(screen: Screen) -> None:
+        screen.show(lambda: scene, [])
+        while (line := screen.keyboard.read()) is not None:
+            lines.append(line)
+
+    return play
+
+
+@pytest.mark.parametrize("key", ["\t", "\x1b[C", "a click"])
+def test_the_table_asks_how_many_cards_go_where_several_can(key: str) -> None:
+    piles = (Pile("T1", "T1", (Face.of("8s"), Face.of("7s"))), Pile("T2", "T2"))
+    steps = (Step("T1-T2", "T1", "T2", "1"), Step("T1:2-T2", "T1", "T2", "2"))
+    lines: list[str] = []
+    with sitting(lines_of(Scene("Two", "", (Row("", piles, shape="fans"),), steps), lines)) as (person, _out):
+        person.wait_for("Two", "7♠")
+        if key == "a click":
+            person.click("7♠")
+            person.wait_for("╔T2")
+            person.click("╔T2")
+        else:
+            person.press(f"{key}\r{key}\r")
+        person.wait_for("How many cards?", " 1   2")
+        if key == "a click":
+            person.click("  2")
+        else:
+            person.press(f"{key}\r")
+        wait_until(lambda: lines, person.picture)
+    assert lines == ["T1:2-T2"]
+
+
+def test_the_arrows_go_on_from_two_cards_alike() -> None:
+    piles = tuple(Pile(f"H{card[0]}", "", (Face.of(card),)) for card in ("3s", "3s", "9s"))
+    lines: list[str] = []
+    scene = Scene("Alike", "", (Row("Hand", piles),), (Step("H3-S1", "H3", "S1"), Step("H9", "H9")))
+    with sitting(lines_of(scene, lines)) as (person, _out):
+        person.wait_for("Alike", "9♠")
+        person.press("\x1b[C\x1b[C\r")
+        wait_until(lambda: lines, person.picture)
+    assert lines == ["H9"]
 
 
 def test_patience_is_played_by_clicks(tmp_path: Path) -> None:

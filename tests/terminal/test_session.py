@@ -10,9 +10,10 @@ import pytest
 
 from spite_and_malice.analysis.hint import hint
 from spite_and_malice.play import parse, verify
-from spite_and_malice.rules import preset_rules
+from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.terminal import alone
 from spite_and_malice.terminal.alone import Alone
+from spite_and_malice.terminal.messages import what_differs
 from spite_and_malice.texts import in_language
 
 from .playing import WAY_BACK, table, typed
@@ -138,6 +139,21 @@ def test_a_game_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
     assert "The game could not be kept in " in typed(there, "1", width=300)
 
 
+def test_help_in_a_game_against_computers_is_of_use_there(tmp_path: Path) -> None:
+    shown = typed(table(tmp_path), "help", "quit")
+    words = {line.split()[0] for line in shown.splitlines() if " – " in line}
+    assert {"table", "hint", "undo", "quit"} <= words
+    assert not words & {"chat", "start", "stand", "sit", "leave"}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_one_game_instead_of_a_match_makes_no_other_rules(preset: str) -> None:
+    rules = preset_rules(preset, None, {"target": 1})
+    said = " ".join(what_differs(rules)).casefold()
+    assert "match" not in said
+    assert (said == "") == (preset == "standard")
+
+
 def test_the_record_can_be_written_to_a_file(tmp_path: Path) -> None:
     file = tmp_path / "record"
     said = typed(table(tmp_path / "games"), f"record {file}", width=300)
@@ -157,10 +173,17 @@ def test_no_record_is_written_over_a_file_that_exists(tmp_path: Path) -> None:
 
 
 def test_the_session_of_the_documentation_is_true(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Two of the moves are as good as each other, which a busy machine needs longer to see.
+    # A busy machine may need longer to look at as many deals.
     monkeypatch.setattr(alone, "hint", partial(hint, seconds=5.0))
     text = (root / "docs" / "terminal.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```text\n\$ spite play --plain --against casual --name Ada\n(.*?)```", text, re.DOTALL)
     inputs = re.findall(r"^> (.*)$", block, re.MULTILINE)
     assert len(inputs) >= 4
     assert typed(table(tmp_path, secret=lambda: b"a table 3"), *inputs) == block
+
+
+def test_a_hint_after_the_move_of_a_plan_goes_on_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alone, "hint", partial(hint, seconds=5.0))
+    said = typed(table(tmp_path, secret=lambda: b"plan 11"), "hint", "Ah c1", "hint", "undo", "hint", "quit")
+    assert said.count("Make room for 2 new cards: A♥ and 2♣ on an empty stack.") == 2
+    assert said.count("Now 2♣ on A♥: that makes room for 1 new card.") == 1

@@ -23,6 +23,7 @@ from spite_and_malice.terminal.words import (
     turn_words,
 )
 from spite_and_malice.texts import in_language
+from tests.engine.build import lay
 
 COMPANY = Company(("Ada", "Ben"), (0, 1), 0)
 TYPED = {
@@ -100,6 +101,14 @@ def test_a_card_from_a_pile_is_named_where_it_was_seen() -> None:
     own = Company(("Ada", "Ben"), (0, 1), mover)
     assert move_note(Move.parse("P-C1"), mover, view, own, "Ks 7") == "K♠ as 7 from your pay-off pile on stack 1"
     assert move_note(Move.parse("P-C1"), mover, view, own, "") == "a card from your pay-off pile on stack 1"
+
+
+@pytest.mark.parametrize(("rank", "said"), [(7, "A 7"), (8, "An 8"), (10, "A 10"), (11, "An 11"), (12, "A 12")])
+def test_a_rank_has_the_article_that_is_spoken(rank: int, said: str) -> None:
+    stack = " ".join(str(number) for number in range(1, rank))
+    hand = f"{rank} {rank % 15 + 1}"
+    position = lay(hand, preset="flinch", rules={"forced": [rank]}, centre=[stack], stock="8 " * 30)
+    assert turn_words(position.view(0), COMPANY) == f"Your turn. {said} must be played first."
 
 
 def test_turns_matches_and_ends_are_said() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spite_and_malice.cli.common import FILE, CommandFailed, named, progress, read_file, refused, stopped_at_once
+from spite_and_malice.cli.common import FILE, CommandFailed, named, progress, read_file, refused, say, stopped_at_once
 from spite_and_malice.cli.group import main
 from spite_and_malice.texts import _
 
@@ -34,9 +34,9 @@ def conformance(context: click.Context, files: tuple[Path, ...]) -> None:
         with refused(OSError):
             for name, failures in run_file(file, dict.fromkeys(GAMES, run_vector)):
                 for failure in failures:
-                    click.echo(f"{name}: {failure}")
+                    say(f"{name}: {failure}")
                 passed, failed = (passed, failed + 1) if failures else (passed + 1, failed)
-    click.echo(f"{passed} passed, {failed} failed")
+    say(f"{passed} passed, {failed} failed")
     context.exit(1 if failed else 0)
 
 
@@ -59,8 +59,8 @@ def perft(file: str, depth: int, divided: bool) -> None:
             total = sum(counts.values())
     if divided:
         for move, count in counts.items():
-            click.echo(f"{move} {count}")
-    click.echo(total)
+            say(f"{move} {count}")
+    say(total)
 
 
 def divided_counts(position: Position | patience.Position, depth: int) -> Iterator[tuple[str, int]]:
@@ -105,7 +105,7 @@ def bench(as_json: bool) -> None:
     with progress(STEPS, _("measuring")) as bar:
         report = measure(lambda: bar.update(1))
     if as_json:
-        click.echo(json.dumps(report.to_json()))
+        say(json.dumps(report.to_json()))
         return
     share = _("the core has {share} of it").format(share=f"{report.share_of_c:.0%}") if report.share_of_c else ""
     slowest = _("the slowest preset, {preset}").format(preset=report.slowest)
@@ -128,6 +128,6 @@ def bench(as_json: bool) -> None:
     width = max(len(what) for what in [*(row[0] for row in speeds), *(row[0] for row in times)]) + 2
     for what, speed, remark in speeds:
         figure = _("{speed} moves/s").format(speed=f"{speed:,.0f}") if speed else _("no C compiler")
-        click.echo(f"{what:<{width}}{figure:>22}  {remark}".rstrip())
+        say(f"{what:<{width}}{figure:>22}  {remark}".rstrip())
     for what, nanoseconds in times:
-        click.echo(f"{what:<{width}}{f'{nanoseconds:,.0f} ns':>22}")
+        say(f"{what:<{width}}{f'{nanoseconds:,.0f} ns':>22}")

@@ -9,13 +9,13 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, escaped, printable
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -28,7 +28,22 @@ class CommandFailed(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the sentence."""
-        click.echo(_("Error: {message}").format(message=self.format_message()), file or sys.stderr)
+        message = _("Error: {message}").format(message=self.format_message())
+        click.echo(printable(message), file or sys.stderr)
+
+
+def say(text: object = "", *, err: bool = False, nl: bool = True, exact: bool = False) -> None:
+    """Print a text: the one way by which commands do, as it may hold what others wrote.
+
+    What is ``exact`` is JSON, or has its texts in it, and stays the same to who reads it.
+    """
+    click.echo(escaped(str(text)) if exact else printable(str(text)), err=err, nl=nl)
+
+
+def say_lines(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print lines, of which each stays one."""
+    for line in lines:
+        click.echo(printable(line, kept=""), err=err)
 
 
 @contextmanager

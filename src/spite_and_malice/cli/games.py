@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, progress, refused
+from spite_and_malice.cli.common import CommandFailed, progress, refused, say
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import (
     OneOf,
@@ -103,7 +103,7 @@ def simulate(
     with refused(ValueError), progress(games, _("games")) as bar:
         figures = play_games(rules, games, policy, seed, bar.update, pool, keep_results=False).to_json()
     if as_json:
-        click.echo(json.dumps(figures))
+        say(json.dumps(figures))
         return
     figures["ended"] = ", ".join(f"{_(_ENDS[reason])} {count}" for reason, count in figures["ended"].items())
     for name in ("began", "won", "began_and_won"):
@@ -113,7 +113,7 @@ def simulate(
     for name, label in _FIGURES.items():
         figure = figures[name]
         shown = round(figure, 3) if isinstance(figure, float) else figure
-        click.echo(f"{_(label):<{width}}{shown}")
+        say(f"{_(label):<{width}}{shown}")
 
 
 @main.command()
@@ -189,7 +189,7 @@ def arena(
         else:
             kept = stack.enter_context(GamesFile(plan, file, skip_damaged=skip_damaged))
             for sentence in kept.damaged:
-                click.echo(f"{file}: {sentence}", err=True)
+                say(f"{file}: {sentence}", err=True)
             plan, played = kept.plan, kept.run(pool)
         done = frozenset() if file is None else frozenset(game.task for game in kept.known)
         show = _keeper(plan, records, done)
@@ -213,7 +213,7 @@ def arena(
             if file is None
             else _("Stopped after {count} of {total} games, which are in {file}; the same command goes on.")
         )
-        click.echo(told.format(count=len(found), total=total, file=file), err=True)
+        say(told.format(count=len(found), total=total, file=file), err=True)
         raise click.exceptions.Exit(130)
 
 
@@ -252,9 +252,9 @@ def _show_results(
 
     result = standings(plan, found)
     if as_csv:
-        click.echo(games_csv(plan, found), nl=False)
+        say(games_csv(plan, found), nl=False)
     else:
-        click.echo(json.dumps(result.to_json()) if as_json else result.to_text())
+        say(json.dumps(result.to_json()) if as_json else result.to_text())
     if html is not None:
         folder = None if records is None else Path(os.path.relpath(records, html.parent)).as_posix()
 

@@ -16,7 +16,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from spite_and_malice import __version__
-from spite_and_malice.cli.common import core_note, hold_standard_streams, writing
+from spite_and_malice.cli.common import core_note, hold_standard_streams, say, writing
 from spite_and_malice.cli.options import OneOf
 from spite_and_malice.texts import ENGLISH, N_, _, environment_language, in_language
 
@@ -193,7 +193,7 @@ class ServeByDefault(click.Group):
 def _say_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     """Print the version, and a note where the core is not compiled."""
     if wanted and not context.resilient_parsing:
-        click.echo("\n".join(filter(None, (_("spite, version {version}").format(version=__version__), core_note()))))
+        say("\n".join(filter(None, (_("spite, version {version}").format(version=__version__), core_note()))))
         context.exit()
 
 
@@ -223,4 +223,4 @@ def completion(shell: str) -> None:
     """
     found = get_completion_class(shell)
     assert found is not None
-    click.echo(found(main, {}, _PROGRAM, _COMPLETE).source())
+    say(found(main, {}, _PROGRAM, _COMPLETE).source())

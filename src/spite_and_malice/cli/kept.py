@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, quoted
+from spite_and_malice.cli.common import CommandFailed, quoted, say_lines
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import OneOf
 from spite_and_malice.cli.place import Place, plain_option
@@ -72,8 +72,7 @@ def games(
     if number is None:
         with server_at(address, data) as server:
             tables = server.ask("/api/tables")
-        for text in _listed(tables if all_of_them else tables[:_SHOWN], len(tables)):
-            click.echo(text)
+        say_lines(_listed(tables if all_of_them else tables[:_SHOWN], len(tables)))
         return
     place = Place(plain)
 
@@ -157,8 +156,7 @@ def statistics(days: str | None, address: str | None, data: Path | None) -> None
     """Print statistics of your games: how many you won, and against whom."""
     with server_at(address, data) as server:
         found = server.ask(f"/api/statistics?days={days or 0}")
-    for text in _figures(found):
-        click.echo(text)
+    say_lines(_figures(found))
 
 
 def _figures(found: dict[str, Any]) -> Iterator[str]:

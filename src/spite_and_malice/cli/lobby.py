@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, quoted
+from spite_and_malice.cli.common import CommandFailed, quoted, say_lines
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.kept import at_option, server_at
 from spite_and_malice.cli.options import changed_fields, chosen_rules
@@ -34,8 +34,7 @@ def lobby(number: int | None, address: str | None, data: Path | None, name: str 
     if number is None:
         with server_at(address, data) as server:
             found = server.ask("/api/tables/open")
-        for text in _listed(found):
-            click.echo(text)
+        say_lines(_listed(found))
         return
     identity = known_as(name)
     place = Place(plain)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.cli.common import CommandFailed, refused, say
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.serve import with_server
 from spite_and_malice.texts import _
@@ -39,10 +39,10 @@ def build(folder: Path | None, runtime: tuple[Path, ...] = (), wheels: Path | No
     with refused(ConfigurationError):
         place = folder or default_kit()
     with refused(KitFailed):
-        click.echo(_("The kit is being made; that takes about a minute."))
+        say(_("The kit is being made; that takes about a minute."))
         build_kit(place, runtime, wheels)
     size = sum(path.stat().st_size for path in place.iterdir()) / 1_000_000
-    click.echo(_("The kit lies in {folder}: {size} MB.").format(folder=place, size=f"{size:.1f}"))
+    say(_("The kit lies in {folder}: {size} MB.").format(folder=place, size=f"{size:.1f}"))
 
 
 @offline.command()
@@ -55,9 +55,9 @@ def export(folder: Path, kit: Path | None) -> None:
     """
     with with_server():
         from spite_and_malice.offline.kit import usable
-        from spite_and_malice.server.app import templates
         from spite_and_malice.server.configuration import KIT_FILE, ConfigurationError, default_kit
         from spite_and_malice.server.features.offline import Site
+        from spite_and_malice.server.http.templates import templates
 
     with refused(ConfigurationError):
         kit = kit or default_kit()
@@ -73,4 +73,4 @@ def export(folder: Path, kit: Path | None) -> None:
         site.write(folder)
     except OSError as error:
         raise CommandFailed(_("{folder} cannot be written: {why}.").format(folder=folder, why=error.strerror)) from None
-    click.echo(_("The game lies in {folder}: any web host can serve it, at any address.").format(folder=folder))
+    say(_("The game lies in {folder}: any web host can serve it, at any address.").format(folder=folder))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -72,6 +72,32 @@ def is_patience(preset: str) -> bool:
     from spite_and_malice.rules import PRESETS
 
     return preset not in PRESETS and closest(preset, (*PRESETS, *patience.PRESETS)) in patience.PRESETS
+
+
+_SUGGESTED: Final = 6
+"""How many games are suggested for a name."""
+
+
+def named_patience(preset: str) -> str:
+    """Return the preset of patience that people call by a name; the word itself where it is none.
+
+    Raises CommandFailed where it may be several.
+    """
+    from spite_and_malice import patience
+    from spite_and_malice.patience.finding import find
+    from spite_and_malice.rules import PRESETS
+
+    if preset in PRESETS or preset in patience.PRESETS or closest(preset, tuple(PRESETS)) is not None:
+        return preset
+    found = find(preset)
+    if found.nearest or not found.presets:
+        return preset
+    if len(found.presets) == 1:
+        return found.presets[0].id
+    games = ", ".join(each.id for each in found.presets[:_SUGGESTED])
+    raise CommandFailed(
+        _("“{name}” names no single game. Did you mean one of these: {games}?").format(name=preset, games=games)
+    )
 
 
 def chosen_patience(preset: str, players: int | None, settings: tuple[str, ...]) -> PatienceRules:

@@ -1,21 +1,21 @@
-"""``spite patience …``: can a position be won, and which deals can."""
+"""``spite patience …``: which games there are, can a position be won, and which deals can."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from spite_and_malice.cli.common import FILE, CommandFailed, read_file, refused
+from spite_and_malice.cli.common import FILE, CommandFailed, read_file, refused, say
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import complete_patience_presets
 from spite_and_malice.texts import _, ngettext
 
 if TYPE_CHECKING:
-    from spite_and_malice.patience import Solution
+    from spite_and_malice.patience import Preset, Solution
 
 
 _SECONDS = "How long a position may be looked at."
@@ -23,7 +23,34 @@ _SECONDS = "How long a position may be looked at."
 
 @main.group()
 def patience() -> None:
-    """Solve games of patience, and find deals that can be won (docs/patience.md)."""
+    """Find games of patience, solve them, and find deals that can be won (docs/patience.md)."""
+
+
+@patience.command()
+@click.argument("words", nargs=-1)
+def games(words: tuple[str, ...]) -> None:
+    """List the games of patience by families, or those that WORDS find: names, suits, minutes, wrongly written too."""
+    from spite_and_malice.patience import PRESETS
+    from spite_and_malice.patience.finding import brief, find
+    from spite_and_malice.patience.rules.families import FAMILIES, family_of
+
+    width = max(map(len, PRESETS))
+
+    def tell(presets: Iterable[Preset]) -> None:
+        for each in presets:
+            say(f"{each.id:<{width}}  {_(each.name)} · {brief(each)}")
+
+    if not words:
+        for family, name in FAMILIES.items():
+            say(_(name))
+            tell(each for each in PRESETS.values() if family_of(each.rules) == family)
+        return
+    found = find(" ".join(words))
+    if not found.presets:
+        raise CommandFailed(_("Nothing found."))
+    if found.nearest:
+        say(_("No game has all of these words. These come nearest:"))
+    tell(found.presets)
 
 
 @patience.command()
@@ -42,7 +69,7 @@ def solve(file: str, seconds: float, as_json: bool) -> None:
     with refused(InvalidNotation, InvalidRules):
         position = Position.from_json(data)
     solution = solve_position(position, seconds)
-    click.echo("\n".join(_told(solution, as_json)))
+    say("\n".join(_told(solution, as_json)))
 
 
 def _told(solution: Solution, as_json: bool) -> Iterator[str]:
@@ -82,4 +109,4 @@ def deals(preset: str, count: int, first: int, seconds: float, microsoft: bool) 
     with refused(ValueError, InvalidNotation):
         dealt = deal_microsoft if microsoft else deal_number
         for number, _solution in islice(winnable_deals(rules, first, seconds, dealt=dealt), count):
-            click.echo(number)
+            say(number)

@@ -18,6 +18,7 @@ from spite_and_malice.cli.options import (
     complete_all_presets,
     complete_players,
     is_patience,
+    named_patience,
     players_option,
     set_option,
 )
@@ -99,6 +100,7 @@ def play(
     With --invite it makes a table with free seats, shows its link and sits down; the game begins when all seats are
     taken.
     """
+    preset = None if preset is None else named_patience(preset)
     is_solitary = preset is not None and is_patience(preset)
     if address is not None and not invite:
         raise CommandFailed(_("--at is for --invite; `spite join` sits down at a table of a server."))
@@ -224,7 +226,7 @@ def _play_match(place: Place, wanted: _Wanted | None, identity: Identity, data: 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """The game that is wanted: its rules, as a preset with changes, and the computer players."""
+    """The requested game: its rules, as a preset with changes, and the computer players."""
 
     preset: str
     changes: dict[str, Any]
@@ -235,7 +237,7 @@ class _Wanted:
 def _wanted(
     preset: str, against: tuple[str, ...], players: int | None, settings: tuple[str, ...], target: int | None
 ) -> _Wanted:
-    """Return the game that is wanted; raises CommandFailed with the engine's sentence for rules that cannot be."""
+    """Return the requested game; raises CommandFailed with the engine's sentence for rules that cannot be."""
     from spite_and_malice.players.roster import PLAYERS, no_player
 
     for player in against:

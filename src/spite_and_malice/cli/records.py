@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spite_and_malice.cli.common import FILE, CommandFailed, read_file, refused
+from spite_and_malice.cli.common import FILE, CommandFailed, read_file, refused, say, say_lines
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import OneOf
 from spite_and_malice.texts import _
@@ -31,10 +31,10 @@ def show(context: click.Context, files: tuple[str, ...]) -> None:
     code = 0
     for number, file in enumerate(files):
         if len(files) > 1:
-            click.echo(f"{'' if number == 0 else chr(10)}{file}\n")
+            say(f"{'' if number == 0 else chr(10)}{file}\n")
         try:
             form, found = _read(file)
-            click.echo("\n".join(form.tell(found)))
+            say_lines(form.tell(found))
         except CommandFailed as error:
             error.show()
             code = CommandFailed.exit_code
@@ -65,11 +65,11 @@ def verify_record(context: click.Context, files: tuple[str, ...]) -> None:
         reading = form.read(data)
         faults = form.check(reading)
         for fault in faults:
-            click.echo(f"{file}:{fault.line}: {fault.message}")
+            say_lines([f"{file}:{fault.line}: {fault.message}"])
         if faults:
             code = max(code, 1)
         elif reading.record is not None:
-            click.echo(_(form.right).format(file=file, count=len(reading.record.actions)))
+            say(_(form.right).format(file=file, count=len(reading.record.actions)))
     context.exit(code)
 
 
@@ -87,9 +87,9 @@ def convert(file: str, to: str, seat: int | None) -> None:
         with refused(ValueError):
             converted = _seen_by(converted, seat)
     if to == "json":
-        click.echo(json.dumps(converted.to_json(), ensure_ascii=False, indent=2))
+        say(json.dumps(converted.to_json(), ensure_ascii=False, indent=2), exact=True)
     else:
-        click.echo(form.write(converted), nl=False)
+        say(form.write(converted), nl=False, exact=True)
 
 
 @record.command()
@@ -105,11 +105,11 @@ def achievements(file: str) -> None:
     with refused(ValueError):
         story = Story.of(found)
     for seat, who in enumerate(found.seats):
-        click.echo(who.name)
+        say_lines([who.name])
         for key, span in achieved_in(story, seat).items():
             each = ACHIEVEMENTS[key]
             moves = _("moves {first} to {last}").format(first=span.since + 1, last=span.at)
-            click.echo(f"  {_(each.title)} ({moves}): {_(each.words)}")
+            say(f"  {_(each.title)} ({moves}): {_(each.words)}")
 
 
 def _read(file: str) -> tuple[RecordForm[Any], Any]:
@@ -124,7 +124,7 @@ def _read(file: str) -> tuple[RecordForm[Any], Any]:
     reading = form.read(data)
     if reading.record is None:
         for fault in reading.faults:
-            click.echo(f"{file}:{fault.line}: {fault.message}", err=True)
+            say_lines([f"{file}:{fault.line}: {fault.message}"], err=True)
         raise click.exceptions.Exit(1)
     return form, reading.record
 

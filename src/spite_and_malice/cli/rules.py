@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.common import CommandFailed, say
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import (
     chosen_patience,
@@ -34,9 +34,9 @@ def rules(preset: str | None, players: int | None, settings: tuple[str, ...], as
         return
     fields, words = _told(preset, players, settings)
     if as_json:
-        click.echo(json.dumps(fields, ensure_ascii=False, indent=2))
+        say(json.dumps(fields, ensure_ascii=False, indent=2))
     else:
-        click.echo("\n".join(words))
+        say("\n".join(words))
 
 
 def _told(preset: str, players: int | None, settings: tuple[str, ...]) -> tuple[dict[str, Any], list[str]]:
@@ -65,13 +65,13 @@ def list_presets(as_json: bool) -> None:
             {"id": each.id, "name": each.name, "summary": each.summary, "players": (1,), "source": "PATIENCE.md"}
             for each in patience.PRESETS.values()
         ]
-        click.echo(json.dumps(listed, ensure_ascii=False, indent=2))
+        say(json.dumps(listed, ensure_ascii=False, indent=2))
         return
     width = max(map(len, PRESETS))
     lines = [(each.id, number_of_players(each.players), each.summary) for each in PRESETS.values()]
     lines += [(each.id, _("1 player"), each.summary) for each in patience.PRESETS.values()]
     for name, number, summary in lines:
-        click.echo(f"{name:<{width}}  {number:<11}  {_(summary)}")
+        say(f"{name:<{width}}  {number:<11}  {_(summary)}")
 
 
 def number_of_players(allowed: tuple[int, ...]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from spite_and_malice.cli.common import Closed, CommandFailed, core_note
+from spite_and_malice.cli.common import Closed, CommandFailed, core_note, say
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import OneOf
 from spite_and_malice.texts import ENGLISH, N_, _, in_language
@@ -63,7 +63,7 @@ def serve(host: str | None, port: int | None, data: Path | None, browser: bool |
         # A service may close it: what a server prints is for who looks on.
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
     if note := core_note():
-        click.echo(note)
+        say(note)
     # What the server makes for nobody in particular is in English.
     with in_language(ENGLISH):
         run.serve({"host": host, "port": port, "data": file, "browser": browser, "log_format": log_format})
@@ -75,6 +75,7 @@ def config() -> None:
     with with_server():
         from spite_and_malice.server import configuration
         from spite_and_malice.server.features.mail import MailSettingsError
+        from spite_and_malice.server.features.notices.push import subject_of
 
     try:
         found = configuration.Configuration.read(os.environ)
@@ -91,13 +92,20 @@ def config() -> None:
         raise CommandFailed(str(error)) from error
     widths = [max(len(line[column]) for line in lines) for column in (0, 1)]
     for variable, value, source in lines:
-        click.echo(f"{variable:<{widths[0]}}  {value:<{widths[1]}}  {source}")
+        say(f"{variable:<{widths[0]}}  {value:<{widths[1]}}  {source}")
     where = games if isinstance(games, Path) else configuration.shown_address(games)
-    click.echo()
-    click.echo(_("Games are kept in {file}.").format(file=where))
-    click.echo(_("Turn mails are sent.") if mail is not None else _("No mails are sent: there is no SPITE_SMTP_HOST."))
+    say()
+    say(_("Games are kept in {file}.").format(file=where))
+    say(_("Turn mails are sent.") if mail is not None else _("No mails are sent: there is no SPITE_SMTP_HOST."))
+    if found.push != "off" and subject_of(found.contact, found.url) is None:
+        say(
+            _(
+                "Apple's devices get no notifications: its push service takes none without a mail address in"
+                " SPITE_CONTACT, or an address with https in SPITE_URL."
+            )
+        )
     for name in configuration.passed_over(os.environ):
         told = _("{variable} is {value}, as Kubernetes sets it for a service called “spite”: it is passed over.")
-        click.echo(told.format(variable=name, value=os.environ[name]))
+        say(told.format(variable=name, value=os.environ[name]))
     for name in configuration.unknown(os.environ):
-        click.echo(_("{name} is no setting: it may be misspelt.").format(name=name))
+        say(_("{name} is no setting: it may be misspelt.").format(name=name))

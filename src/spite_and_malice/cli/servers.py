@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.cli.common import CommandFailed, refused, say
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.serve import with_server
 from spite_and_malice.texts import _
@@ -22,10 +23,19 @@ if TYPE_CHECKING:
 
 def settings_folder() -> Path:
     """Return where this person's settings are; raises CommandFailed where they have no home."""
-    folder = Path(click.get_app_dir("spite-and-malice"))
+    folder = _config_home() / "spite-and-malice"
     if not folder.is_absolute():
         raise CommandFailed(_("There is no home folder to keep your settings in: set HOME to one."))
     return folder
+
+
+def _config_home() -> Path:
+    if sys.platform in ("win32", "darwin"):
+        return Path(click.get_app_dir("spite-and-malice")).parent
+    # An empty or relative one counts as none.
+    named = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+    # Without a home the path stays relative.
+    return named if named.is_absolute() else Path(os.path.expanduser("~/.config"))  # noqa: PTH111
 
 
 @contextmanager
@@ -108,14 +118,14 @@ def link(code: str | None, address: str | None, data: Path | None) -> None:
 def _link(server: Server, identity: Identity, place: str, code: str | None) -> None:
     if code is not None:
         _take(identity, place, _signed_in(server, code))
-        click.echo(_("This terminal is signed in: your games are the same here and there."))
+        say(_("This terminal is signed in: your games are the same here and there."))
         return
     if server.ask("/api/me")["account"] is None:
         server = server.as_known_by(_take(identity, place, server.ask("/api/me", {})))
     shown = server.ask("/api/me/link", {})
-    click.echo(_("Open this address in your browser, within ten minutes:"))
-    click.echo(f"  {shown['url']}")
-    click.echo(_("Or type the code {code} there, under “Sign in”.").format(code=shown["code"]))
+    say(_("Open this address in your browser, within ten minutes:"))
+    say(f"  {shown['url']}")
+    say(_("Or type the code {code} there, under “Sign in”.").format(code=shown["code"]))
     if sys.stdin.isatty():
         # The address may be that of a server that ends with this command.
         click.prompt(
@@ -133,7 +143,7 @@ def _signed_in(server: Server, code: str) -> dict[str, Any]:
         if error.error.get("code") != "two_accounts":
             raise
         names = [error.error.get(side) or _("no name") for side in ("here", "there")]
-        click.echo(_("Here you have the account {here}, there {there}.").format(here=names[0], there=names[1]))
+        say(_("Here you have the account {here}, there {there}.").format(here=names[0], there=names[1]))
         if not click.confirm(_("Make one account of both, with the games and devices of each?")):
             raise CommandFailed(_("Nothing has changed.")) from error
         answer = server.ask("/api/sign-in/decide", {"ticket": error.error["ticket"], "then": "join"})

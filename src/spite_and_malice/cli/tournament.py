@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, progress, refused
+from spite_and_malice.cli.common import CommandFailed, progress, refused, say
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import chosen_rules, complete_players, preset_option, set_option
 from spite_and_malice.cli.serve import with_server
@@ -167,7 +167,7 @@ def _print_table(lines: Sequence[Standing], names: Sequence[tuple[str, str]]) ->
             cell.ljust(width) if at == 1 else cell.rjust(width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
-        click.echo("  ".join(aligned).rstrip())
+        say("  ".join(aligned).rstrip())
 
 
 def _print_csv(played: Sequence[Pairing], names: Sequence[tuple[str, str]]) -> None:

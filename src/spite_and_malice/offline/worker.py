@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import random
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +14,10 @@ from pyodide.ffi import to_js  # type: ignore[import-not-found,unused-ignore]
 
 from ..server.app import create_app
 from ..server.configuration import Configuration
+from ..server.games.patience.dealer import SOLVER
 from ..server.store import Store
+from ..server.workers.process import BESIDE, module_of
+from ..server.workers.solver import answer as answer_here
 from .bridge import Bridge, Jar
 
 _LATER: Final = (
@@ -34,6 +38,7 @@ async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> W
     """
     # In a memory that was kept it would go on as it did at the last start.
     random.seed()
+    BESIDE[module_of(SOLVER)] = partial(Solver, page)
     store = Store(Path(file), has_threads=False)
     bridge = Bridge(
         create_app(store, Configuration(works_ahead=False), alone=True, static=static),
@@ -46,6 +51,38 @@ async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> W
     gc.freeze()
     gc.enable()
     return Worker(bridge)
+
+
+class Solver:
+    """Looks whether games of patience can be won, in a second worker of the page: `process.WorkerProcess`."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self.has_ended = False
+
+    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a question. Raises `OSError` if it is ended meanwhile.
+
+        Where a second worker cannot run, for want of memory say, the answer is looked for here, and all else waits.
+        """
+        asked = json.dumps(question)
+        told = await self._page.solve(asked)
+        if told is None and self.has_ended:
+            raise OSError("the second worker was ended")
+        answer: dict[str, Any] = answer_here(asked) if told is None else json.loads(told)
+        return answer
+
+    def close(self) -> None:
+        """End it: nothing waits for it."""
+        self.end()
+
+    def end(self) -> None:
+        """End it at once, whatever it does."""
+        self.has_ended = True
+        self._page.endSolving()
+
+    async def wait(self) -> None:
+        """Wait for nobody: it has ended."""
 
 
 class Worker:

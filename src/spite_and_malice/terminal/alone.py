@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from spite_and_malice.analysis.hint import hint
+from spite_and_malice.analysis.hint import hint, rest_of
 from spite_and_malice.analysis.reach import reach, reach_words
 from spite_and_malice.analysis.review import review
 from spite_and_malice.engine import IllegalMove, InvalidNotation
@@ -33,7 +33,7 @@ from spite_and_malice.play import (
 )
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.players import PLAYERS, choose
-from spite_and_malice.rules import PRESETS, Rules, describe, differences
+from spite_and_malice.rules import PRESETS, Rules, describe
 from spite_and_malice.terminal.backend import Heard, LineEvent, Message, NoAnswer
 from spite_and_malice.terminal.kept import keep
 from spite_and_malice.texts import N_, _
@@ -67,6 +67,8 @@ class Alone:
         """The games before this one, and this one as it began or as it was kept."""
         self._match: Match | None = None
         self._began = 0
+        self._advised: tuple[list[str], Sequence[str]] = [], ()
+        """The moves that stood at the last hint, and the line that it advised."""
 
     @classmethod
     def begin(
@@ -271,8 +273,12 @@ class Alone:
         if not view.legal:
             raise NothingToUndo(_("It is not your turn."))
         if kind == "hint":
-            given = hint(view, self._game.log, names=[seat.name for seat in self._seats])
-            self._answer("hint", message_id, move=given.move, reason=given.words)
+            stood, line = self._advised
+            log = list(self._game.log)
+            begun = rest_of(line, _YOU, log[len(stood) :]) if log[: len(stood)] == stood else []
+            given = hint(view, log, names=[seat.name for seat in self._seats], begun=begun)
+            self._advised = log, given.line
+            self._answer("hint", message_id, move=given.move, line=list(given.line), reason=given.words)
         else:
             found = reach(view)
             self._answer("reach", message_id, line=list(found.moves) or None, words=reach_words(view, found))
@@ -286,7 +292,6 @@ class Alone:
                 "table": {
                     "name": N_("House rules") if preset is None else preset.name,
                     "rules_words": describe(self._rules),
-                    "differences": differences(self._rules),
                     "match": self._match_info(),
                 },
                 "people": self._people(),

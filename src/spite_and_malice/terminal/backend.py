@@ -59,7 +59,7 @@ class Backend(Protocol):
         """Open the line to the table; what happens there is reported, perhaps from another thread."""
 
     def record(self, game: int, *, whole: bool) -> str:
-        """Return the record of a game, of one that goes on only what one's own seat saw. Raises `NoAnswer`."""
+        """Return the record of a game, of one that goes on only what your own seat saw. Raises `NoAnswer`."""
 
     def review(self, game: int, seat: int) -> Message:
         """Return how a seat played a game that is over, as docs/protocol.md has it. Raises `NoAnswer`."""

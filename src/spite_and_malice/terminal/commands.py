@@ -36,12 +36,16 @@ _TEN: Final = re.compile(r"10(?=[shdc])")
 _TARGET: Final = re.compile(r"-?([csl]\d[\d.]*)$")
 
 
-def help_lines() -> list[str]:
-    """Return what the letters of moves stand for, and a line for each command."""
+FOR_COMPANY: Final = ("chat", "start", "stand", "sit", "leave")
+"""The commands that are of no use in a game against computer players."""
+
+
+def help_lines(*, is_alone: bool = False) -> list[str]:
+    """Return what the letters of moves stand for, and a line for each command that is of use, alone or in company."""
     places = _(
         "P is your [pay-off pile], H your hand, S1 and so on your [side stacks], C1 and so on the [centre stacks]."
     )
-    return [places, *(_(text) for text in COMMANDS.values())]
+    return [places, *(_(text) for word, text in COMMANDS.items() if not (is_alone and word in FOR_COMPANY))]
 
 
 def command_of(text: str, commands: Mapping[str, str] = COMMANDS) -> tuple[str, str] | None:

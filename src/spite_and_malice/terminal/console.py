@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from io import TextIOWrapper
 from typing import Final, TextIO
 
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, printable
 
 TOGETHER: Final = "\N{NO-BREAK SPACE}"
 """A space at which no line ends."""
@@ -141,8 +141,7 @@ class Output:
         self._is_prompting = False
 
     def _lines(self, text: str) -> list[str]:
-        # What others wrote is not to move the cursor.
-        clean = "".join(character for character in text if character.isprintable() or character == TOGETHER)
+        clean = printable(text, kept="")
         options = {"subsequent_indent": "  ", "break_on_hyphens": False}
         return textwrap.wrap(spelled(clean, self._encoding), self.width, **options) or [""]  # type: ignore[arg-type]
 

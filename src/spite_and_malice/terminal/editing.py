@@ -26,6 +26,7 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from spite_and_malice.terminal.completion import LineCompleter
 from spite_and_malice.terminal.console import Output, TypedKeyboard
 from spite_and_malice.terminal.history import KeptHistory
+from spite_and_malice.terminal.signals import FAREWELL, heed_signals, suspending_keys
 
 
 class EditedLines:
@@ -53,13 +54,14 @@ class EditedLines:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._texts: asyncio.Queue[str | None] = asyncio.Queue()
         self._error: BaseException | None = None
+        self._signal = 0
         self._session: PromptSession[str] = PromptSession(
             lambda: "> " if self.is_awaited else "",
             completer=LineCompleter(lambda: self._words()),
             complete_style=CompleteStyle.READLINE_LIKE,
             complete_while_typing=False,
             enable_history_search=True,
-            enable_suspend=True,
+            key_bindings=suspending_keys(lambda: self._session.app),
             reserve_space_for_menu=0,
             history=KeptHistory(history),
             color_depth=ColorDepth.DEPTH_1_BIT,
@@ -74,9 +76,22 @@ class EditedLines:
 
     def run(self, play: Callable[[], None]) -> None:
         """Take lines while ``play`` runs in a thread of its own; raises what that raises."""
-        asyncio.run(self._run(play))
+        try:
+            asyncio.run(self._run(play))
+        except OSError:
+            # Where the terminal is gone, nothing can be written on it.
+            if not self._signal:
+                raise
         if self._error is not None:
             raise self._error
+        if self._signal:
+            raise SystemExit(128 + self._signal)
+
+    def _end(self, number: int) -> None:
+        """End on a signal: the player leaves, and the terminal is as it was."""
+        self._signal = number
+        self.keyboard.end()
+        asyncio.get_running_loop().call_later(FAREWELL, self._texts.put_nowait, None)
 
     def write(self, text: str) -> None:
         """Write above the line; from any thread."""
@@ -98,6 +113,7 @@ class EditedLines:
                 self._error = error
             loop.call_soon_threadsafe(self._texts.put_nowait, None)
 
+        heed_signals(self._session.app, self._end)
         typing = asyncio.create_task(self._type())
         threading.Thread(target=work, name="playing", daemon=True).start()
         is_over = False

@@ -98,7 +98,7 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
         ready.wait()
         if not server.started:
             raise NoLocalServer(_("The table could not be set up; `spite serve` says why."))
-        # By the name under which a browser's own server says where it is: whom one knows there, the other does too.
+        # By the name under which a browser's own server says where it is: people you know there know you too.
         yield f"http://localhost:{port}"
     finally:
         server.should_exit = True

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from spite_and_malice.engine import Move
+from spite_and_malice.rules import Rules, differences
 from spite_and_malice.terminal.backend import Message
 from spite_and_malice.terminal.table import Table
 from spite_and_malice.terminal.words import Company, move_note
@@ -42,12 +43,18 @@ _STAND_INS: Final = {
 
 
 def greeting(info: Message, *, whole: bool) -> Iterator[str]:
-    """Say at which table one is, by which rules where the ``whole`` is wanted, and how to find out the rest."""
+    """Say at which table you are, by which rules where the ``whole`` is requested, and how to find out the rest."""
     yield _(info["name"])
-    if whole and info["differences"]:
-        differences = "; ".join(info["differences"])
-        yield _("Differs from the standard rules: {differences}").format(differences=differences)
+    if whole:
+        yield from what_differs(Rules.from_json(info["rules"]))
     yield _("“help” lists what you can type, “rules” says the rules of this table.")
+
+
+def what_differs(rules: Rules) -> Iterator[str]:
+    """Say in what rules differ from the standard ones; that it is one game and no match is no rule of another game."""
+    standard = Rules(target=rules.target) if rules.target <= 1 else Rules()
+    if phrases := differences(rules, standard):
+        yield _("Differs from the standard rules: {differences}").format(differences="; ".join(phrases))
 
 
 def who_is_there(people: Message, company: Company) -> Iterator[str]:

@@ -12,7 +12,7 @@ from http.client import HTTPException, HTTPResponse
 from typing import Any, Final, Literal
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import ProxyHandler, Request, build_opener
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
@@ -41,6 +41,25 @@ _LONGEST: Final = 64 * 1024 * 1024
 """The longest message, in bytes."""
 
 
+def _origin(address: str) -> tuple[str, str | None, int | None]:
+    """Return scheme, host and port of an address."""
+    parts = urlsplit(address)
+    port = {"http": 80, "https": 443}.get(parts.scheme) if parts.port is None else parts.port
+    return parts.scheme, parts.hostname, port
+
+
+class _Faithful(HTTPRedirectHandler):
+    """Follows redirects, but takes no token to another origin than that which it is for."""
+
+    def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
+        """Return what is asked next, without the token if somebody else would read it."""
+        following = super().redirect_request(req, fp, code, msg, headers, newurl)
+        if following is not None and _origin(following.full_url) != _origin(req.full_url):
+            for name in (TOKEN, "cookie"):
+                following.remove_header(name.capitalize())
+        return following
+
+
 class Server:
     """A server at an address such as ``http://localhost:8000``, spoken to with one's token."""
 
@@ -51,7 +70,7 @@ class Server:
         host = urlsplit(address).hostname
         self.is_here: bool = host in _LOOPBACK
         """Whether it runs on this computer, which no proxy is asked for."""
-        self._opener = build_opener(*([ProxyHandler({})] if self.is_here else []))
+        self._opener = build_opener(_Faithful(), *([ProxyHandler({})] if self.is_here else []))
 
     def as_known_by(self, token: str) -> Server:
         """Return the same server, spoken to with another token."""
@@ -124,11 +143,11 @@ class Table:
         return self._server.line(f"/table/{self._id}/ws", tell)
 
     def record(self, game: int, *, whole: bool) -> str:
-        """Return the record of a game, of one that goes on only what one's own seat saw. Raises `NoAnswer`."""
+        """Return the record of a game, of one that goes on only what your own seat saw. Raises `NoAnswer`."""
         return self._server.text(f"/api/tables/{self._id}/games/{game}/record{'' if whole else '/mine'}")
 
     def replay(self, game: int) -> Message:
-        """Return a game that is over as one's own seat saw it. Raises `NoAnswer`."""
+        """Return a game that is over as your own seat saw it. Raises `NoAnswer`."""
         found: Message = self._server.ask(f"/api/tables/{self._id}/games/{game}/replay")
         return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,7 @@ from spite_and_malice.terminal.words import (
     move_sentence,
     people_sentences,
     result_words,
+    situation_sentence,
     stalemate_words,
     turn_words,
     undo_sentence,
@@ -191,7 +193,7 @@ class Session:
         self._say(_("“pass” once more ends the game; any other move plays on."))
 
     def _hear_stalemate(self, message: Message) -> None:
-        """Tell how the talk before a stalemate stands, and ask for one's own answer."""
+        """Tell how the talk before a stalemate stands, and ask for your own answer."""
         table, company, broken = self._table, self._table.company, message["broken_by"]
         asks, agreed = message["asks"], message["agreed"]
         if table.view is None or message["ply"] != table.ply:
@@ -285,7 +287,7 @@ class Session:
         self._output.say_all(who_is_there(self._table.people, self._table.company))
 
     def _sit(self, rest: str = "") -> None:
-        """Take the first free seat, or come back to one's own."""
+        """Take the first free seat, or come back to your own."""
         people = self._table.people
         if self._table.you is not None:
             self._send("back")
@@ -309,6 +311,12 @@ class Session:
             # In one piece, so that it can be copied.
             self._output.copy(f"  {self._way_back}\n")
 
+    def _help(self, _rest: str) -> None:
+        table = self._table
+        # A seat that a stand-in plays on is taken back, and a game that is not dealt yet is begun.
+        is_alone = table.is_alone and table.view is not None and not table.people["seats"][table.you]["stand_in"]
+        self._output.say_all(help_lines(is_alone=is_alone))
+
     def _is_dealt(self) -> bool:
         if self._table.view is None:
             self._say(_("The first game has not been dealt yet."))
@@ -331,7 +339,7 @@ class Session:
         "stand": lambda self, _rest: self._send("stand"),
         "sit": _sit,
         "leave": lambda self, _rest: self._send("leave"),
-        "help": lambda self, _rest: self._output.say_all(help_lines()),
+        "help": _help,
         "quit": _leave,
     }
 
@@ -409,7 +417,7 @@ class Session:
                 if table.you is None and self._sits:
                     self._sit()
             if table.you is not None and (first or you is None):
-                self._wait_for_start()
+                self._say_situation()
         elif table.game != before or not had_view:
             if said := match_words(table.info["match"], table.game, table.company):
                 self._say(said)
@@ -424,15 +432,12 @@ class Session:
             self._line.send(self._pending)
         self._is_lost = False
 
-    def _wait_for_start(self) -> None:
-        if self._starts_by_itself:
-            return
-        if self._table.people["settings"]["start"] == "full":
-            self._say(_("The first game is dealt when every seat is taken."))
-        elif self._table.people["host"]:
-            self._say(_("“start” deals the first game, once nobody is missing."))
-        else:
-            self._say(_("Waiting for the first game."))
+    def _say_situation(self) -> None:
+        people = self._table.people
+        if said := situation_sentence(people, int(time.time() * 1000)):
+            self._say(said)
+        if "start" in (people.get("now") or {}).get("acts", ()):
+            self._say(_("“start” deals the first game."))
 
     def _event(self, message: Message) -> None:
         table = self._table
@@ -454,7 +459,7 @@ class Session:
         if table.is_over:
             self._end()
         elif table.is_my_turn:
-            # Of the others nothing has changed within one's own turn.
+            # Nothing has changed for the others within your own turn.
             self._show_table(others=before.turn != table.you)
             clocks = message["clocks"]
             if clocks and clocks[table.you] is not None and before.turn != table.you:
@@ -475,6 +480,8 @@ class Session:
         if not before:
             return
         self._output.say_all(people_sentences(before, message))
+        if self._table.view is None and message.get("now") not in (None, before.get("now")):
+            self._say_situation()
 
     def _contribute(self) -> None:
         """Give one's part of the next deal."""

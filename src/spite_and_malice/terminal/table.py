@@ -66,12 +66,16 @@ class Table:
         return view.passes + 1 >= view.rules.players
 
     @property
+    def is_alone(self) -> bool:
+        """Whether one plays against computer players only."""
+        seats = self.people["seats"] if self.people else ()
+        others = (seat for number, seat in enumerate(seats) if number != self.you)
+        return self.you is not None and all(seat["kind"] == "computer" for seat in others)
+
+    @property
     def may_take_back(self) -> bool:
-        """Whether one may take back a whole turn: a move of one's own stands, alone against computer players."""
-        alone = all(
-            seat["kind"] == "computer" for number, seat in enumerate(self.people["seats"]) if number != self.you
-        )
-        allowed = self.people["settings"].get("undo_turns", True) and alone and self.you is not None
+        """Whether you may take back a whole turn: you have made a move, and play only against computer players."""
+        allowed = self.people["settings"].get("undo_turns", True) and self.is_alone
         return allowed and not self.is_over and any(entry.startswith(f"{self.you} ") for entry in self.log)
 
     @property
@@ -115,7 +119,7 @@ _MOST_DISCARDS: Final = 4
 
 
 def table_lines(view: View, company: Company, *, others: bool = True) -> Iterator[str]:
-    """Yield the table: the centre, the other players where they are wanted, and one's own cards last."""
+    """Yield the table: the centre, the other players if requested, and your own cards last."""
     yield _centre(view)
     you = company.you
     seats = range(len(view.players))
@@ -162,14 +166,14 @@ def moves_in_words(view: View, company: Company) -> Iterator[str]:
 
 
 def _centre(view: View) -> str:
-    stacks = [_together(f"C{number} {_stack(view, number - 1)}") for number in range(1, len(view.centre) + 1)]
+    stacks = [_together(f"C{number} {_stack(view, number - 1)}") for number in range(1, len(view.centre_places) + 1)]
     cards = ngettext("{n} card in the [stock]", "{n} cards in the [stock]", view.stock).format(n=view.stock)
     return _("Centre: {stacks}; {stock}.").format(stacks="; ".join(stacks), stock=cards)
 
 
 def _stack(view: View, number: int) -> str:
     """Name the top card of a centre stack and what it takes next."""
-    stack, rank, rules = view.centre[number], next_rank(view, number), view.rules
+    stack, rank, rules = view.centre_places[number], next_rank(view, number), view.rules
     label = "" if rank is None else rank_label(rank, rules)
     if not stack:
         return _("empty, takes {rank}").format(rank=label)
@@ -207,7 +211,8 @@ def _piles(view: View, seat: int, mark: str, *, whole: bool) -> Iterator[str]:
 
 def _payoff(pile: PayoffPile) -> str:
     if pile.top is None:
-        return _("gone")
+        face_down = ngettext("face down ({n} card)", "face down ({n} cards)", pile.count)
+        return face_down.format(n=pile.count) if pile.count else _("gone")
     return ngettext("{card} ({n} card)", "{card} ({n} cards)", pile.count).format(
         card=card_short(pile.top), n=pile.count
     )

@@ -9,16 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spite_and_malice.analysis.wording import card_name, rank_name
 from spite_and_malice.engine import Move, Stage, View
 from spite_and_malice.rules import Rules, card_rank
-from spite_and_malice.rules.naming import Naming
+from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The names of the seats and the side of each; `you` is one's own seat, None for who watches."""
+    """The names of the seats and the side of each; `you` is your own seat, None for who watches."""
 
     names: tuple[str, ...]
     sides: tuple[int, ...]
@@ -284,6 +283,15 @@ def people_sentences(before: Mapping[str, Any], after: Mapping[str, Any]) -> lis
         elif now["here"] and not was["here"]:
             said.append(_("{name} is back.").format(name=name))
     return said
+
+
+def situation_sentence(people: Mapping[str, Any], now: int) -> str:
+    """Say what there is before the first game, what then happens and, at ``now`` in UTC milliseconds, how soon."""
+    found = people.get("now")
+    if found is None:
+        return ""
+    left = "" if found["at"] is None else clock_text(found["at"] - now)
+    return " ".join(filter(None, (found["words"], found["then"], left)))
 
 
 def clock_text(milliseconds: int) -> str:

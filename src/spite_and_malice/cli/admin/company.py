@@ -19,7 +19,7 @@ def evenings(context: click.Context) -> None:
     """List the evenings, the latest first."""
     if context.invoked_subcommand is not None:
         return
-    from spite_and_malice.server.store.evenings import read_all
+    from spite_and_malice.server.store.events.evenings import read_all
 
     with reading(context) as connection:
         found = read_all(connection)
@@ -47,7 +47,7 @@ def evenings(context: click.Context) -> None:
 @click.pass_context
 def delete_evening(context: click.Context, evening_id: str, yes: bool) -> None:
     """Delete an evening with its score sheet; its tables stay."""
-    from spite_and_malice.server.store import evenings as stored
+    from spite_and_malice.server.store.events import evenings as stored
 
     def name(connection: Connection) -> str | None:
         found = stored.read_evening(connection, evening_id)
@@ -63,7 +63,7 @@ def clubs(context: click.Context) -> None:
     """List the clubs by name."""
     if context.invoked_subcommand is not None:
         return
-    from spite_and_malice.server.store.clubs import read_all
+    from spite_and_malice.server.store.events.clubs import read_all
 
     with reading(context) as connection:
         found = read_all(connection)
@@ -80,7 +80,7 @@ def clubs(context: click.Context) -> None:
 @click.pass_context
 def delete_club(context: click.Context, club_id: str, yes: bool) -> None:
     """Delete a club with its membership; its evenings stay."""
-    from spite_and_malice.server.store import clubs as stored
+    from spite_and_malice.server.store.events import clubs as stored
 
     def name(connection: Connection) -> str | None:
         found = stored.read_club(connection, club_id)

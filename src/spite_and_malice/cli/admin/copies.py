@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spite_and_malice.cli.admin.group import admin, confirm, games, location, note, yes_option
-from spite_and_malice.cli.common import progress, refused
+from spite_and_malice.cli.common import progress, refused, say
 from spite_and_malice.texts import _, ngettext
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def backup(context: click.Context, file: Path) -> None:
         with progress(length, _("Copying")) as bar:
             copied = stored.back_up(database, file, bar.update)
     said = ngettext("{n} row is in {file}.", "{n} rows are in {file}.", copied)
-    click.echo(said.format(n=copied, file=file))
+    say(said.format(n=copied, file=file))
 
 
 @admin.command()
@@ -69,4 +69,4 @@ def restore(context: click.Context, file: Path, yes: bool) -> None:
         finally:
             where.close()
     said = ngettext("{n} row is restored.", "{n} rows are restored.", copied)
-    click.echo(said.format(n=copied))
+    say(said.format(n=copied))

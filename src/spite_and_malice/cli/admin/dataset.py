@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from spite_and_malice.cli.admin.group import admin, reading
-from spite_and_malice.cli.common import refused
+from spite_and_malice.cli.common import refused, say
 from spite_and_malice.texts import _, ngettext
 
 
@@ -32,4 +32,4 @@ def dataset(context: click.Context, folder: Path, licence: str) -> None:
     count = sum(parts.values())
     said = ngettext("{n} game is in {folder}: {parts}.", "{n} games are in {folder}: {parts}.", count)
     shares = ", ".join(f"{name} {number}" for name, number in parts.items())
-    click.echo(said.format(n=count, folder=folder, parts=shares))
+    say(said.format(n=count, folder=folder, parts=shares))

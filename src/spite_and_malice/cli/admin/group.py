@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.cli.common import CommandFailed, refused, say, say_lines
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.serve import with_server
 from spite_and_malice.texts import _
@@ -131,23 +131,23 @@ def delete(
         with database.engine.begin() as connection:
             remove(connection, subject)
             note(connection, done, subject)
-    click.echo(_("“{name}” is deleted.").format(name=called))
+    say(_("“{name}” is deleted.").format(name=called))
 
 
 def say_json(value: Any) -> None:
     """Print a value as JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    say(json.dumps(value, ensure_ascii=False, indent=2), exact=True)
 
 
 def say_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], nothing: str) -> None:
     """Print rows below their heads in columns, or a sentence where there are none."""
     if not rows:
-        click.echo(nothing)
+        say(nothing)
         return
     cells = [[str(cell) for cell in row] for row in (heads, *rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(heads))]
     for row in cells:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        say_lines(["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()])
 
 
 def when(at: int | None) -> str:
@@ -167,7 +167,7 @@ def before(days: int) -> int:
 
 def the_person(connection: Connection, start: str) -> str:
     """Return the one person whose id begins so; CommandFailed if there is none, or more."""
-    from spite_and_malice.server.store.people import beginning_with
+    from spite_and_malice.server.store.people.own_data import beginning_with
 
     start = start.lower()
     if len(start) < 6 or not set(start) <= set("0123456789abcdef"):
@@ -185,7 +185,7 @@ def the_person(connection: Connection, start: str) -> str:
 def write_new(file: str, text: str) -> None:
     """Write a text into a new file, its owner's alone, or to standard output for ``-``."""
     if file == "-":
-        click.echo(text)
+        say(text, exact=True)
         return
     try:
         with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as stream:

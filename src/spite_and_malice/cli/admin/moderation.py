@@ -22,7 +22,7 @@ from spite_and_malice.cli.admin.group import (
     when,
     yes_option,
 )
-from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.common import CommandFailed, say
 from spite_and_malice.texts import _
 
 
@@ -82,7 +82,7 @@ def add_block(
         with database.engine.begin() as connection:
             add_block(connection, "address" if person is None else "person", subject, reason, until)
             note(connection, "blocked", shown if not reason else f"{shown} {reason}")
-    click.echo(_("{who} is blocked.").format(who=shown))
+    say(_("{who} is blocked.").format(who=shown))
 
 
 @blocks.command()
@@ -103,7 +103,7 @@ def lift(context: click.Context, number: int, yes: bool) -> None:
         with database.engine.begin() as connection:
             stored.lift_block(connection, number)
             note(connection, "block lifted", shown)
-    click.echo(_("{who} may come in again.").format(who=shown))
+    say(_("{who} may come in again.").format(who=shown))
 
 
 def _network(address: str) -> str:
@@ -170,4 +170,4 @@ def close(context: click.Context, number: int, said: str, yes: bool) -> None:
         with database.engine.begin() as connection:
             stored.close_report(connection, number, said)
             note(connection, "report closed", f"{number} {said}".strip())
-    click.echo(_("Report {number} is closed.").format(number=number))
+    say(_("Report {number} is closed.").format(number=number))

@@ -21,6 +21,7 @@ from spite_and_malice.cli.admin.group import (
     write_new,
     yes_option,
 )
+from spite_and_malice.cli.common import say
 from spite_and_malice.texts import _, ngettext
 
 
@@ -35,7 +36,7 @@ def people() -> None:
 @click.pass_context
 def find(context: click.Context, name: str, as_json: bool) -> None:
     """List the people who sit or sat somewhere under a name with NAME in it."""
-    from spite_and_malice.server.store.people import find as find_people
+    from spite_and_malice.server.store.people.own_data import find as find_people
 
     with reading(context) as connection:
         found = find_people(connection, name)
@@ -64,7 +65,7 @@ def find(context: click.Context, name: str, as_json: bool) -> None:
 @click.pass_context
 def export(context: click.Context, person: str, file: str) -> None:
     """Write all that is stored of a person into a new file, as JSON."""
-    from spite_and_malice.server.store.people import read_everything
+    from spite_and_malice.server.store.people.own_data import read_everything
 
     with reading(context) as connection:
         person = the_person(connection, person)
@@ -81,8 +82,8 @@ def erase(context: click.Context, person: str, yes: bool) -> None:
 
     In games with others their name becomes that of somebody; every other table of theirs is deleted.
     """
-    from spite_and_malice.server.store import people
-    from spite_and_malice.server.store.people import involved
+    from spite_and_malice.server.store.people import own_data as people
+    from spite_and_malice.server.store.people.own_data import involved
 
     with games(context) as database:
         with database.readers.connect() as connection:
@@ -101,4 +102,4 @@ def erase(context: click.Context, person: str, yes: bool) -> None:
         with database.engine.begin() as connection:
             people.forget_rest(connection, person)
             note(connection, "person erased", "", [])
-    click.echo(_("Nothing is stored of this person any more."))
+    say(_("Nothing is stored of this person any more."))

@@ -23,7 +23,7 @@ from spite_and_malice.cli.admin.group import (
     when,
     yes_option,
 )
-from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.common import CommandFailed, say, say_lines
 from spite_and_malice.cli.options import OneOf
 from spite_and_malice.texts import _, ngettext
 
@@ -77,7 +77,7 @@ def list_tables(
         _("There is no such table."),
     )
     if number > len(found):
-        click.echo(_("{shown} of {number}; --limit shows more.").format(shown=len(found), number=number))
+        say(_("{shown} of {number}; --limit shows more.").format(shown=len(found), number=number))
 
 
 @tables.command(context_settings=ODD_IDS)
@@ -120,7 +120,7 @@ def close(context: click.Context, table_id: str, reason: str, yes: bool) -> None
         with database.engine.begin() as connection:
             stored.close(connection, table_id)
             note(connection, "table closed", " ".join((table_id, reason)).strip(), [table_id])
-    click.echo(_("Table {table} is closed.").format(table=table_id))
+    say(_("Table {table} is closed.").format(table=table_id))
 
 
 @tables.command(context_settings=ODD_IDS)
@@ -143,7 +143,7 @@ def delete(context: click.Context, table_ids: tuple[str, ...], yes: bool) -> Non
         with database.engine.begin() as connection:
             number = stored.remove(connection, table_ids)
             note(connection, "tables deleted", " ".join(table_ids), table_ids)
-    click.echo(ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number))
+    say(ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number))
 
 
 @admin.command()
@@ -163,7 +163,7 @@ def prune(context: click.Context, older_than: int, states: tuple[str, ...], yes:
         if not yes:
             say_rows((_("state"), _("tables")), list(by_state.items()), _("There is no such table."))
             if by_state:
-                click.echo(_("Nothing has changed. --yes deletes them."))
+                say(_("Nothing has changed. --yes deletes them."))
             return
         number = 0
         for start in range(0, len(old), _CHUNK):
@@ -172,7 +172,7 @@ def prune(context: click.Context, older_than: int, states: tuple[str, ...], yes:
                 number += stored.remove(connection, some, wanted)
                 subject = f"{', '.join(wanted.states)}, older than {older_than} days"
                 note(connection, "tables pruned", subject, some)
-    click.echo(ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number))
+    say(ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number))
 
 
 def _no_table(table_id: str) -> CommandFailed:
@@ -195,8 +195,8 @@ def _tell(table: dict[str, Any]) -> None:
         lines.append((_("deal of the day"), table["day"]))
     width = max(len(head) for head, _text in lines)
     for head, text in lines:
-        click.echo(f"{head.ljust(width)}  {text}")
-    click.echo()
+        say_lines([f"{head.ljust(width)}  {text}"])
+    say()
     left, scores = table["cards_left"], table["scores"]
     say_rows(
         (_("seat"), _("name"), _("person"), _("player"), _("stand-in"), _("cards left"), _("points")),
@@ -214,7 +214,7 @@ def _tell(table: dict[str, Any]) -> None:
         ],
         "",
     )
-    click.echo()
+    say()
     say_rows(
         (_("game"), _("dealt"), _("over"), _("actions"), _("result")),
         [

@@ -20,7 +20,7 @@ from spite_and_malice.cli.admin.group import (
     when,
     yes_option,
 )
-from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.common import CommandFailed, say
 from spite_and_malice.texts import N_, _
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def tournaments(context: click.Context) -> None:
 @click.pass_context
 def list_tournaments(context: click.Context, as_json: bool = False) -> None:
     """List the tournaments, the latest first."""
-    from spite_and_malice.server.store.tournaments import read_all
+    from spite_and_malice.server.store.events.tournaments import read_all
 
     with reading(context) as connection:
         found = read_all(connection)
@@ -96,7 +96,7 @@ def list_tournaments(context: click.Context, as_json: bool = False) -> None:
 def suspicions(context: click.Context, tournament_id: str | None, as_json: bool) -> None:
     """List those who may be playing together; nothing is done about it."""
     from spite_and_malice.server.store.admin.collusion import findings
-    from spite_and_malice.server.store.tournaments import read, read_all
+    from spite_and_malice.server.store.events.tournaments import read, read_all
 
     with reading(context) as connection:
         ids = [each.row.id for each in read_all(connection)] if tournament_id is None else [tournament_id]
@@ -142,7 +142,7 @@ def suspicions(context: click.Context, tournament_id: str | None, as_json: bool)
 @click.pass_context
 def end_tournament(context: click.Context, tournament_id: str, yes: bool) -> None:
     """End a tournament as it stands; games that are played go on without it."""
-    from spite_and_malice.server.store.tournaments import finish, read
+    from spite_and_malice.server.store.events.tournaments import finish, read
 
     with games(context) as database:
         with database.readers.connect() as connection:
@@ -154,7 +154,7 @@ def end_tournament(context: click.Context, tournament_id: str, yes: bool) -> Non
             if not finish(connection, tournament_id, "cancelled" if found.row.state == "gathering" else "over"):
                 raise CommandFailed(_("It is over already."))
             note(connection, "tournament ended", tournament_id)
-    click.echo(_("“{name}” is over.").format(name=found.row.name))
+    say(_("“{name}” is over.").format(name=found.row.name))
 
 
 @tournaments.command("delete")
@@ -163,7 +163,7 @@ def end_tournament(context: click.Context, tournament_id: str, yes: bool) -> Non
 @click.pass_context
 def delete_tournament(context: click.Context, tournament_id: str, yes: bool) -> None:
     """Delete a tournament with its standings; its tables stay."""
-    from spite_and_malice.server.store import tournaments as stored
+    from spite_and_malice.server.store.events import tournaments as stored
 
     def name(connection: Connection) -> str | None:
         found = stored.read(connection, tournament_id)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spite_and_malice.cli.admin.group import ODD_IDS, admin, before, json_option, reading, say_json, say_rows, when
-from spite_and_malice.cli.common import CommandFailed, progress
+from spite_and_malice.cli.common import CommandFailed, progress, say
 from spite_and_malice.texts import _, ngettext
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ def statistics(context: click.Context, days: int, as_json: bool) -> None:
     )
     heads = (_("dealt"), _("finished"), _("people"))
     days_said = ngettext("the last {n} day", "the last {n} days", days).format(n=days)
-    click.echo()
+    say()
     say_rows((_("day (UTC)"), *heads), [(day, *_row(tally)) for day, tally in found.days.items()], _("No games."))
-    click.echo()
+    say()
     by_version = sorted(found.presets.items(), key=lambda each: -each[1].dealt)
     say_rows(
         (_("version"), *heads),
@@ -86,9 +86,9 @@ def check(context: click.Context, table_ids: tuple[str, ...]) -> None:
                 faults += found
                 bar.update(1)
     for fault in faults:
-        click.echo(fault)
+        say(fault)
     said = ngettext("{n} game was played again.", "{n} games were played again.", checked).format(n=checked)
-    click.echo(said + " " + (_("Every one fits.") if not faults else _("Not all fit.")))
+    say(said + " " + (_("Every one fits.") if not faults else _("Not all fit.")))
     context.exit(1 if faults else 0)
 
 
@@ -112,7 +112,7 @@ def _check_table(connection: Connection, table_id: str) -> tuple[int, list[str]]
     """Play the games of a table again; return how many there are and what does not fit."""
     from spite_and_malice.server.archive.worker import check as check_record
     from spite_and_malice.server.games import GAMES
-    from spite_and_malice.server.store.tables import read_game, read_table
+    from spite_and_malice.server.store.games.tables import read_game, read_table
 
     faults: list[str] = []
     number = 0

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from spite_and_malice.patience import Hint, Position, Rules, Solution, deal_number, hint, solve
+from spite_and_malice.patience.autoplay import Autoplay
 from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.patience.microsoft import Numbers, deal_numbered
 from spite_and_malice.patience.rules import preset_of
 from spite_and_malice.play import InvalidRecord, SeededChance
 from spite_and_malice.play.patience.played import AWAY, HINT, RESCUE, SOLVE, Deal, Played
-from spite_and_malice.play.patience.record import PatienceAction, PatienceRecord, record_patience
+from spite_and_malice.play.patience.record import PatienceRecord, Replay
 from spite_and_malice.play.patience.record_text import parse, write
 from spite_and_malice.terminal.kept import keep
 
@@ -43,13 +44,15 @@ class KeptGame:
         self, path: Path, rules: Rules, deal: Deal, player: str | None = None, *, started: int, clock: Clock = clock_now
     ) -> None:
         """The file is written with the first action."""
-        self.played: Played = Played(rules, deal)
+        self._replay = Replay(rules, deal)
+        self.played: Played = self._replay.played
         self.rules: Rules = rules
         self._path = path
         self._player = player
         self._started = started
         self._clock = clock
-        self._actions: list[PatienceAction] = []
+        self.autoplay: Autoplay = "off"
+        """Which cards go home after a move without being asked for."""
 
     @classmethod
     def begin(
@@ -76,7 +79,7 @@ class KeptGame:
             if record.result.reason == "unfinished" and record.actions:
                 game = cls(path, rules, record.deal, record.player, started=record.started or clock(), clock=clock)
                 for action in record.actions:
-                    game._do(action)
+                    game._replay.act(action.text, action.time)
                 return game
         return None
 
@@ -86,7 +89,10 @@ class KeptGame:
         Raises what `Played.act` raises, with nothing changed, and `NoAnswer` where it is done but could not be kept:
         then it is kept with the next one that can be.
         """
-        moves = self._do(PatienceAction(text, self._clock()))
+        moves = self._do(text)
+        if moves == (text,):
+            while follows := self.played.automatic(self.autoplay):
+                moves += self._do(follows)
         keep(self._path, write(self.record()))
         return moves
 
@@ -132,8 +138,9 @@ class KeptGame:
                 bad = middle
         if good < 0:
             return None
-        self.act(f"{RESCUE}:{len(moves) - good}")
-        return len(moves) - good
+        steps = played.steps_back(good)
+        self.act(f"{RESCUE}:{steps}")
+        return steps
 
     def leave(self) -> None:
         """Stop the clock of a game that is begun and goes on."""
@@ -142,12 +149,8 @@ class KeptGame:
 
     def record(self) -> PatienceRecord:
         """Return the record of the game as it stands."""
-        played = self.played
         preset = preset_of(self.rules)
-        return record_patience(
-            self.rules,
-            played.deal,
-            self._actions,
+        return self._replay.record(
             player=self._player,
             preset=None if preset is None else preset.id,
             started=self._started,
@@ -161,10 +164,9 @@ class KeptGame:
         """Return the games by the same rules in its folder that are over."""
         return list(finished_games(self._path.parent, self.rules))
 
-    def _do(self, action: PatienceAction) -> tuple[str, ...]:
-        moves = self.played.act(action.text, action.time or 0)
-        self._actions.append(action)
-        return moves
+    def _do(self, text: str) -> tuple[str, ...]:
+        self._replay.act(text, self._clock())
+        return self._replay.moves
 
 
 def finished_games(folder: Path, rules: Rules) -> Iterator[PatienceRecord]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from spite_and_malice.patience import View
 from spite_and_malice.patience.rules import name_of
-from spite_and_malice.play.patience.played import FINISH, REDO, Played
+from spite_and_malice.play.patience.played import AUTO, FINISH, REDO, Played
 from spite_and_malice.play.patience.record import PatienceRecord
 from spite_and_malice.terminal.console import Keyboard, Output
 from spite_and_malice.terminal.patience.table import table_lines
@@ -71,4 +71,5 @@ def _steps(played: Played, record: PatienceRecord) -> Iterator[tuple[str, View]]
                 yield move, played.game.view()
         elif moves:
             said = _("Played: {moves}") if action.text.startswith(REDO) else _("Taken back: {moves}")
-            yield said.format(moves="  ".join(moves)) if moves != (action.text,) else action.text, played.game.view()
+            text = action.text.removeprefix(AUTO)
+            yield text if moves == (text,) else said.format(moves="  ".join(moves)), played.game.view()

@@ -8,6 +8,7 @@ from typing import Final
 
 from spite_and_malice.patience import IllegalMove, InvalidNotation, describe
 from spite_and_malice.patience.advice import reason_for, reason_to_go_back
+from spite_and_malice.patience.autoplay import AUTOPLAYS, Autoplay
 from spite_and_malice.patience.rules import name_of
 from spite_and_malice.play.patience.played import FINISH, GIVE_UP, REDO, UNDO, NotNow
 from spite_and_malice.play.patience.record_text import write
@@ -29,6 +30,7 @@ COMMANDS: Final = {
     "undo": N_("undo – take your last move back; “undo 3” takes three back"),
     "redo": N_("redo – make again what you took back; “redo 3” makes three moves"),
     "finish": N_("finish – play to the end once everything lies open"),
+    "autoplay": N_("autoplay – which cards go to the foundations on their own: “autoplay off”, “safe” or “all”"),
     "score": N_("score – moves, time, points, and how you have done in this game so far"),
     "best": N_("best – your best games by these rules"),
     "rules": N_("rules – the rules of this table"),
@@ -38,6 +40,13 @@ COMMANDS: Final = {
     "quit": N_("quit – leave the terminal; the game is kept"),
 }
 """The commands by their English words, as at the other table (`terminal.commands`)."""
+
+_AUTOPLAY_WORDS: Final[dict[Autoplay, str]] = {"off": N_("off"), "safe": N_("safe"), "all": N_("all")}
+_AUTOPLAYS: Final[dict[Autoplay, str]] = {
+    "off": N_("No card goes to its foundation on its own."),
+    "safe": N_("After your moves, cards that are of no more use go to their foundations on their own."),
+    "all": N_("After your moves, every card that can go to its foundation goes there on its own."),
+}
 
 Next = Callable[[], KeptGame]
 """Deals another game."""
@@ -95,6 +104,14 @@ class Patience(Sitting):
             said = _("Taken back: {moves}") if is_undo else _("Played: {moves}")
             self._say(said.format(moves="  ".join(moves)))
         self._show_changes()
+
+    def _choose_autoplay(self, rest: str) -> None:
+        wanted = next((each for each in AUTOPLAYS if rest.casefold() in (each, _(_AUTOPLAY_WORDS[each]))), None)
+        if rest and wanted is None:
+            self._say(_("Say “autoplay off”, “autoplay safe” or “autoplay all”."))
+            return
+        self.game.autoplay = wanted or self.game.autoplay
+        self._say(_(_AUTOPLAYS[self.game.autoplay]))
 
     def _counted(self, action: str, rest: str) -> None:
         self._act(f"{action}:{rest}" if rest else action)
@@ -226,7 +243,9 @@ class Patience(Sitting):
         if played.is_begun and not played.is_over:
             self.game.act(GIVE_UP)
             self._say(_("You give the game up. It was deal {number}.").format(number=played.deal.number))
+        autoplay = self.game.autoplay
         self.game, self.advised = self._deal_next(), ""
+        self.game.autoplay = autoplay
         self._begin_game()
 
     def _rules(self, _rest: str) -> None:
@@ -298,6 +317,7 @@ class Patience(Sitting):
         "undo": lambda self, rest: self._counted(UNDO, rest),
         "redo": lambda self, rest: self._counted(REDO, rest),
         "finish": lambda self, _rest: self._act(FINISH),
+        "autoplay": _choose_autoplay,
         "score": _score,
         "best": _best,
         "rules": _rules,

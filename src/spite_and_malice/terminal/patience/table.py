@@ -27,7 +27,7 @@ def table_lines(view: View) -> dict[str, str]:
     lines = {}
     if view.rules.stock_cards:
         lines["stock"] = ngettext("Stock: {n} card", "Stock: {n} cards", view.stock).format(n=view.stock)
-    if view.waste or (view.rules.stock_cards and view.rules.stock == "waste"):
+    if view.waste or (view.rules.stock_cards and view.rules.stock in ("waste", "hand")):
         hidden = len(view.waste) - _SHOWN
         more = f"(+{hidden}) " if hidden > 0 else ""
         lines["waste"] = _("Waste (W): {cards}").format(cards=more + _row(view.waste[-_SHOWN:]))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
-from spite_and_malice.analysis.puzzles.proof import prove
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
-from spite_and_malice.engine import IllegalMove, InvalidNotation, Move, View
+from spite_and_malice.engine import IllegalMove, InvalidNotation, Move, PayoffPile, View
 from spite_and_malice.players import LEVELS
-from spite_and_malice.rules import PRESETS, describe, differences
-from spite_and_malice.server.features.puzzles.attempt import State, attempt, reasons, way_words
+from spite_and_malice.rules import PRESETS, describe
+from spite_and_malice.server.features.puzzles.attempt import State, attempt, reasons, way_from, way_words
 from spite_and_malice.terminal.backend import Message, NoAnswer
 from spite_and_malice.terminal.commands import command_of, move_of
 from spite_and_malice.terminal.console import Keyboard, Output, Sitting
+from spite_and_malice.terminal.messages import what_differs
 from spite_and_malice.terminal.table import Table, moves_in_words, moves_line, table_lines
 from spite_and_malice.terminal.words import move_note, move_sentence
 from spite_and_malice.texts import N_, _, ngettext
@@ -128,9 +129,8 @@ class PuzzleSession(Sitting):
         if self._is_said_over():
             return
         self._taken_back = True
-        view = attempt(self.puzzle, self._moves).view
-        proof = prove(view, self.puzzle.theme, len(self.puzzle.way) - len(self._moves))
-        if proof is None:
+        proof, view = way_from(attempt(self.puzzle, self._moves)), self.table.view
+        if proof is None or view is None:
             self._say(_("From here no way is left: “undo” takes moves back."))
             return
         move = self.table.advised = Move.parse(proof.way[0])
@@ -174,8 +174,7 @@ class PuzzleSession(Sitting):
     def _begin(self) -> None:
         puzzle, rules = self.puzzle, self.puzzle.view.rules
         self._say(_(PRESETS[puzzle.preset].name))
-        if different := differences(rules):
-            self._say(_("Differs from the standard rules: {differences}").format(differences="; ".join(different)))
+        self._output.say_all(what_differs(rules))
         self._say(_("Puzzle of grade {grade} of 5.").format(grade=puzzle.grade))
         self._say(_("“help” lists what you can type, “rules” says the rules of this table."))
         self._show()
@@ -218,11 +217,34 @@ class PuzzleSession(Sitting):
                     "game": 1,
                     "ply": 0,
                     "undo": False,
-                    "view": view,
+                    "view": self._readable(view),
                 }
             )
         else:
-            self.table.take({"type": "event", "ply": len(self._moves), "undo": bool(self._moves), "view": view})
+            self.table.take(
+                {"type": "event", "ply": len(self._moves), "undo": bool(self._moves), "view": self._readable(view)}
+            )
+        seen = self.table.view
+        assert seen is not None
+        players = [
+            replace(player, payoff=tuple(PayoffPile(pile["count"], pile["top"]) for pile in told["payoff"]))
+            for player, told in zip(seen.players, view["players"], strict=True)
+        ]
+        self.table.view = replace(seen, players=tuple(players))
+
+    def _readable(self, view: Message) -> Message:
+        """A view as it can be read: a card that came to light on the way, which nobody knows, is the one before it."""
+        players = [
+            {
+                **player,
+                "payoff": [
+                    pile if pile["top"] or not pile["count"] else {**pile, "top": before.top}
+                    for pile, before in zip(player["payoff"], known.payoff, strict=True)
+                ],
+            }
+            for player, known in zip(view["players"], self.puzzle.view.players, strict=True)
+        ]
+        return {**view, "players": players}
 
     def _show(self) -> None:
         """Say the whole table, what is asked, and the moves."""

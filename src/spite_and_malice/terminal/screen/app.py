@@ -6,7 +6,8 @@ What is played and asked goes the way of typed lines, to the same session that w
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +16,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output as Terminal
@@ -27,6 +28,7 @@ from spite_and_malice.terminal.screen.canvas import Canvas, cut, fitting, wrappe
 from spite_and_malice.terminal.screen.layout import CARDS, draw
 from spite_and_malice.terminal.screen.scene import Scene, Step
 from spite_and_malice.terminal.screen.themes import THEMES, colour_depth, first_theme
+from spite_and_malice.terminal.signals import FAREWELL, heed_signals, suspending_keys
 from spite_and_malice.texts import N_, _
 
 if TYPE_CHECKING:
@@ -75,18 +77,21 @@ class Screen:
         self._page: list[str] | None = None
         self._scroll = 0
         self._selected = ""
+        self._choices: Sequence[Step] = ()
+        """Moves of the taken card to one place that differ in how many cards go."""
         self._focus = ""
         self._places: list[list[str]] = []
         self._theme = first_theme()
         self._cards = next(iter(CARDS))
         self._error: BaseException | None = None
+        self._signal = 0
         self._line = Buffer(multiline=False, accept_handler=self._accept, completer=LineCompleter(self._completions))
         entry = VSplit([Window(FormattedTextControl("> "), width=2), Window(BufferControl(self._line))], height=1)
         table = Window(FormattedTextControl(self._drawn, show_cursor=False), wrap_lines=False, style="class:felt")
         buttons = Window(FormattedTextControl(self._buttons), height=1, style="class:title")
         self._app: Application[None] = Application(
             layout=Layout(HSplit([table, HSplit([entry], style="class:line"), buttons]), focused_element=self._line),
-            key_bindings=self._bindings(),
+            key_bindings=merge_key_bindings([self._bindings(), suspending_keys(lambda: self._app)]),
             style=DynamicStyle(lambda: THEMES[self._theme]),
             color_depth=colour_depth(),
             mouse_support=True,
@@ -107,7 +112,9 @@ class Screen:
             except BaseException as error:
                 self._error = error
             if (loop := self._app.loop) is not None:
-                loop.call_soon_threadsafe(self._app.exit)
+                # The loop may have ended just now.
+                with suppress(RuntimeError):
+                    loop.call_soon_threadsafe(self._close)
 
         # What is slow to begin does not hold up the first picture.
         thread = threading.Thread(target=work, name="playing", daemon=True)
@@ -117,10 +124,27 @@ class Screen:
                 thread.start()
 
         self._app.after_render += begin
-        self._app.run(handle_sigint=False)
-        self.output.finish()
+        # The terminal may be gone: then nothing can be written on it, and nothing more will be typed.
+        with suppress(EOFError, OSError):
+            self._app.run(pre_run=lambda: heed_signals(self._app, self._end), handle_sigint=False)
+        self.keyboard.end()
+        if thread.ident is not None:
+            thread.join(FAREWELL)
+        with suppress(OSError):
+            self.output.finish()
         if self._error is not None:
             raise self._error
+        if self._signal:
+            raise SystemExit(128 + self._signal)
+
+    def _end(self, number: int) -> None:
+        """End on a signal: the terminal comes first, then the player leaves."""
+        self._signal = number
+        self._close()
+
+    def _close(self) -> None:
+        if self._app.future is not None and not self._app.future.done():
+            self._app.exit()
 
     def show(
         self,
@@ -176,13 +200,15 @@ class Screen:
             canvas.put(0, low + number, " " * (width - beside), "class:status")
             canvas.put(1, low + number, text, "class:status")
         x = width - beside - 1
-        for step in scene.steps:
-            if not step.target and f"!{step.text}" not in {place for row in self._places for place in row}:
+        buttons: list[str] = []
+        for step in self._buttons_of(scene):
+            if f"!{step.text}" not in {place for row in self._places for place in row}:
                 label = f" {step.words} "
                 x -= len(label) + 1
                 style = "class:button class:focus" if self._focus == f"!{step.text}" else "class:button"
                 canvas.put(x, low, label, style, f"!{step.text}")
-                self._places.append([f"!{step.text}"])
+                buttons.insert(0, f"!{step.text}")
+        self._places.append(buttons)
         if scene.curve is not None:
             top = low + len(status)
             self._draw_curve(canvas, scene.curve, scene.curve_at, top, width - beside)
@@ -195,6 +221,11 @@ class Screen:
             self._draw_page(canvas)
         return canvas
 
+    def _buttons_of(self, scene: Scene) -> list[Step]:
+        """Return the moves that are drawn as buttons, from right to left: a choice comes before all others."""
+        choices = [step for step in reversed(self._choices) if step in scene.steps]
+        return choices or [step for step in scene.steps if not step.target]
+
     def _draw_curve(self, canvas: Canvas, curve: Curve, at: int, top: int, width: int) -> None:
         inside = width - 2
         height = max(0, min(_CURVE_LINES, canvas.height - top))
@@ -205,12 +236,21 @@ class Screen:
             canvas.put(mark, top + number, line[mark - 1], "class:status reverse")
 
     def _status(self, scene: Scene) -> str:
+        if self._choices:
+            return _("How many cards? Esc lets go of them.")
         if self._selected:
             return _("Where to? Esc lets go of the card.")
         return scene.status
 
     def _draw_log(self, canvas: Canvas, left: int, top: int, width: int, height: int) -> None:
-        lines = list(wrapped(self._log[-200:], width - 2))[-height:] if height > 0 else []
+        lines: list[str] = []
+        # From the last on back, as long as there is room for the whole of a paragraph.
+        for text in reversed(self._log[-200:]):
+            told = list(wrapped([text], width - 2))
+            if len(told) + len(lines) > height:
+                lines = lines or told[:height]
+                break
+            lines = told + lines
         for number in range(height):
             text = lines[number] if number < len(lines) else ""
             canvas.put(left, top + number, " " * width, "class:log")
@@ -267,33 +307,40 @@ class Screen:
         elif place.startswith("/"):
             self._command(place[1:])
         elif place.startswith("!"):
+            chosen = next((step for step in self._choices if step.text == place[1:]), None)
+            self._focus = self._focus if chosen is None else chosen.target
             self._type(place[1:])
-        elif self._selected and (step := self._step(scene, place)) is not None:
-            self._type(step.text)
+        elif self._selected and not self._choices and (steps := self._steps_to(scene, place)):
+            if len(steps) > 1:
+                self._choices, self._focus = steps, f"!{steps[0].text}"
+                self.changed()
+                return
+            self._type(steps[0].text)
         elif self._selected == place:
-            self._selected = ""
+            self._release()
         elif button := next((step for step in scene.steps if step.source == place and not step.target), None):
             self._type(button.text)
         else:
+            self._release()
             self._selected = place if any(step.source == place for step in scene.steps) else ""
         self._focus = place if not place.startswith(("/", "!")) else self._focus
         self.changed()
 
-    def _step(self, scene: Scene, place: str) -> Step | None:
-        """Return the move from the taken card to a place; of a card taken and clicked again the only move."""
+    def _steps_to(self, scene: Scene, place: str) -> list[Step]:
+        """Return the moves from the taken card to a place; of a card taken and clicked again those to its only one."""
         found = [step for step in scene.steps if step.source == self._selected]
         if place == self._selected and len({step.target for step in found}) == 1:
-            return found[0]
-        # Where a move can be made from either side, such as a pair, both will do.
-        return next((step for step in found if step.target == place), None) or next(
-            (step for step in scene.steps if (step.source, step.target) == (place, self._selected)), None
-        )
+            return found
+        return [step for step in found if step.target == place]
 
     def _targets(self, scene: Scene) -> list[str]:
         return [step.target for step in scene.steps if step.source == self._selected and step.target]
 
+    def _release(self) -> None:
+        self._selected, self._choices = "", ()
+
     def _type(self, text: str) -> None:
-        self._selected = ""
+        self._release()
         self.keyboard.typed(text)
 
     def _command(self, command: str) -> None:
@@ -309,7 +356,7 @@ class Screen:
         return False
 
     def _completions(self) -> list[str]:
-        return [*ways_to_type(step.text for step in self._scene().steps), *self._words]
+        return [*ways_to_type(dict.fromkeys(step.text for step in self._scene().steps)), *self._words]
 
     def _function_key(self, key: str) -> None:
         for each, command, _words in self._keys:
@@ -324,7 +371,8 @@ class Screen:
 
     def _move_focus(self, down: int, right: int) -> None:
         """Go to the next place: a row up or down, or along a row."""
-        rows = [row for row in self._places if row]
+        # Two cards alike are one place.
+        rows = [list(dict.fromkeys(row)) for row in self._places if row]
         if not rows:
             return
         y = next((number for number, row in enumerate(rows) if self._focus in row), None)
@@ -342,6 +390,8 @@ class Screen:
         scene = self._scene()
         wanted = self._targets(scene) if self._selected else [step.source for step in scene.steps if step.target]
         wanted += [f"!{step.text}" for step in scene.steps if not step.target]
+        if self._choices:
+            wanted = [f"!{step.text}" for step in self._choices]
         there = list(dict.fromkeys(place for row in self._places for place in row if place in wanted))
         if there:
             self._focus = there[(there.index(self._focus) + 1) % len(there) if self._focus in there else 0]
@@ -381,7 +431,8 @@ class Screen:
         self._scroll += lines
 
     def _let_go(self) -> None:
-        self._page, self._selected = None, ""
+        self._page = None
+        self._release()
         self._line.reset()
 
 

@@ -9,6 +9,8 @@ from typing import Final
 
 from prompt_toolkit.utils import get_cwidth
 
+from spite_and_malice.texts import JOINERS, printable
+
 NARROWEST: Final = 8
 """The fewest columns that paragraphs are broken into."""
 
@@ -97,8 +99,9 @@ def fitting(labels: Iterable[str], width: int) -> list[str]:
 
 
 def clean(text: str) -> str:
-    """Return a text without what would move the cursor: others may have written it."""
-    return "".join(" " if unicodedata.category(each) == "Zs" else each for each in text if each.isprintable())
+    """Return a text without what would move the cursor, as others may have written it, or takes no column."""
+    shown = (each for each in printable(text, kept="") if each not in JOINERS)
+    return "".join(" " if unicodedata.category(each) == "Zs" else each for each in shown)
 
 
 def wrapped(texts: Iterable[str], width: int) -> Iterator[str]:

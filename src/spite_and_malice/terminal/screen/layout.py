@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -42,8 +43,30 @@ class _Size:
     height: int
 
 
-_SIZES: Final = (_Size(11, 7), _Size(9, 6), _Size(7, 4), _Size(5, 3), _Size(3, 1))
-_LINE: Final = _SIZES[-1]
+_LOWEST: Final = _Size(5, 3)
+_LINE: Final = _Size(3, 1)
+_SMALL: Final = 4
+"""The lines above which cards grow only where none of the others stays less than half as high."""
+
+
+def _sizes() -> Iterator[_Size]:
+    """Yield the sizes of cards, the largest first, those of many lines in two widths."""
+    for height in range(14, _LOWEST.height, -1):
+        width = 3 + height * 8 // 7
+        yield _Size(width, height)
+        if height > _SMALL:
+            yield _Size(width - 2, height)
+    yield _LOWEST
+    yield _LINE
+
+
+_PAIRS: Final = tuple(
+    (major, minor)
+    for major, minor in product(_sizes(), repeat=2)
+    if minor.height <= major.height and minor.width <= major.width
+    if major.height <= _SMALL or 2 * minor.height >= major.height
+)
+"""The sizes of the cards of major and of minor rows: the first that fit are taken."""
 
 Marks = Mapping[str, str]
 """What is the matter with places: "target", "taken" or "hint"."""
@@ -92,13 +115,17 @@ _Line = list[_PlacedPile]
 _Placed = tuple[Row, list[_Line], _Size, int]
 
 
+@lru_cache(maxsize=16)
 def _fitting(rows: Sequence[Row], width: int, height: int) -> list[_Placed]:
     """Lay the rows with the largest cards with which they fit, each row on one line where that can be."""
-    sizes = [(major, minor) for major, minor in product(_SIZES, repeat=2) if minor.height <= major.height]
-    candidates = [list(_placed(rows, major, minor, width)) for major, minor in sizes]
-    fitting = [placed for placed in candidates if _height(placed) <= height and _width(placed) <= width]
-    unbroken = [placed for placed in fitting if all(map(_is_unbroken, placed))]
-    return next(iter([*unbroken, *fitting, candidates[-1]]))
+    broken: list[_Placed] | None = None
+    for major, minor in _PAIRS:
+        placed = list(_placed(rows, major, minor, width))
+        if _height(placed) <= height and _width(placed) <= width:
+            if all(map(_is_unbroken, placed)):
+                return placed
+            broken = broken or placed
+    return broken or list(_placed(rows, _LINE, _LINE, width))
 
 
 def _is_unbroken(placed: _Placed) -> bool:
@@ -196,7 +223,7 @@ def _draw_pile(
     fan = pile.cards[:-1] if row.shape == "fans" else ()
     # The index of the top card stands in two corners where there is room for that.
     body = [top, *[top if not top.text else Face(" ")] * (size.height - 3)]
-    if size.height > _SIZES[-2].height + 1:
+    if size.height > _LOWEST.height + 1:
         body[-1] = top
     for line, card in enumerate([*fan, *body], start=1):
         text = "▒" * inside if not card.text and (card.count == 1 or line > len(fan) + 1) else _written(card)

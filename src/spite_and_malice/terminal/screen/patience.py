@@ -27,7 +27,7 @@ def scene_of(patience: Patience) -> Scene:
     figures = (ngettext("{n} move", "{n} moves", moves).format(n=moves), clock_text(game.elapsed()))
     points = (said.rstrip(".") for said in patience.points())
     title = " · ".join((_(name_of(game.rules)), *figures, *points))
-    steps = tuple(_step(Move.parse(text), view) for text in move_list(view))
+    steps = tuple(step for text in move_list(view) for step in _steps(Move.parse(text), view))
     return Scene(title, " ".join(patience.end_words()), tuple(_rows(view)), steps, patience.advised)
 
 
@@ -38,14 +38,16 @@ def replay_scene(session: PatienceReplay) -> Scene:
     return Scene(title, status, tuple(_rows(session.view)))
 
 
-def _step(move: Move, view: View) -> Step:
+def _steps(move: Move, view: View) -> Iterator[Step]:
+    """Yield a move as it is made; a pair begins with either card."""
+    text = str(move)
     if not move.target:
-        return Step(str(move), "stock", words=_(_WORDS[move.source]))
-    if move.partner:
-        return Step(str(move), move.source, move.partner)
-    if move.target == "X":
-        return Step(str(move), move.source, move.source)
-    return Step(str(move), move.source, _target(move, view))
+        yield Step(text, "stock", words=_(_WORDS[move.source]))
+    elif move.partner:
+        for source, target in {(move.source, move.partner): 0, (move.partner, move.source): 0}:
+            yield Step(text, source, target, "2")
+    else:
+        yield Step(text, move.source, move.source if move.target == "X" else _target(move, view), str(move.cards))
 
 
 def _target(move: Move, view: View) -> str:

@@ -57,7 +57,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A legal move between two places, and its notation; one without a target is a button, with its words."""
+    """A legal move between two places, and its notation; one without a target is a button, with its words.
+
+    Those of a move with a target say how many cards go, or which, where several moves lead from one place to another.
+    """
 
     text: str
     source: str

@@ -42,7 +42,8 @@ def scene_of(table: Table) -> Scene:
 def _step(move: Move) -> Step:
     if move.is_pass:
         return Step(str(move), "pass", words=_("Pass"))
-    return Step(str(move), f"H{move.cards[0]}" if move.cards else move.source, move.target)
+    words = " ".join(Face.of(card).text for card in move.cards)
+    return Step(str(move), f"H{move.cards[0]}" if move.cards else move.source, move.target, words)
 
 
 def _rows(table: Table, view: View, company: Company) -> Iterator[Row]:
@@ -51,7 +52,7 @@ def _rows(table: Table, view: View, company: Company) -> Iterator[Row]:
     for step in range(0 if you is None else 1, seats):
         yield _seat_row(table, view, company, (first + step) % seats)
     stock = Pile("stock", "", (Face(count=view.stock),) if view.stock else ())
-    yield Row(_("Centre"), (*(_stack(view, number) for number in range(len(view.centre))), stock))
+    yield Row(_("Centre"), (*(_stack(view, number) for number in range(len(view.centre_places))), stock))
     if you is not None:
         yield _seat_row(table, view, company, you)
         cards = sorted(view.hand(you), key=card_code)
@@ -59,7 +60,7 @@ def _rows(table: Table, view: View, company: Company) -> Iterator[Row]:
 
 
 def _seat_row(table: Table, view: View, company: Company, seat: int) -> Row:
-    """Return the piles of a seat, called by the names by which one's own moves call them."""
+    """Return the piles of a seat, called by the names by which your own moves call them."""
     you = company.you
     is_partner = you is not None and view.rules.partner(you) == seat
     own = "" if seat == you else "+" if is_partner else None
@@ -85,7 +86,7 @@ def _seat_row(table: Table, view: View, company: Company, seat: int) -> Row:
 
 
 def _stack(view: View, number: int) -> Pile:
-    stack, rules = view.centre[number], view.rules
+    stack, rules = view.centre_places[number], view.rules
     rank = next_rank(view, number)
     face = Face.of(stack[-1]) if stack else None
     notes = [f"→{rank_label(rank, rules)}" if rank is not None else ""]
