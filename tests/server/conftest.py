@@ -95,7 +95,7 @@ class Page:
         return await (self.get() if version is not None else self.get_until(lambda m: m["type"] == "snapshot"))
 
     async def hello(self, version: int | None = None, game: int | None = None) -> dict[str, Any]:
-        """Say hello and return the answer; where only one's own part of the first deal is awaited, give it."""
+        """Say hello and return the answer; where only your own part of the first deal is awaited, give it."""
         snapshot = await self.greet(version, game)
         people = snapshot.get("people")
         if people is None or people["state"] != "gathering" or people["you"] is None:
@@ -176,7 +176,9 @@ class Browser:
         """Open the websocket of a table."""
         if not self.http.cookies:
             await self.http.get("/games")
-        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        # What a test has set and the server has renewed since is one cookie to a browser.
+        known = {cookie.name: cookie.value for cookie in self.http.cookies.jar}
+        cookies = "; ".join(f"{name}={value}" for name, value in known.items())
         connection = await self._pages.enter_async_context(
             connect(
                 f"ws://{self.address}/table/{table_id}/ws{query}",

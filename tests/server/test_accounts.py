@@ -14,7 +14,7 @@ from spite_and_malice.server.http.identity import hash_token
 from spite_and_malice.server.people import alike
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.store.accounts.joining import join
-from spite_and_malice.server.store.schema import tables
+from spite_and_malice.server.store.database.schema import tables
 
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import begin

@@ -113,3 +113,31 @@ async def test_an_action_gives_its_result_to_whoever_asked_for_it() -> None:
     asked = [asyncio.create_task(table.turns.take(partial(count, number))) for number in range(3)]
     table.gate.set()
     assert await asyncio.gather(*asked) == [0, 1, 2]
+
+
+async def test_a_table_that_is_stopped_ends_what_has_begun_and_begins_nothing_more() -> None:
+    table = Table()
+    first, second = table.ask("first"), table.ask("second")
+    await settle()
+    table.turns.stop()
+    await settle()
+    assert first.done()
+    for asked in (first, second):
+        with pytest.raises(StoreError, match="loaded again"):
+            await asked
+    assert table.done == ["first begins"]
+    with pytest.raises(StoreError):
+        await table.ask("third")
+    assert (table.turns.is_busy, table.turns.is_closed) == (False, True)
+
+
+async def test_a_table_that_is_closed_lets_what_has_begun_come_to_its_end() -> None:
+    table = Table()
+    first, second = table.ask("first"), table.ask("second")
+    await settle()
+    table.turns.close()
+    table.gate.set()
+    await first
+    with pytest.raises(StoreError):
+        await second
+    assert table.done == ["first begins", "first ends"]

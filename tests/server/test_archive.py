@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.archive.archive import Archive, Busy
+from spite_and_malice.server.archive.archive import Archive
+from spite_and_malice.server.http.errors import Busy
 from spite_and_malice.server.store import StoredGame
 
 from .conftest import Browser, RunningServer
@@ -37,7 +38,7 @@ async def test_who_has_told_another_name_since_stands_in_the_record_under_that(
 
 async def test_no_more_wait_than_can_be_served(server: RunningServer, browser: Browser) -> None:
     stored = await finished(server, browser)
-    archive = Archive()
+    archive = Archive(server.store)
     try:
         asked = [asyncio.ensure_future(archive.check(stored, f"person {number // 4}")) for number in range(24)]
         await asyncio.sleep(0)

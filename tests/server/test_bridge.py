@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
+import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -15,10 +17,14 @@ import pytest
 
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.offline.bridge import Bridge, Jar
+from spite_and_malice.play import FairDeal
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.configuration import Configuration
+from spite_and_malice.server.features.daily.deal import secret_of_date
 from spite_and_malice.server.features.puzzles import choosing
-from spite_and_malice.server.store import Store
+from spite_and_malice.server.games.patience.dealer import deal_of_date
+from spite_and_malice.server.games.patience.results import games_of_day
+from spite_and_malice.server.store import Store, today
 from spite_and_malice.server.workers import process as minds
 
 SECONDS: Final = 30.0
@@ -122,6 +128,46 @@ async def test_a_game_goes_on_where_it_was_left(started: Started) -> None:
         assert table.encode() in body
 
 
+async def test_the_day_works_without_a_server_and_follows_from_the_date(started: Started) -> None:
+    day = today().isoformat()
+    async with started("") as page:
+        for address in ("/today", "/day", "/patience/day"):
+            status, _headers, body = await page.ask("GET", address)
+            assert status == 200, body
+        assert b"that needs a server" in (await page.ask("GET", "/today"))[2]
+        assert 'href="/today"' in (await page.ask("GET", "/games"))[2].decode()
+        status, _headers, body = await page.ask("POST", "/api/day", {"name": "A"})
+        assert status == 201, body
+        assert json.loads(body)["commitment"] == FairDeal(secret_of_date(day), ()).commitment
+        preset = games_of_day(today())[0]
+        status, _headers, body = await page.ask("POST", "/api/patience", {"preset": preset, "day": day})
+        assert status == 201, body
+        assert (await page.ask("GET", f"/today/{day}"))[0] == 200
+    assert len({deal_of_date(f"2026-11-{date}", "golf") for date in range(10, 30)}) > 10
+
+
+SHAPE = re.compile(r"\d{4}-\d\d(-\d\d)?|(?<=/rules/)[^/]+|preset=[^&]+")
+"""What differs in the addresses of pages of one kind."""
+
+
+@pytest.mark.usefixtures("kit_puzzles")
+async def test_every_link_leads_to_a_page(started: Started) -> None:
+    waiting, seen = ["/"], {"/"}
+    async with started("") as page:
+        while waiting:
+            address = waiting.pop()
+            status, headers, body = await page.ask("GET", address)
+            assert status in (200, 303), address
+            if not headers.get("content-type", "").startswith("text/html"):
+                continue
+            for link in re.findall(r'<a [^>]*href="(/[^"#]*)', body.decode()):
+                shape = SHAPE.sub("*", link := html.unescape(link))
+                if shape not in seen and not link.startswith("/static/"):
+                    seen.add(shape)
+                    waiting.append(link)
+    assert {"/today/*", "/puzzles/day/*", "/day/*", "/patience/day", "/patience?*", "/rules/*"} <= seen
+
+
 async def test_a_finished_game_is_told_and_checked(started: Started) -> None:
     def rank(move: str) -> int:
         return 0 if move.startswith("P") else 1 if "-C" in move else 2
@@ -189,7 +235,6 @@ async def test_what_one_plays_alone_with_is_there(started: Started, path: str) -
         # What needs others is not offered.
         assert b"over a link" not in body
         for other in (
-            "/puzzles/day",
             "/puzzles/discard",
             "/day",
             "/me",
@@ -284,7 +329,10 @@ class Refusing(MetaPathFinder):
 sys.meta_path.insert(0, Refusing())
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.configuration import Configuration
-from spite_and_malice.server.store import Store
+from spite_and_malice.server.features.daily.deal import secret_of_date
+from spite_and_malice.server.games.patience.dealer import deal_of_date
+from spite_and_malice.server.games.patience.results import games_of_day
+from spite_and_malice.server.store import Store, today
 
 store = Store(Path(sys.argv[1]), has_threads=False)
 create_app(store, Configuration(works_ahead=False), alone=True, static="/static/0")

@@ -31,6 +31,22 @@ async def found(visit: Visit, server: RunningServer) -> tuple[str, Browser, Brow
     return club["id"], ada, ben
 
 
+def calendar_of(page: str) -> str:
+    """Return the address of the calendar that a page of a club names."""
+    found = re.search(r'href="(/club/[^"]*evenings\.ics\?key=\w+)"', page)
+    assert found is not None
+    return found[1]
+
+
+async def handle_of(browser: Browser, club: str, name: str, act: str = "block") -> str:
+    """Return how the page of a club names a member."""
+    page = (await browser.http.get(f"/club/{club}")).text
+    row = next(each for each in page.partition('id="members"')[2].split("<li>") if f"<b>{name}</b>" in each)
+    found = re.search(rf'data-act="{act}" data-who="(\w+)"', row)
+    assert found is not None
+    return found[1]
+
+
 def handles(page: str) -> list[str]:
     """Return how the page of a club names its members."""
     return re.findall(r'data-act="keeper" data-who="(\w+)"', page)
@@ -90,7 +106,7 @@ async def test_the_house_rules_of_a_club_have_a_name(server: RunningServer, visi
 async def test_the_keeper_takes_somebody_out(server: RunningServer, visit: Visit) -> None:
     club, ada, ben = await found(visit, server)
     (who,) = handles((await ada.http.get(f"/club/{club}")).text)
-    assert await ask(ben, "DELETE", f"/{club}/members/{who}") == "not_keeper"
+    assert await ask(ben, "DELETE", f"/{club}/members/{who}") == "not_officer"
     await ask(ada, "DELETE", f"/{club}/members/{who}")
     assert handles((await ada.http.get(f"/club/{club}")).text) == []
 
@@ -98,7 +114,7 @@ async def test_the_keeper_takes_somebody_out(server: RunningServer, visit: Visit
 async def test_an_evening_of_a_club_counts_on_its_board(server: RunningServer, visit: Visit) -> None:
     club, ada, ben = await found(visit, server)
     starts = now_ms() + 60_000
-    assert await ask_evening(ben, "POST", club=club) == "not_keeper"
+    assert await ask_evening(ben, "POST", club=club) == "not_officer"
     made = await ask_evening(ada, "POST", club=club, name="Aces; kings, queens", starts_at=starts)
     assert made["game"] == "Quick Game"
     for browser, name in ((ada, "Ada"), (ben, "Ben")):
@@ -109,11 +125,12 @@ async def test_an_evening_of_a_club_counts_on_its_board(server: RunningServer, v
     await ask_evening(ada, "POST", f"/{made['id']}/end")
     page = (await ben.http.get(f"/club/{club}")).text
     rows = re.findall(
-        r"<th scope=\"row\">(Ada|Ben).*?<td.*?>(\d+)</td><td.*?>(\d+)</td><td.*?>(\d+)</td><td.*?>(\d+)</td>", page
+        r"<th scope=\"row\">(Ada|Ben).*?<td.*?>(\d+)</td><td.*?>\d+</td>" + 3 * r"<td.*?>(\d+)</td>",
+        page,
     )
     assert {(name, evenings, games) for name, evenings, games, *_ in rows} == {("Ada", "1", "1"), ("Ben", "1", "1")}
     assert sorted(won for *_, won, _points in rows) == ["0", "1"]
-    calendar = await ben.http.get(f"/club/{club}/evenings.ics")
+    calendar = await ben.http.get(calendar_of(page))
     assert calendar.headers["content-type"] == "text/calendar; charset=utf-8"
     (event,) = events(calendar.text)
     assert event["SUMMARY"] == "Aces; kings, queens"
@@ -125,7 +142,7 @@ async def test_an_evening_of_a_club_counts_on_its_board(server: RunningServer, v
     # The board of each season stays where it was, for members.
     assert re.findall(rf'href="(/club/{club}/season/\d)"', page) == [f"/club/{club}/season/{n}" for n in (2, 1)]
     first, second = [(await ben.http.get(f"/club/{club}/season/{number}")).text for number in (1, 2)]
-    assert re.findall(r"<th scope=\"row\">(Ada|Ben).*?<td.*?>(\d+)</td><td.*?>(\d+)</td>", first) == [
+    assert re.findall(r"<th scope=\"row\">(Ada|Ben).*?<td.*?>(\d+)</td><td.*?>\d+</td><td.*?>(\d+)</td>", first) == [
         (name, "1", "1") for name, *_ in rows
     ]
     assert "Aces; kings, queens" in first
@@ -166,6 +183,11 @@ def test_a_calendar_folds_its_lines_between_letters() -> None:
     assert event["UID"] == "e@here"
 
 
+def test_what_means_something_to_a_calendar_is_escaped() -> None:
+    evening = Evening("e", "Aces; kings, \\ queens", "", None, None, {}, None, False, "", 1, 90, changed_at=1)
+    assert "\r\nSUMMARY:Aces\\; kings\\, \\\\ queens\r\n" in feed("Club", [evening], "here", "https://cards.example")
+
+
 async def test_an_operator_lists_and_deletes(server: RunningServer, visit: Visit) -> None:
     club, ada, _ben = await found(visit, server)
     made = await ask_evening(ada, "POST", club=club, name="Aces high")
@@ -181,3 +203,109 @@ async def test_an_operator_lists_and_deletes(server: RunningServer, visit: Visit
         assert again.exit_code != 0
     assert (await ada.http.get(f"/club/{club}")).status_code == 404
     assert (await ada.http.get(f"/evening/{made['id']}")).status_code == 404
+
+
+async def test_officers_do_what_they_may_and_no_more(server: RunningServer, visit: Visit) -> None:
+    club, ada, ben = await found(visit, server)
+    cleo = visit(server.address)
+    await ask(cleo, "PUT", f"/{club}/me", name="Cleo")
+    who = await handle_of(ada, club, "Ben")
+    assert await ask(ben, "PUT", f"/{club}/members/{await handle_of(ben, club, 'Cleo')}/role", role="officer") == (
+        "not_keeper"
+    )
+    await ask(ada, "PUT", f"/{club}/members/{who}/role", role="officer")
+    page = (await cleo.http.get(f"/club/{club}")).text
+    assert page.partition('id="members"')[2].partition("Ben")[2].partition("</li>")[0].count("officer") == 1
+    assert "Take members out, and let them come back" in page
+    made = await ask_evening(ben, "POST", club=club, starts_at=now_ms() + 60_000)
+    assert await ask(ben, "PUT", f"/{club}", club="Mine") == "not_keeper"
+    assert await ask(ben, "DELETE", f"/{club}/members/{await handle_of(ben, club, 'Ada')}") == "not_keeper"
+    # What the former keeper planned the officers keep; the eldest of them follows.
+    planned = await ask_evening(ada, "POST", club=club, starts_at=now_ms() + 60_000)
+    await ada.http.request("DELETE", "/api/me", json={})
+    assert (await ask_evening(ben, "PUT", f"/{planned['id']}", name="Ours"))["acts"]
+    assert (await ask(ben, "PUT", f"/{club}", club="The Kings"))["id"] == club
+    assert (await ask_evening(cleo, "GET", f"/{made['id']}"))["acts"] is False
+
+
+async def test_who_was_taken_out_stays_out(server: RunningServer, visit: Visit) -> None:
+    club, ada, ben = await found(visit, server)
+    await ask(ada, "PUT", f"/{club}", joining="link")
+    page = (await ada.http.get(f"/club/{club}")).text
+    (old,) = re.findall(rf'value="/club/{club}\?code=(\w+)"', page)
+    calendar = calendar_of((await ben.http.get(f"/club/{club}")).text)
+    assert (await ben.http.get(calendar)).status_code == 200
+    await ask(ada, "DELETE", f"/{club}/members/{await handle_of(ada, club, 'Ben')}")
+    # Neither the person nor the link that they have, nor the address of their calendar.
+    (new,) = re.findall(rf'value="/club/{club}\?code=(\w+)"', (await ada.http.get(f"/club/{club}")).text)
+    assert await ask(ben, "PUT", f"/{club}/me", name="Ben", code=new) == "kept_out"
+    other = visit(server.address)
+    assert await ask(other, "PUT", f"/{club}/me", name="Ben", code=old) == "old_link"
+    assert (await ben.http.get(calendar)).status_code == 404
+    page = (await ada.http.get(f"/club/{club}")).text
+    (who,) = re.findall(r'data-act="pardon" data-who="(\w+)"', page)
+    await ask(ada, "DELETE", f"/{club}/kept-out/{who}")
+    assert (await ask(ben, "PUT", f"/{club}/me", name="Ben", code=new))["id"] == club
+    # Each renewal ends the link before it.
+    assert await ask(ben, "POST", f"/{club}/link") == "not_officer"
+    await ask(ada, "POST", f"/{club}/link")
+    assert await ask(other, "PUT", f"/{club}/me", name="Dan", code=new) == "old_link"
+
+
+async def test_who_asks_is_let_in_by_an_officer(server: RunningServer, visit: Visit) -> None:
+    club, ada, ben = await found(visit, server)
+    await ask(ada, "PUT", f"/{club}", joining="request")
+    cleo, dan = visit(server.address), visit(server.address)
+    for browser, name in ((cleo, "Cleo"), (dan, "Dan")):
+        assert (await ask(browser, "PUT", f"/{club}/me", name=name))["asked"]
+    assert "You have asked to be let in" in (await cleo.http.get(f"/club/{club}")).text
+    asking = re.findall(r'data-act="admit" data-who="(\w+)"', (await ada.http.get(f"/club/{club}")).text)
+    assert len(asking) == 2
+    assert await ask(ben, "PUT", f"/{club}/requests/{asking[0]}") == "not_officer"
+    await ask(ada, "PUT", f"/{club}/requests/{asking[0]}")
+    await ask(ada, "DELETE", f"/{club}/requests/{asking[1]}")
+    assert "3 members" in (await cleo.http.get(f"/club/{club}")).text
+    assert 'id="members"' not in (await dan.http.get(f"/club/{club}")).text
+
+
+async def test_messages_go_to_all_who_want_them(server: RunningServer, visit: Visit) -> None:
+    club, ada, ben = await found(visit, server)
+    assert await ask(ben, "POST", f"/{club}/messages", text="Hello all") == "not_officer"
+    await ask(ada, "POST", f"/{club}/messages", text="Bring a friend on Friday")
+    assert "Bring a friend on Friday" in (await ben.http.get(f"/club/{club}")).text
+    await ask(ben, "PUT", f"/{club}/me/messages", wanted=False)
+    assert "Bring a friend on Friday" not in (await ben.http.get(f"/club/{club}")).text
+    for _ in range(4):
+        await ask(ada, "POST", f"/{club}/messages", text="Again")
+    assert await ask(ada, "POST", f"/{club}/messages", text="Too much") == "enough"
+
+
+async def test_members_are_written_to_reported_and_blocked_from_the_club(server: RunningServer, visit: Visit) -> None:
+    club, ada, _ben = await found(visit, server)
+    who = await handle_of(ada, club, "Ben")
+    for path, method, body in (
+        ("message", "POST", {"text": "See you", "name": "Ada"}),
+        ("report", "POST", {}),
+        ("avoid", "PUT", {"kind": "block"}),
+    ):
+        answer = await ada.http.request(method, f"/api/people/{who}/{path}", json=body)
+        assert answer.status_code == 200, answer.text
+    assert "blocked by you" in (await ada.http.get(f"/club/{club}")).text
+
+
+async def test_members_say_whether_they_come_and_hear_of_what_is_cancelled(server: RunningServer, visit: Visit) -> None:
+    club, ada, ben = await found(visit, server)
+    made = await ask_evening(ada, "POST", club=club, name="Friday", starts_at=now_ms() + 3_600_000)
+    assert await ask_evening(visit(server.address), "PUT", f"/{made['id']}/reply", reply="yes") == "not_a_guest"
+    await ask_evening(ada, "PUT", f"/{made['id']}/reply", reply="yes")
+    await ask_evening(ben, "PUT", f"/{made['id']}/reply", reply="perhaps")
+    said = await ask_evening(ben, "PUT", f"/{made['id']}/reply", reply="no")
+    assert (said["reply"], said["replies"]) == ("no", {"yes": 1, "no": 1})
+    today = (await ben.http.get("/today")).text
+    assert "Friday" in today
+    assert re.search(r'data-reply="no" aria-pressed="true"', today)
+    calendar = calendar_of((await ben.http.get(f"/club/{club}")).text)
+    assert [event["STATUS"] for event in events((await ben.http.get(calendar)).text)] == ["CONFIRMED"]
+    await ask_evening(ada, "POST", f"/{made['id']}/end")
+    assert [event["STATUS"] for event in events((await ben.http.get(calendar)).text)] == ["CANCELLED"]
+    assert "Friday" not in (await ben.http.get("/today")).text

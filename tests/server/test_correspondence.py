@@ -1,4 +1,4 @@
-"""Games by correspondence: nobody has to stay, and one's own are listed by whose turn it is and how long is left."""
+"""Games by correspondence: nobody has to stay, and your own are listed by whose turn it is and how long is left."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.protocol.settings import AMONG_PEOPLE, ClockSettings, SettingsRequest
-from spite_and_malice.server.store.schema import tables
+from spite_and_malice.server.store.database.schema import tables
 from spite_and_malice.server.tables.presence import Presence
 
 from .conftest import Browser, RunningServer, Visit

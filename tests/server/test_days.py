@@ -25,6 +25,7 @@ from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.daily import deal
 from spite_and_malice.server.features.daily.deal import day_rules, day_table, results
 from spite_and_malice.server.features.daily.streak import done, streak
+from spite_and_malice.server.games.patience.results import games_of_day
 from spite_and_malice.server.games.spite.computers import Computers
 from spite_and_malice.server.games.spite.table import at_ply, restore
 from spite_and_malice.server.store import DayGame, Store
@@ -44,8 +45,15 @@ def on(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def on(day: datetime.date) -> None:
         monkeypatch.setattr(daily, "today", lambda: day)
+        monkeypatch.setattr("spite_and_malice.server.store.events.days.today", lambda: day)
 
     return on
+
+
+@pytest.fixture
+def everybody_has_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let one day be enough."""
+    monkeypatch.setattr(boards, "REGULAR_DAYS", 1)
 
 
 async def play(browser: Browser, name: str = "Ada") -> dict[str, Any]:
@@ -121,6 +129,7 @@ async def test_processes_that_ask_at_once_for_a_day_get_one_secret(kind: str, tm
 
 
 @pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.usefixtures("everybody_has_a_place")
 async def test_a_game_is_played_counted_and_checked(
     kind: str, tmp_path: Path, visit: Visit, monkeypatch: pytest.MonkeyPatch, on: Any
 ) -> None:
@@ -138,12 +147,9 @@ async def test_a_game_is_played_counted_and_checked(
             assert state["table"]["commitment"] == table["commitment"]
             assert (state["people"]["settings"]["help"], state["people"]["settings"]["undo_turns"]) == (False, False)
             state = await finish(page, state)
-            record = await ada.http.get(f"/api/tables/{table['id']}/games/1/record")
-            assert verify(record.text) == ()
-            check = (await ada.http.get(f"/api/tables/{table['id']}/games/1/check")).json()
-            assert check["faults"] == []
-            assert hashlib.sha256(bytes.fromhex(state["secret"])).hexdigest() == table["commitment"]
-            (line,) = results(await server.store.days.games("spite", "2099-11-20"))
+            assert state["secret"] is None
+            games = await server.store.days.games("spite", "2099-11-20")
+            (line,) = results(games, {games[0].person})
             stored = await server.store.tables.game(table["id"], 1)
             assert stored is not None
             movers = [move.seat for move in stored.moves]
@@ -151,24 +157,32 @@ async def test_a_game_is_played_counted_and_checked(
             verdict = {"won": "Won by", "lost": "Lost by", "drawn": "Drawn"}[line.outcome]
             assert re.search(rf"1 Ada you {verdict}[^\n]* {line.turns}\n", await read(ada))
             seen = await read(ben)
-            assert "Look back at your game" in await read(ada)
-            assert "Look back at your game" not in seen
             assert "1 Ada " + verdict in seen
             assert "Ada you" not in seen
-            # The game holds every card: whoever still can play is not led to it.
-            assert table["id"] in (await ada.http.get("/day")).text
-            assert table["id"] not in (await ben.http.get("/day")).text
+            # The game holds every card: nobody is led to it while others play them.
+            for browser in (ada, ben):
+                assert f'/table/{table["id"]}/games/1"' not in (await browser.http.get("/day")).text
             # One's own next game at the table is a game like any other.
             if state["match"]["over"]:
                 await page.next(state)
-                assert results(await server.store.days.games("spite", "2099-11-20")) == [line]
+                games = await server.store.days.games("spite", "2099-11-20")
+                assert results(games, {games[0].person}) == [line]
             on(DAY + datetime.timedelta(days=1))
             assert "Best yesterday: Ada . " + verdict in await read(ben)
+            assert "Look back at your game" in await read(ada, "/day/2099-11-20")
+            record = await ada.http.get(f"/api/tables/{table['id']}/games/1/record")
+            assert verify(record.text) == ()
+            check = (await ada.http.get(f"/api/tables/{table['id']}/games/1/check")).json()
+            assert check["faults"] == []
+            secret = (await server.store.days.secret("2099-11-20")).hex()
+            assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == table["commitment"]
+            assert secret in record.text
             with behind(address) as connection:
                 # To look at the page settles nothing.
                 assert connection.exec_driver_sql("SELECT count(*) FROM days").scalar_one() == 1
 
 
+@pytest.mark.usefixtures("everybody_has_a_place")
 async def test_the_results_are_worked_out_once_for_all_who_look(
     tmp_path: Path, visit: Visit, on: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,6 +217,7 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
         assert len(read) > 3
 
 
+@pytest.mark.usefixtures("everybody_has_a_place")
 async def test_the_places_of_friends_are_shown_once_one_has_played(
     server: RunningServer, visit: Visit, on: Any
 ) -> None:
@@ -395,7 +410,8 @@ def test_who_won_comes_first_then_the_margin_then_the_fewer_turns() -> None:
         game("left", "won", 9, 2, 1, stand_ins=(0,)),
         DayGame("playing", "playing", "playing", 0),
     ]
-    found = results(games)
+    everybody = {game.person for game in games}
+    found = results(games, everybody)
     assert [(line.rank, line.name) for line in found] == [
         (1, "best"),
         (2, "earlier"),
@@ -408,7 +424,7 @@ def test_who_won_comes_first_then_the_margin_then_the_fewer_turns() -> None:
         (9, "worse lost"),
     ]
     assert [line.margin for line in found] == [9, 3, 3, 3, 4, 0, -3, -1, -2]
-    assert results(list(reversed(games))) == found
+    assert results(list(reversed(games)), everybody) == found
 
 
 async def test_a_past_day_is_played_later_without_a_place(server: RunningServer, visit: Visit, on: Any) -> None:
@@ -433,7 +449,7 @@ async def test_a_past_day_is_played_later_without_a_place(server: RunningServer,
 
 def test_who_comes_late_has_no_place_and_takes_nobodys() -> None:
     late = replace(game("Lea", "won", 9, 5, 1), day="2026-01-02", started_at=1_767_484_800_000)
-    lines = results([game("Ada", "won", 3, 9, 3), late, game("Ben", "lost", 3, 9, 2)])
+    lines = results([game("Ada", "won", 3, 9, 3), late, game("Ben", "lost", 3, 9, 2)], {"Ada", "Ben", "Lea"})
     assert [(line.name, line.rank) for line in lines] == [("Ada", 1), ("Ben", 2), ("Lea", None)]
 
 
@@ -466,3 +482,41 @@ def test_a_day_is_kept_by_a_deal_played_on_it_and_to_its_end() -> None:
 def test_of_days_in_a_row_one_a_week_may_be_missed(kept: Sequence[int], until: int, length: int) -> None:
     days = {f"2026-01-{day:02}" for day in kept}
     assert streak(days, datetime.date(2026, 1, until)) == length
+
+
+@pytest.mark.parametrize("days_on", [1, 2])
+async def test_a_page_of_yesterday_is_asked_which_day_it_is_to_be(
+    server: RunningServer, visit: Visit, on: Any, days_on: int
+) -> None:
+    on(datetime.date(2026, 1, 2))
+    begun = visit(server.address)
+    table = await play(begun)
+    on(datetime.date(2026, 1, 2 + days_on))
+    stale = {"name": "Lea", "day": "2026-01-02", "as_today": True}
+    browser = visit(server.address)
+    refused = await browser.http.post("/api/day", json=stale)
+    assert refused.status_code == 409
+    assert refused.json()["error"]["code"] == "new_day"
+    assert refused.json()["error"]["today"] == f"2026-01-0{2 + days_on}"
+    assert (await browser.http.get("/api/tables")).json() == []
+    preset = {"preset": games_of_day(datetime.date(2026, 1, 2))[0], "day": "2026-01-02", "as_today": True}
+    assert (await browser.http.post("/api/patience", json=preset)).json()["error"]["code"] == "new_day"
+    # Who has begun it goes on; who wants it all the same says so; today's is the one that was meant.
+    assert (await begun.http.post("/api/day", json=stale)).json()["id"] == table["id"]
+    assert (await browser.http.post("/api/day", json={**stale, "as_today": False})).status_code == 201
+    today = {**stale, "day": refused.json()["error"]["today"]}
+    assert (await browser.http.post("/api/day", json=today)).status_code == 201
+
+
+@pytest.mark.parametrize("path", ["/", "/today", "/day", "/patience/day", "/puzzles"])
+async def test_every_page_of_the_day_knows_when_it_ends(
+    server: RunningServer, visit: Visit, on: Any, path: str
+) -> None:
+    on(datetime.date(2026, 1, 2))
+    end = int(datetime.datetime(2026, 1, 3, tzinfo=datetime.UTC).timestamp()) * 1000
+    browser = visit(server.address)
+    # Who has played nothing yet is shown no day on the first page.
+    await play(browser)
+    assert f'<meta name="day-ends" content="{end}">' in (await browser.http.get(path)).text
+    for old in ("/day/2026-01-01", "/patience/day/2026-01-01"):
+        assert "day-ends" not in (await browser.http.get(old)).text

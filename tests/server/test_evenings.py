@@ -10,8 +10,12 @@ from zipfile import ZipFile
 
 import pytest
 
-from spite_and_malice.server.features.evenings import answers, rounds
-from spite_and_malice.server.store import Store
+from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.features.evenings import presence, rounds
+from spite_and_malice.server.games.spite.table import new_table
+from spite_and_malice.server.protocol.settings import Settings
+from spite_and_malice.server.store import ListedTable, RoundTable, Store, Summary
+from spite_and_malice.server.store.events.evenings import PlacedGuest, StandIns
 
 from .conftest import Browser, Page, RunningServer, Visit
 from .people import dealt
@@ -127,7 +131,7 @@ async def test_a_lost_line_is_not_waited_for(
     called = await ask(browsers[0], "POST", f"/{evening}/rounds", round=0)
     assert called["awaited"] == ["Cleo"]
     # Nobody has heard of Cleo lately.
-    monkeypatch.setattr(answers, "HERE_MS", -1)
+    monkeypatch.setattr(presence, "HERE_MS", -1)
     assert (await ask(browsers[0], "GET", f"/{evening}"))["round"] == 1
 
 
@@ -197,7 +201,6 @@ async def test_evenings_follow_to_the_account_that_one_signs_in_to(server: Runni
 
 
 async def test_a_round_is_drawn_once(store: Store) -> None:
-    from spite_and_malice.rules import preset_rules
     from spite_and_malice.server.features.evenings.rounds import drawn_round
     from spite_and_malice.server.store import Conflict, Evening
 
@@ -253,3 +256,85 @@ async def test_a_table_begins_without_who_does_not_come(
     stranger = await visit(server.address).open(drawn["table"].removeprefix("/table/"))
     assert (await stranger.greet())["view"]["seat"] is None
     assert (await stranger.ask("take", seat=1 - state["people"]["you"], name="Eve"))["type"] == "refused"
+
+
+async def test_a_guest_on_another_device_says_so_and_the_host_confirms(server: RunningServer, visit: Visit) -> None:
+    evening, (ada, ben) = await begin(visit, server, "Ada", "Ben")
+    for browser in (ada, ben):
+        await ask(browser, "PUT", f"/{evening}/me/state", state="ready")
+    drawn = await ask(ada, "POST", f"/{evening}/rounds", round=0)
+    phone = visit(server.address)
+    said = await ask(phone, "PUT", f"/{evening}/me/claim", guest=2)
+    assert (said["claim"], said["you"], said["claims"]) == (2, None, [])
+    assert await ask(phone, "PUT", f"/{evening}/me/claim", guest=9) == "no_such_guest"
+    assert (await ask(phone, "PUT", f"/{evening}/me/claim"))["claim"] is None
+    await ask(phone, "PUT", f"/{evening}/me/claim", guest=2)
+    assert (await ask(ben, "GET", f"/{evening}"))["claims"] == []
+    (claimed,) = (await ask(ada, "GET", f"/{evening}"))["claims"]
+    assert (claimed["guest"], claimed["name"]) == (2, "Ben")
+    assert await ask(ben, "PUT", f"/{evening}/claims/{claimed['who']}") == "not_host"
+    assert (await ask(ada, "PUT", f"/{evening}/claims/{claimed['who']}"))["claims"] == []
+    # The line, and the seat at its table.
+    there = await ask(phone, "GET", f"/{evening}")
+    assert (there["you"], there["table"], len(there["guests"])) == (2, drawn["table"], 2)
+    at_table = await (await phone.open(drawn["table"].removeprefix("/table/"))).greet()
+    assert at_table["people"]["you"] is not None
+    assert (await ask(ben, "GET", f"/{evening}"))["you"] is None
+
+
+async def test_the_host_joins_two_lines_of_one_person(server: RunningServer, visit: Visit) -> None:
+    evening, (ada, ben, phone) = await begin(visit, server, "Ada", "Ben", "Ben on the phone")
+    for browser in (ada, ben):
+        await ask(browser, "PUT", f"/{evening}/me/state", state="ready")
+    drawn = await ask(ada, "POST", f"/{evening}/rounds", round=0, now=True)
+    await play(drawn["table"].removeprefix("/table/"), [ada, ben])
+    async with asyncio.timeout(30):
+        while not (await ask(ada, "GET", f"/{evening}"))["rounds"][0]["tables"][0]["over"]:
+            await asyncio.sleep(0.1)
+    assert await ask(ben, "PUT", f"/{evening}/guests/3/line", into=2) == "not_host"
+    assert await ask(ada, "PUT", f"/{evening}/guests/1/line", into=2) == "met"
+    await ask(phone, "PUT", f"/{evening}/me/state", state="ready")
+    joined = await ask(ada, "PUT", f"/{evening}/guests/3/line", into=2)
+    assert [(guest["name"], guest["played"]) for guest in sorted(joined["guests"], key=lambda one: one["number"])] == [
+        ("Ada", 1),
+        ("Ben", 1),
+    ]
+    # Whom the evening has seen last is them.
+    assert (await ask(phone, "GET", f"/{evening}"))["you"] == 2
+    assert (await ask(ben, "GET", f"/{evening}"))["you"] is None
+
+
+async def test_here_and_away_are_what_the_table_says(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, (ada, ben) = await begin(visit, server, "Ada", "Ben")
+    for browser in (ada, ben):
+        await ask(browser, "PUT", f"/{evening}/me/state", state="ready")
+    table = (await ask(ada, "POST", f"/{evening}/rounds", round=0))["table"].removeprefix("/table/")
+    page = await ada.open(table)
+    people = (await page.greet())["people"]
+    assert sorted(seat["here"] for seat in people["seats"]) == [False, True]
+    # Nobody has looked at the page of the evening lately.
+    monkeypatch.setattr(presence, "HERE_MS", -1)
+    guests = (await ask(visit(server.address), "GET", f"/{evening}"))["guests"]
+    assert {guest["name"]: guest["here"] for guest in guests} == {"Ada": True, "Ben": False}
+
+
+@pytest.mark.parametrize(
+    ("rule", "share", "expected"),
+    [
+        ("half", 49, [(5, True), (0, False)]),
+        ("half", 50, [(0, False), (5, True)]),
+        ("lost", 1, [(0, False), (5, True)]),
+        ("counts", 100, [(5, True), (0, False)]),
+    ],
+)
+def test_a_game_of_a_stand_in_counts_by_the_rule_of_the_group(
+    rule: StandIns, share: int, expected: list[tuple[int, bool]]
+) -> None:
+    table = new_table("a" * 64, "quick", preset_rules("quick", 2, {"target": 1}), [], Settings())
+    listed = ListedTable(table.row, Summary(1, None, (5, 0), True, cards_left=(0, 5)), 0, 0, is_given_up=False)
+    seats = (PlacedGuest(0, 1), PlacedGuest(1, 2))
+    result = rounds.result_of(RoundTable(1, 1, "t", None, seats), listed, {0: share}, rule)
+    assert [(place.points, place.won) for place in result] == expected
+    assert [place.stand_in for place in result] == [share, 0]

@@ -28,7 +28,8 @@ from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.protocol.clients import QUEUE, Client
 from spite_and_malice.server.protocol.outgoing import Accepted, Pong
 from spite_and_malice.server.protocol.settings import ClockSettings, Settings
-from spite_and_malice.server.store import StoreError, postgresql
+from spite_and_malice.server.store import StoreError
+from spite_and_malice.server.store.database import postgresql
 from spite_and_malice.server.workers.pool import Workers
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Taking, Visit, running

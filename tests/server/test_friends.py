@@ -1,4 +1,4 @@
-"""People who stay: whom one has played with, friends, links, invitations, messages, and who is kept out."""
+"""Lasting contacts: people you have played with, friends, links, invitations, messages, and who is kept out."""
 
 from __future__ import annotations
 
@@ -129,6 +129,22 @@ async def test_messages_wait_and_are_limited(server: RunningServer, visit: Visit
     assert len(await letters(ada)) == 2
 
 
+async def test_strangers_take_no_room_from_friends(server: RunningServer, visit: Visit) -> None:
+    ada, ben = visit(server.address), visit(server.address)
+    await befriend(ada, ben)
+    code = await link_of(ada, "Ada")
+    statuses = []
+    for number in range(14):
+        stranger = visit(server.address)
+        statuses.append(await ask(stranger, "POST", f"with-{code}/message", name=f"Eve {number}", text="Win a prize"))
+    assert [status for status, _answer in statuses] == [200] * 10 + [429] * 4
+    # What is said is true: the stranger who comes too late has left nothing yet.
+    assert statuses[-1][1] == "full"
+    assert await ask(ben, "POST", f"with-{code}/message", text="Tonight?") == (200, {"name": "Ada"})
+    assert (await ask(ben, "POST", f"with-{code}/invite"))[0] == 200
+    assert len(await letters(ada)) == 12
+
+
 async def test_who_is_here_is_seen_by_whom_they_let(server: RunningServer, visit: Visit) -> None:
     ada, ben = visit(server.address), visit(server.address)
     await befriend(ada, ben)
@@ -251,6 +267,22 @@ async def test_an_invitation_seats_at_once_who_joins(server: RunningServer, visi
     assert [seat["name"] for seat in seats] == ["Ben", "Ada"]
 
 
+async def test_two_who_invite_each_other_meet_at_one_table(server: RunningServer, visit: Visit) -> None:
+    ada, ben = visit(server.address), visit(server.address)
+    await befriend(ada, ben)
+    whom = {name: next(iter((await people(each)).values()))["who"] for name, each in (("Ada", ada), ("Ben", ben))}
+    _status, first = await ask(ada, "POST", f"{whom['Ada']}/invite", name="Ada")
+    status, second = await ask(ben, "POST", f"{whom['Ben']}/invite", name="Ben")
+    assert (status, second) == (200, first)
+    assert await letters(ada) == await letters(ben) == []
+    seats = (await (await ada.open(first["id"])).greet())["people"]["seats"]
+    assert [seat["name"] for seat in seats] == ["Ada", "Ben"]
+    # Who wants another kind of game, with days for a move, does not land there.
+    _status, third = await ask(ada, "POST", f"{whom['Ada']}/invite", name="Ada")
+    _status, slow = await ask(ben, "POST", f"{whom['Ben']}/invite", name="Ben", days=3)
+    assert third["id"] != slow["id"]
+
+
 async def test_friends_are_invited_to_an_evening_once(server: RunningServer, visit: Visit) -> None:
     ada, ben = visit(server.address), visit(server.address)
     await befriend(ada, ben)
@@ -296,3 +328,31 @@ async def test_a_message_and_a_name_are_reported_to_the_operator(server: Running
         ("Ben", "something bad", False),
         ("Ben", None, False),
     ]
+
+
+async def test_who_is_kept_apart_watches_no_game_by_its_address(server: RunningServer, visit: Visit) -> None:
+    ada, ben, cleo = visit(server.address), visit(server.address), visit(server.address)
+    await befriend(ada, ben)
+    table = await ada.table([PERSON, {"kind": "computer", "player": "greedy"}], settings={"start": "host"})
+    page = await ada.open(table)
+    await page.greet()
+    await page.ask("start")
+    early, late = await ben.open(table), await cleo.open(table)
+    assert (await early.greet())["type"] == (await late.greet())["type"] == "snapshot"
+    who = (await people(ada))["Ben"]["who"]
+    await ask(ada, "PUT", f"{who}/avoid", kind="block")
+    for query in ("", "?watch"):
+        again = await ben.open(table, query)
+        await again.send(type="hello", version=None, game=None)
+        assert (await again.get())["code"] == "no_spectators"
+    assert (await (await cleo.open(table)).greet())["type"] == "snapshot"
+
+
+async def test_who_invites_somebody_again_is_led_to_the_table_that_waits(server: RunningServer, visit: Visit) -> None:
+    ada, ben = visit(server.address), visit(server.address)
+    code = await link_of(ben, "Ben")
+    first = await ask(ada, "POST", f"with-{code}/invite", name="Ada")
+    assert await ask(ada, "POST", f"with-{code}/invite", name="Ada") == first
+    assert len(await letters(ben)) == 1
+    # A game by correspondence is another one.
+    assert (await ask(ada, "POST", f"with-{code}/invite", name="Ada", days=3))[1]["id"] != first[1]["id"]

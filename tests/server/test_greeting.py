@@ -12,7 +12,7 @@ from spite_and_malice.server.features.puzzles import choosing
 from spite_and_malice.server.games.spite.table import shown_name
 from spite_and_malice.server.people import called_by_seat
 from spite_and_malice.server.store import SeatRow, today
-from spite_and_malice.server.store.puzzles import PuzzleResult
+from spite_and_malice.server.store.games.puzzles import PuzzleResult
 from spite_and_malice.texts import in_language
 
 from .conftest import Browser, RunningServer, Visit

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from spite_and_malice.server.workers.pool import HelpRequest
+
 from .conftest import Browser, Page, RunningServer, Visit
 from .play import choose, discard, finish, is_event, to_my_turn
 
@@ -248,3 +250,28 @@ async def test_an_answer_waits_until_what_is_being_done_is_stored(browser: Brows
         finally:
             room.computers.advise = advise
     assert (await page.get_until(lambda message: message.get("id") == "slow"))["type"] == "hint"
+
+
+async def test_what_is_left_of_the_last_hint_is_thought_on_while_it_is_followed(
+    browser: Browser, server: RunningServer
+) -> None:
+    page, state = await sit_alone(browser, rules={"side_filled": True})
+    assert page.snapshot is not None
+    begun: list[list[str]] = []
+
+    async def advised(request: HelpRequest, *_: Any) -> dict[str, Any]:
+        begun.append(request.begun)
+        return {"move": request.view["legal"][0], "line": request.view["legal"][:2], "reason": "Fill them."}
+
+    async with server.app.state.rooms.open(page.snapshot["table"]["id"]) as room:
+        advise, room.computers.advise = room.computers.advise, advised
+        try:
+            # An empty side stack is filled first, and the turn goes on.
+            line = (await ask(page, "hint", state))["line"]
+            state = await page.move(state, line[0])
+            assert (await ask(page, "hint", state))["type"] == "hint"
+            state = await page.move(state, state["view"]["legal"][-1])
+            assert (await ask(page, "hint", state))["type"] == "hint"
+        finally:
+            room.computers.advise = advise
+    assert begun == [[], line[1:], []]

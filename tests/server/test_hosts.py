@@ -9,6 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
+from spite_and_malice.server.clock import DAY_MS, now_ms
+from spite_and_malice.server.http import identity
 from spite_and_malice.server.http.hosts import Host, host_of
 from spite_and_malice.server.store import Conflict, Store
 from spite_and_malice.server.store.accounts import Agent, NewPasskey
@@ -114,7 +116,8 @@ async def test_two_servers_at_one_host_know_their_visitor_apart(tmp_path: Any) -
     ):
         for server in (one, two, one, two):
             await browser.get(f"http://{server.address}/games")
-        names = {cookie.name: cookie.value for cookie in browser.cookies.jar}
+        jar = [cookie for cookie in browser.cookies.jar if not cookie.name.startswith("spite_since_")]
+        names = {cookie.name: cookie.value for cookie in jar}
         assert sorted(names) == sorted(f"spite_player_{each.store.instance}" for each in (one, two))
         assert len(set(names.values())) == 2
         table = await browser.post(f"http://{one.address}/api/tables", json=TABLE)
@@ -148,6 +151,56 @@ async def test_a_cookie_of_an_older_version_is_read_and_gets_the_new_name(server
     assert page.headers["set-cookie"].startswith(f"spite_player_{server.store.instance}={token};")
     older.http.cookies.delete("spite_player")
     assert f"/table/{table}" in (await older.http.get("/games")).text
+
+
+def cookies_of(answer: httpx.Response) -> dict[str, str]:
+    """Return the values of the cookies that an answer sets, by their names."""
+    pairs = (each.partition(";")[0].partition("=") for each in answer.headers.get_list("set-cookie"))
+    return {name: value for name, _is, value in pairs}
+
+
+PAGE = {"accept": "text/html"}
+
+
+@pytest.mark.parametrize("days", [40.01, 100, 399])
+async def test_who_comes_now_and_then_is_never_a_stranger(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch, days: float
+) -> None:
+    browser, clock = visit(server.address), now_ms()
+    first = await browser.http.get("/games", headers=PAGE)
+    token = browser.token
+    assert "max-age=34560000" in first.headers["set-cookie"].lower()
+    monkeypatch.setattr(identity, "now_ms", lambda: clock + 39 * DAY_MS)
+    assert "set-cookie" not in (await browser.http.get("/games", headers=PAGE)).headers
+    monkeypatch.setattr(identity, "now_ms", lambda: clock + int(days * DAY_MS))
+    # What no page shows renews nothing, nor does a program's request.
+    assert "set-cookie" not in (await browser.http.get("/api/tables")).headers
+    browser.http.cookies.set("spite_language", "de")
+    again = await browser.http.get("/games", headers=PAGE)
+    named = cookies_of(again)
+    assert named[f"spite_player_{server.store.instance}"] == token
+    assert named["spite_language"] == "de"
+    assert again.headers["set-cookie"].lower().count("max-age=34560000") == 2
+    assert "set-cookie" not in (await browser.http.get("/games", headers=PAGE)).headers
+    # Where the browser itself has let the smaller one go, it is renewed as well.
+    browser.http.cookies.delete(f"spite_since_{server.store.instance}")
+    assert token in (await browser.http.get("/games", headers=PAGE)).headers["set-cookie"]
+
+
+async def test_who_was_here_by_http_is_known_by_https(server: RunningServer, visit: Visit) -> None:
+    browser = visit(server.address)
+    table = await browser.table()
+    token = browser.token
+    secured = {**PAGE, "x-forwarded-proto": "https"}
+    page = await browser.http.get("/games", headers=secured)
+    assert f"/table/{table}" in page.text
+    assert cookies_of(page)[f"__Host-spite_player_{server.store.instance}"] == token
+    # Who has one of https already keeps that, whatever a page without TLS may have set.
+    name = f"spite_player_{server.store.instance}"
+    other = secured | {"cookie": f"__Host-{name}={'o' * 43}; {name}={token}"}
+    page = await visit(server.address).http.get("/games", headers=other)
+    assert f"/table/{table}" not in page.text
+    assert token not in str(page.headers)
 
 
 async def test_under_tls_no_other_host_can_set_the_cookie(server: RunningServer, visit: Visit) -> None:

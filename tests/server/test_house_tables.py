@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import inspect
+import json
 import secrets
+from collections.abc import Awaitable, Iterator
+from io import BytesIO
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
+import spite_and_malice.server
 from spite_and_malice.play import verify
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.archive.archive import Archive
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.games.spite.made import SharedDeal, house_table, make
 from spite_and_malice.server.games.spite.setup import computer_seat, person_seat
+from spite_and_malice.server.http.errors import ApiError
 from spite_and_malice.server.protocol.settings import ClockSettings, Settings
-from spite_and_malice.server.store import Origin, SeatRow
+from spite_and_malice.server.store import Origin, SeatRow, Store, StoredGame
 
 from .conftest import SECONDS, Browser, Page, RunningServer, Visit
 from .play import finish
@@ -144,14 +154,77 @@ async def test_a_shared_deal_gives_the_same_cards_and_stays_secret_until_all_are
     path = f"/api/tables/{first}/games/1/record"
     assert (await browsers[0].http.get(path)).status_code == 409
     assert (await stranger.http.get(f"/table/{first}/games/1")).status_code == 409
-    own = (await browsers[0].http.get("/api/me/export")).text
-    assert deal.secret.hex() not in own
+    stored = await server.store.tables.game(first, 1)
+    assert stored is not None
+    own = await exported(browsers[0])
+    # Neither the secret nor a card of the other's hand: only what was done at your own seat.
+    assert [name for name in own if name.startswith("records/")] == []
+    assert deal.secret.hex() not in "".join(own.values())
+    (game,) = [
+        each
+        for table in json.loads(own["everything.json"])["tables"]
+        if table["id"] == first
+        for each in table["games"]
+    ]
+    assert {action["seat"] for action in game["actions"]} == {0}
+    person = stored.table.seats[0].person
+    assert person is not None
+    for asked in asking_archive(server.store, stored, person):
+        with pytest.raises(ApiError):
+            await asked
     await asyncio.gather(*map(finish, other_pages, other_states))
     texts = [(await stranger.http.get(f"/api/tables/{table}/games/1/record")).text for table in (first, second)]
     for text in texts:
         assert verify(text) == ()
         assert deal.secret.hex() in text
     assert (await others[0].http.get(f"/table/{second}/games/1")).status_code == 200
+    own = await exported(browsers[0])
+    assert deal.secret.hex() in own["everything.json"]
+    assert deal.secret.hex() in own[f"records/spite-{first}-1.txt"]
+
+
+async def exported(browser: Browser) -> dict[str, str]:
+    """Return the files that somebody takes along, by their names."""
+    with ZipFile(BytesIO((await browser.http.get("/api/me/export")).content)) as packed:
+        return {name: packed.read(name).decode() for name in packed.namelist()}
+
+
+def asking_archive(store: Store, stored: StoredGame, person: str) -> Iterator[Awaitable[Any]]:
+    """Ask an archive everything that it answers about a game to somebody, whatever that is."""
+    archive = Archive(store)
+    values = {"stored": stored, "person": person, "viewer": None, "seat": 0, "you": 0}
+    found = 0
+    for name, method in inspect.getmembers(archive, inspect.iscoroutinefunction):
+        wanted = inspect.signature(method).parameters
+        if not name.startswith("_") and {"stored", "person"} <= wanted.keys():
+            found += 1
+            yield method(
+                **{key: values[key] for key, each in wanted.items() if each.default is inspect.Parameter.empty}
+            )
+    assert found >= 4
+
+
+def test_no_game_is_read_without_asking_whether_it_may_be_seen() -> None:
+    """Every function of the server that reads a stored game asks, or is named here with why it need not."""
+    free = {
+        # Hands the game on to the archive's own question.
+        ("archive/archive.py", "count_some"),
+        # A page takes the rules of what it returns and nothing else (features/patience.py).
+        ("games/patience/dealer.py", "named"),
+    }
+    asks = {"require_seen", "require_over"}
+    found: set[tuple[str, str]] = set()
+    root = Path(str(spite_and_malice.server.__path__[0]))
+    for path in sorted(root.rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            called = [ast.unparse(each.func) for each in ast.walk(function) if isinstance(each, ast.Call)]
+            if any(name.endswith("tables.game") for name in called) and not asks & {
+                name.rpartition(".")[2] for name in called
+            }:
+                found.add((path.relative_to(root).as_posix(), function.name))
+    assert found == free
 
 
 @pytest.mark.nightly("src/spite_and_malice/server/games/spite/")

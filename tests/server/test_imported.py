@@ -210,3 +210,15 @@ async def test_what_is_forged_or_of_another_kind_is_refused_with_a_sentence(brow
         assert said in answer.json()["error"]["message"]
     assert (await browser.http.get("/api/tables")).json() == []
     assert (await browser.http.post("/api/brought", json={"record": 1})).status_code == 400
+
+
+async def test_what_is_imported_brings_nothing_that_others_see(browser: Browser, server: RunningServer) -> None:
+    """Anybody can write a record: of a tournament of their own, with another name at a seat."""
+    for player in ("beginner", "master"):
+        for _ in range(3):
+            answer = await bring(browser, record(seats=("", player)))
+            assert answer.status_code == 201, answer.text
+    assert [each["id"] for each in (await browser.http.get("/api/signs")).json() if each["earned"]] == []
+    # In your own list and scrapbook they stay.
+    assert 'id="win"' in (await browser.http.get("/scrapbook")).text
+    assert len((await browser.http.get("/api/tables")).json()) == 6

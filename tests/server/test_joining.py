@@ -17,7 +17,7 @@ from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.store import Choices, Conflict, HouseRules, NewReport, NoticeDevice, Store
 from spite_and_malice.server.store.accounts import Agent, Identity, NewPasskey, TwoAccounts
 from spite_and_malice.server.store.accounts.people import UNUSED_MS
-from spite_and_malice.server.store.schema import devices, mail_consents, mails, tables
+from spite_and_malice.server.store.database.schema import devices, mail_consents, mails, tables
 from tests.older import write_old_games
 
 from .services import behind

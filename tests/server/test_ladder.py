@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,11 +13,16 @@ from spite_and_malice.server.games.spite.ladder import ladders, next_star, stars
 from spite_and_malice.server.games.spite.played import Played
 from spite_and_malice.server.games.spite.signs import SIGNS, earned
 from spite_and_malice.server.http.files import looks
-from spite_and_malice.server.store import FinishedGame
+from spite_and_malice.server.store import FinishedGame, GameFigures, SeatCounted
 
 from .conftest import Browser
 from .people import PERSON
 from .play import finish, to_my_turn
+
+HINTED = GameFigures(
+    "", 20, 60_000, [SeatCounted(0, 9, 30, 20, 3, 0, 0, 0, hints=1), SeatCounted(1, 9, 30, 9, 2, 11, 0, 0)]
+)
+"""What was counted of a game in which seat 0 asked for a hint."""
 
 
 def results(text: str) -> list[bool]:
@@ -34,6 +40,17 @@ def results(text: str) -> list[bool]:
 )  # fmt: skip
 def test_stars_are_won_as_the_page_says(games: str, stars: int) -> None:
     assert stars_of(results(games)) == stars
+
+
+def test_a_star_that_took_a_hint_is_silver_until_wins_without_one_bring_it() -> None:
+    def stars(*games: Played) -> tuple[int, int]:
+        [rung] = [rung for one in ladders(list(games)[::-1]) for rung in one.rungs if rung.results]
+        return rung.stars, rung.gold
+
+    hinted = replace(played(1, True), game=replace(played(1, True).game, figures=HINTED))
+    assert stars(hinted) == (1, 0)
+    assert stars(hinted, played(2, True)) == (2, 1)
+    assert stars(hinted, played(2, True), played(3, True)) == (2, 2)
 
 
 def test_no_star_is_lost_by_another_game() -> None:
@@ -154,7 +171,7 @@ async def test_the_page_and_the_end_of_a_game_tell_of_it(browser: Browser) -> No
     assert (await page.greet())["people"]["seats"][0]["sign"] == sign
     assert (await page.ask("wear", head="mei"))["type"] == "accepted"
     again = await (await browser.open(table_id)).greet()
-    assert [again["table"]["seats"][0]["sign"], again["people"]["seats"][0]["sign"]] == [sign, sign]
+    assert [again[part]["seats"][0].get("sign") for part in ("table", "people")] == [sign, sign]
 
 
 async def test_a_game_against_another_program_is_answered_with_a_sentence(browser: Browser) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
 
-from spite_and_malice.server.app import static_digest
+from spite_and_malice.server.http.static import static_digest
 from spite_and_malice.texts import script_texts
 
 from .conftest import Browser, Visit
@@ -63,16 +64,19 @@ async def test_a_language_that_there_is_not_is_refused(browser: Browser, body: d
 
 async def test_the_texts_of_scripts_are_kept_for_ever(browser: Browser) -> None:
     page = (await browser.http.get("/", headers=GERMAN)).text
-    found = re.search(r'rel="preload" href="([^"]+)" as="fetch"', page)
+    found = re.search(r'<script defer src="([^"]+/texts/[^"]+)"></script>', page)
     assert found is not None
-    assert found[1] == f"/static/{static_digest()}/texts/de.json"
+    assert found[1] == f"/static/{static_digest()}/texts/de.js"
+    assert found.start() < page.index('type="module"'), "scripts of both kinds run in the order in which they stand"
     answer = await browser.http.get(found[1])
-    assert answer.json() == script_texts("de")
+    assert answer.headers["content-type"].startswith("text/javascript")
+    texts = answer.text.removeprefix("globalThis.spiteTexts = ").removesuffix(";\n")
+    assert json.loads(texts) == script_texts("de")
     assert "immutable" in answer.headers["cache-control"]
-    assert 'as="fetch"' not in (await browser.http.get("/")).text
+    assert "/texts/" not in (await browser.http.get("/")).text.replace("/texts.js", "")
 
 
-@pytest.mark.parametrize("name", ["en.json", "xx.json", "..%2Fde.json"])
+@pytest.mark.parametrize("name", ["en.js", "xx.js", "..%2Fde.js", "de.json"])
 async def test_texts_that_there_are_not_are_not_found(browser: Browser, name: str) -> None:
     assert (await browser.http.get(f"/static/texts/{name}")).status_code == 404
 

@@ -61,6 +61,7 @@ PEOPLE = {"type", "state", "you", "host", "watching", "seats", "clocks", "settin
     "deals_in",
     "out",
     "kicked",
+    "now",
 }
 EVENT = {
     "type",
@@ -178,7 +179,7 @@ def refused(table: Table, viewer: int | None) -> Refused:
 
 
 def with_other_hidden_cards(position: dict[str, Any], viewer: int | None, chance: random.Random) -> dict[str, Any]:
-    """Return a position with the cards that the viewer cannot see dealt anew among their places.
+    """Return a position with the cards that the viewer cannot see redealt among their places.
 
     Each deck's cards stay among its own places when the pay-off piles have a deck of their own.
     """

@@ -33,7 +33,7 @@ class Watched:
         self.page: Page
 
     async def connect(self, version: int | None = None) -> None:
-        """Open the page, anew if it is open; with ``version`` as one that has seen something."""
+        """Open the page, again if it is open; with ``version`` as one that has seen something."""
         self.page = await self.browser.open(self.table_id)
         self.page.texts = self.texts
         await self.page.send(type="hello", version=version, game=None if version is None else 1)

@@ -5,18 +5,36 @@ from __future__ import annotations
 import asyncio
 import email
 import re
+import smtplib
+import subprocess
+import tempfile
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import default
+from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from aiosmtpd.smtp import SMTP
+from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
-from spite_and_malice.server.features.mail import MailSettings, MailSettingsError
+from spite_and_malice.server.features import mail, turn_mails
+from spite_and_malice.server.features.mail import (
+    MailSettings,
+    MailSettingsError,
+    is_final,
+    letter,
+    letter_of,
+    send,
+    sent,
+)
 from spite_and_malice.server.features.turn_mails import TurnMails
+from spite_and_malice.server.store import DueMail
+from spite_and_malice.texts import _, in_language
 
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import Company, begin
@@ -36,12 +54,23 @@ class Postbox:
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self.refuses = False
+        self.says: dict[str, str] = {}
+        """What is answered to RCPT and DATA instead."""
+        self.tries = 0
         self.port = 0
 
+    async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:
+        self.tries += 1
+        if "RCPT" not in self.says:
+            envelope.rcpt_tos.append(address)
+        return self.says.get("RCPT", "250 OK")
+
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
-        if self.refuses:
-            return "451 Come back later"
+        if self.refuses or "DATA" in self.says:
+            return self.says.get("DATA", "451 Come back later")
+        self.raw.append(envelope.content)
         message = email.message_from_bytes(envelope.content, policy=default)
         assert isinstance(message, EmailMessage)
         assert [str(message["To"])] == envelope.rcpt_tos
@@ -369,3 +398,198 @@ def test_the_usual_port_follows_the_security() -> None:
     read = [MailSettings.read({**VARIABLES, "SPITE_SMTP_SECURITY": kind}) for kind in ("starttls", "tls", "none")]
     assert [found.port for found in read if found is not None] == [587, 465, 25]
     assert MailSettings.read({}) is None
+
+
+HOUR = 3600.0
+
+
+@pytest.mark.parametrize(("where", "code"), [("RCPT", 450)])
+async def test_a_mail_that_is_not_taken_now_is_tried_for_two_days(
+    serve: Serve, visit: Visit, postbox: Postbox, monkeypatch: pytest.MonkeyPatch, where: str, code: int
+) -> None:
+    async with playing(serve, visit, postbox) as (server, company):
+        mails = mailer(server, postbox)
+        await agree(company, mails, postbox)
+        await go_away(company)
+        postbox.says, postbox.tries = {where: f"{code} try again later"}, 0
+        real, forward = time.monotonic, 0.0
+        monkeypatch.setattr(turn_mails, "monotonic", lambda: real() + forward)
+        tried: list[float] = []
+        while forward < 60 * HOUR:
+            before = postbox.tries
+            await mails.round()
+            if postbox.tries > before:
+                tried.append(forward)
+            forward += 120.0 if forward < HOUR else 1800.0
+        # Soon at first, then every few hours, and not at all after two days.
+        assert sum(at < HOUR for at in tried) in range(4, 8)
+        assert 3 * HOUR < tried[-1] - tried[-2] < 5 * HOUR
+        assert 43 * HOUR < tried[-1] <= 48 * HOUR
+        assert postbox.mails == []
+
+
+@pytest.mark.parametrize("code", [421, 450, 451, 452, 500, 550, 551, 552, 553, 554])
+def test_what_is_final_is_said_with_five_hundred_and_more(code: int) -> None:
+    refusals = (
+        smtplib.SMTPRecipientsRefused({"ben@example.org": (code, b"")}),
+        smtplib.SMTPSenderRefused(code, b"", "table@cards.example"),
+        smtplib.SMTPDataError(code, b""),
+    )
+    assert [is_final(refusal) for refusal in refusals] == [code >= 500] * 3
+    # That nobody is let in says nothing about the mail.
+    assert not is_final(smtplib.SMTPAuthenticationError(code, b""))
+    assert not is_final(TimeoutError())
+
+
+async def test_a_mail_is_taken_after_a_night(
+    serve: Serve, visit: Visit, postbox: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(serve, visit, postbox) as (server, company):
+        mails = mailer(server, postbox)
+        await agree(company, mails, postbox)
+        await go_away(company)
+        postbox.says = {"RCPT": "450 greylisted"}
+        for _ in range(3):
+            await mails.round()
+        assert postbox.tries == 3
+        postbox.says = {}
+        real = time.monotonic
+        monkeypatch.setattr(turn_mails, "monotonic", lambda: real() + 12 * HOUR)
+        await mails.round()
+        assert len(postbox.mails) == 1
+
+
+@pytest.mark.parametrize(("where", "code"), [("RCPT", 550), ("DATA", 554)])
+async def test_a_refusal_for_good_is_final(
+    serve: Serve, visit: Visit, postbox: Postbox, monkeypatch: pytest.MonkeyPatch, where: str, code: int
+) -> None:
+    async with playing(serve, visit, postbox) as (server, company):
+        mails = mailer(server, postbox)
+        await agree(company, mails, postbox)
+        await go_away(company)
+        postbox.says, postbox.tries = {where: f"{code} no"}, 0
+        await mails.round()
+        postbox.says = {}
+        real = time.monotonic
+        monkeypatch.setattr(turn_mails, "monotonic", lambda: real() + 12 * HOUR)
+        await mails.round()
+        assert (postbox.tries, postbox.mails) == (1, [])
+
+
+async def test_what_was_stopped_is_seen_and_begun_again_behind_the_same_link(
+    serve: Serve, visit: Visit, postbox: Postbox
+) -> None:
+    async with playing(serve, visit, postbox) as (server, company):
+        mails = mailer(server, postbox)
+        await agree(company, mails, postbox)
+        await go_away(company)
+        await mails.round()
+        stop, owner = link(postbox.mails[0], "stop"), visit(server.address)
+        assert "<script" not in re.sub(r"<script[^>]* src=[^>]*></script>", "", (await owner.http.get(stop)).text)
+        await owner.http.post(stop)
+        # Whenever they come back to it.
+        page = (await owner.http.get(stop)).text
+        allow = stop.replace("stop", "allow")
+        assert f'action="{allow}"' in page
+        assert f'action="{stop}"' not in page
+        await owner.http.post(allow)
+        assert f'action="{stop}"' in (await owner.http.get(stop)).text
+        await leave(company.browsers[1], company.table_id)
+
+
+@pytest.mark.parametrize("password", ["plain", "Schlüssel", "10€", "密码"])
+@pytest.mark.parametrize("ways", ["PLAIN", "LOGIN", "PLAIN LOGIN"])
+async def test_who_logs_in_has_any_letters_in_the_password(postbox: Postbox, password: str, ways: str) -> None:
+    known: list[tuple[bytes, bytes]] = []
+
+    def authenticate(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: LoginPassword) -> AuthResult:
+        known.append((given.login, given.password))
+        return AuthResult(success=True)
+
+    left_out = [way for way in ("PLAIN", "LOGIN") if way not in ways.split()]
+    options: dict[str, Any] = {
+        "authenticator": authenticate,
+        "auth_require_tls": False,
+        "auth_exclude_mechanism": left_out,
+    }
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: SMTP(postbox, **options), "127.0.0.1", 0)
+    logged_in = replace(settings(postbox), port=server.sockets[0].getsockname()[1], user="jürgen", password=password)
+    message = letter_of("ben@example.org", "Hello", ["Words"], logged_in)
+    await asyncio.to_thread(send, message, logged_in)
+    assert known == [("jürgen".encode(), password.encode())]
+    assert len(postbox.mails) == 1
+    server.close()
+
+
+async def test_a_mail_that_was_taken_is_not_sent_again_for_a_bad_farewell(postbox: Postbox) -> None:
+    class Rude(SMTP):
+        async def smtp_QUIT(self, _words: str) -> None:
+            await self.push("502 no")
+
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: Rude(postbox), "127.0.0.1", 0)
+    rude = replace(settings(postbox), port=server.sockets[0].getsockname()[1])
+    assert await sent(letter_of("ben@example.org", "Hello", ["Words"], rude), rude, "not sent") is None
+    server.close()
+
+
+LONG = "a-sender-with-a-rather-long-name.that-nobody-would-choose-but-some-do"
+
+
+@pytest.mark.parametrize("sender", ["t@c.example", f"{LONG}@{'cards.' * 20}example", "tisch@kärten.example"])
+@pytest.mark.parametrize(
+    "url", ["https://c.example", f"https://{'long.' * 30}example/below/a/path", "https://kärten.example/ü"]
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_mails_are_what_was_meant_byte_for_byte(postbox: Postbox, sender: str, url: str, language: str) -> None:
+    read = MailSettings.read(
+        {**VARIABLES, "SPITE_SMTP_PORT": str(postbox.port), "SPITE_SMTP_FROM": sender, "SPITE_URL": url}
+    )
+    assert read is not None
+    token = "t" * 43
+    names = ("Spite & Malice", "Größe und Übermut – ♠ ein langer Name, der gefaltet wird, weil er so lang ist")
+    for name in names:
+        due = DueMail("kX3vJ0bqTn2y", "p", "b" * 60 + "@example.org", language, token, name, 1, 1, 1)
+        await asyncio.to_thread(send, letter(due, read), read)
+        raw = postbox.raw.pop()
+        # Nothing but ASCII, no line too long, and no word of a header in other words than its own but in the subject.
+        assert raw.isascii()
+        assert max(map(len, raw.splitlines())) <= 998
+        head, _empty, _body = raw.partition(b"\r\n\r\n")
+        lines = head.decode().split("\r\n")
+        assert f"List-Unsubscribe: <{read.url}/mail/stop/{token}>" in lines
+        assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in lines
+        assert f"From: Spite and Malice <{read.sender}>" in lines
+        assert f"To: {due.address}" in lines
+        assert all(line.startswith(("Subject:", " ")) for line in lines if "=?" in line)
+        with in_language(language):
+            subject = _("Your turn: {table}").format(table=_(name))
+        # What git reads of it, which has its own reader of mails.
+        found = _read_by_git(raw)
+        assert found["Subject"] == subject
+        assert found["Email"] == read.sender
+        assert f"{read.url}/mail/stop/{token}" in found["body"].splitlines()
+        assert subject.partition(": ")[2] in found["body"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [("UTC", "tomorrow at 02:30 (UTC)."), ("Asia/Tokyo", "today at 11:30."), ("Europe/Berlin", "tomorrow at 03:30.")],
+)
+def test_a_mail_says_when_the_time_for_the_move_ends(zone: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = int(datetime(2026, 3, 3, 18, 30, tzinfo=UTC).timestamp() * 1000)
+    monkeypatch.setattr(mail, "now_ms", lambda: now)
+    read = MailSettings.read({**VARIABLES, "SPITE_SMTP_PORT": "25"})
+    assert read is not None
+    due = DueMail("table", "p", "a@example.org", "en", "t" * 43, "Spite & Malice", 1, 1, 1, now + 8 * 3_600_000, zone)
+    assert f"Your time for this move ends {told}" in letter(due, read).get_content()
+    assert "Your time" not in letter(replace(due, deadline=None), read).get_content()
+
+
+def _read_by_git(raw: bytes) -> dict[str, str]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["git", "mailinfo", "--encoding=UTF-8", "-k", f"{folder}/body", f"{folder}/patch"]
+        told = subprocess.run(command, input=raw.replace(b"\r\n", b"\n"), capture_output=True, check=True)
+        found = dict(line.split(": ", 1) for line in told.stdout.decode().splitlines() if ": " in line)
+        return found | {"body": Path(f"{folder}/body").read_text() + Path(f"{folder}/patch").read_text()}

@@ -21,7 +21,7 @@ from spite_and_malice.server.store import NewMove, Store, StoreError
 from spite_and_malice.server.store import database as databases
 from spite_and_malice.server.store.admin.backup import restore as restore_backup
 from spite_and_malice.server.store.database import open_database
-from spite_and_malice.server.store.schema import FIRST_REVISION, REVISION, metadata
+from spite_and_malice.server.store.database.schema import FIRST_REVISION, REVISION, metadata
 from tests.older import write_old_games
 
 from .services import engine_of, needs_postgresql

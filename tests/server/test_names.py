@@ -11,6 +11,8 @@ from spite_and_malice.server.games.spite.table import HOUSE_RULES, table_name
 from spite_and_malice.server.people import HEADS, different, own_name
 from spite_and_malice.server.store import SeatRow
 
+from .conftest import Browser
+
 
 @pytest.mark.parametrize(
     "name",
@@ -125,6 +127,45 @@ def test_a_name_in_letters_that_look_like_others_is_known(script: str, name: str
     assert different(name, [taken.get(script, "Ada")]).endswith(" 2")
 
 
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Adarn", "Adam"),
+        ("vvanda", "Wanda"),
+        ("\u1d00d\u1d00", "Ada"),
+        ("A\u0337d\u0338a", "Ada"),
+        ("\U0001f150\U0001f153\U0001f150", "Ada"),
+        ("\U0001f170d\U0001f170", "Ada"),
+        ("\u15e9\u15ea\u15e9", "Ada"),
+        ("\u20b3da", "Ada"),
+        ("\u047az", "Oz"),
+    ],
+)
+def test_what_the_list_of_unicode_leaves_out_makes_no_other_name(name: str, other: str) -> None:
+    assert different(name, [other]).endswith(" 2")
+    assert different(other, [name]).endswith(" 2")
+
+
 def test_names_that_differ_to_the_eye_stay_apart() -> None:
     for name, other in (("Ada", "Eda"), ("René", "Rene"), ("Ян", "Ан"), ("愛", "爱"), ("Jan", "Jane"), ("Σ", "Ω")):
         assert different(name, [other]) == name
+
+
+@pytest.mark.parametrize(
+    ("coptic", "latin"),
+    [("\u2c80da", "Ada"), ("A\u2c81a", "Aaa"), ("\u2c82\u2c88\u2c9a", "Ben"), ("\u2ca3i\u2ca3", "pip")],
+)
+def test_letters_of_coptic_make_no_other_name(coptic: str, latin: str) -> None:
+    assert different(coptic, [latin]) == f"{coptic} 2"
+    assert different(latin, [coptic]) == f"{latin} 2"
+
+
+async def test_a_name_of_the_servers_own_is_refused_with_the_true_reason(browser: Browser) -> None:
+    await browser.http.get("/games")
+    made = (await browser.http.post("/api/evenings", json={"name": "Friday"})).json()
+    for name in ("Host", "Gastgeber", " h0st "):
+        answer = await browser.http.put(f"/api/evenings/{made['id']}/me", json={"name": name})
+        assert answer.status_code == 422
+        error = answer.json()["error"]
+        assert error["code"] == "name_refused"
+        assert "Choose another name." in error["message"]

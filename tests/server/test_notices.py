@@ -7,23 +7,31 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
 from unittest.mock import patch
 from zipfile import ZipFile
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import text
 
 from spite_and_malice.server.clock import DAY_MS, now_ms
 from spite_and_malice.server.features import daily
+from spite_and_malice.server.features.deadlines import when
 from spite_and_malice.server.features.notices import rounds
 from spite_and_malice.server.features.notices.delivery import Deliveries
 from spite_and_malice.server.features.notices.encryption import new_key
-from spite_and_malice.server.features.notices.kinds import LETTER
+from spite_and_malice.server.features.notices.kinds import LETTER, STREAK
 from spite_and_malice.server.features.notices.push import subject_of
-from spite_and_malice.server.features.notices.rounds import NoticeRounds, is_quiet, is_unhurried
+from spite_and_malice.server.features.notices.rounds import (
+    NoticeRounds,
+    is_last_chance,
+    is_quiet,
+    is_running_out,
+    is_unhurried,
+)
 from spite_and_malice.server.store import Choices, NoticeDevice, Store, StoreError
 from tests.push_service import PushedDevice, PushService, pushing
 
@@ -32,6 +40,7 @@ from .people import Company, begin
 from .play import discard
 from .services import behind
 from .test_friends import ask, befriend, link_of, people
+from .tournaments import act, make, wait_until
 
 SLOW = {"clock": {"kind": "move", "seconds": 86_400}, "away_seconds": None}
 WEEK = {"away_seconds": 604_800}
@@ -232,7 +241,7 @@ async def test_a_row_of_days_about_to_end_is_told_only_if_chosen(
         await notices.round(evening)
         assert one.messages == []
         (message,) = other.messages
-        assert (message["title"], message["path"]) == ("Your streak of 3 days ends tonight", "/day")
+        assert (message["title"], message["path"]) == ("Your streak of 3 days ends at midnight", "/day")
     async with serving(serve) as (server, notices):
         cleo = visit(server.address)
         third = service.device()
@@ -240,6 +249,41 @@ async def test_a_row_of_days_about_to_end_is_told_only_if_chosen(
         kept.add("2026-03-04")
         await notices.round(evening)
         assert third.messages == []
+
+
+ZONES = [
+    *("Pacific/Honolulu", "America/Los_Angeles", "America/New_York", "America/St_Johns", "America/Sao_Paulo"),
+    *("Atlantic/Azores", "UTC", "Europe/London", "Europe/Berlin", "Europe/Helsinki", "Africa/Nairobi", "Asia/Dubai"),
+    *("Asia/Kolkata", "Asia/Kathmandu", "Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide", "Australia/Sydney"),
+    *("Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Chatham", "Pacific/Kiritimati"),
+]
+
+
+@pytest.mark.parametrize("quiet", [(22 * 60, 8 * 60), (23 * 60, 7 * 60), (20 * 60, 10 * 60), (9 * 60, 17 * 60), None])
+@pytest.mark.parametrize("zone", ZONES)
+def test_a_row_is_warned_of_in_the_last_waking_hours(zone: str, quiet: tuple[int, int] | None) -> None:
+    begin, until = quiet or (None, None)
+    choices = replace(Choices(), quiet_from=begin, quiet_until=until, zone=zone)
+    # Summer, winter, and the days on which clocks are changed.
+    for day in ("2026-01-15", "2026-07-15", "2026-03-29", "2026-10-25", "2026-03-08", "2026-11-01", "2026-04-05"):
+        end = int((datetime.fromisoformat(f"{day}T00:00+00:00") + timedelta(days=1)).timestamp() * 1000)
+        minutes = range(end - DAY_MS, end, 15 * 60_000)
+        told = [at for at in minutes if is_last_chance(choices, at, end)]
+        assert told
+        assert not any(is_quiet(choices, at) for at in told)
+        # Nobody is woken, and four hours of being awake are left, to a quarter of an hour.
+        first = told[0]
+        assert quiet is not None or 6 <= datetime.fromtimestamp(first / 1000, ZoneInfo(zone)).hour < 24
+        awake = sum(not is_quiet(choices, at) for at in range(first, end, 60_000 * 15)) * 15
+        assert quiet is None or 3.4 * 60 <= awake <= 4.3 * 60 or first == end - DAY_MS
+        # Whenever it is told, it is told with the hour of the end there.
+        there = datetime.fromtimestamp(end / 1000, ZoneInfo(zone))
+        about = {"days": 12, "ends": end, "now": first, "zone": zone}
+        title = STREAK.words(about)[0]
+        assert (f"{there:%H:%M}" in title) or (there.hour == there.minute == 0 and "midnight" in title)
+        is_later = there.date() != datetime.fromtimestamp(first / 1000, ZoneInfo(zone)).date()
+        assert ("tomorrow" in title) == (is_later and "midnight" not in title)
+        assert "tonight" not in title
 
 
 async def test_only_so_many_a_day_and_none_in_quiet_hours(serve: Serve, visit: Visit, service: PushService) -> None:
@@ -417,3 +461,109 @@ def test_the_operator_is_named_to_push_services() -> None:
     assert subject_of("ops@example.org", "https://cards.example") == "mailto:ops@example.org"
     assert subject_of("at the club", "https://cards.example") == "https://cards.example"
     assert subject_of("", "http://cards.example") is None
+
+
+async def test_company_is_told_of_games_starts_clubs_and_friendships(
+    serve: Serve, visit: Visit, service: PushService
+) -> None:
+    async with serving(serve) as (server, notices):
+        ada, ben = visit(server.address), visit(server.address)
+        device = service.device()
+        await subscribe(ben, device, most=20)
+        code = await link_of(ben, "Ben")
+        await ask(ada, "POST", f"with-{code}/friend", name="Ada")
+        club = (await ada.http.post("/api/clubs", json={"club": "The Aces", "name": "Ada"})).json()["id"]
+        await ben.http.put(f"/api/clubs/{club}/me", json={"name": "Ben"})
+        await ada.http.post(f"/api/clubs/{club}/messages", json={"text": "Bring a friend"})
+        starts = now_ms() + 20 * 3_600_000
+        evening = {"club": club, "name": "Friday", "starts_at": starts}
+        made = (await ada.http.post("/api/evenings", json=evening)).json()["id"]
+        await notices.round()
+        assert {(each["title"], each["path"]) for each in device.messages} == {
+            ("Ada offers you their friendship", "/people"),
+            ("The Aces", f"/club/{club}"),
+            ("The Aces", f"/evening/{made}"),
+        }
+        hour = f"{datetime.fromtimestamp(starts / 1000, UTC):%Y-%m-%d at %H:%M}"
+        assert {f"Friday, on {hour}. Do you come?", "Bring a friend"} < {each["text"] for each in device.messages}
+        seen = len(device.messages)
+        await ben.http.put(f"/api/evenings/{made}/reply", json={"reply": "yes"})
+        await notices.round()
+        await notices.round()
+        assert [(each["title"], each["path"]) for each in device.messages[seen:]] == [
+            ("Friday begins soon", f"/evening/{made}")
+        ]
+        seen = len(device.messages)
+        cup = await make(ada, "swiss", grace=600)
+        for browser, name in ((ada, "Ada"), (ben, "Ben")):
+            await act(browser, cup, "join", name=name)
+        await act(ada, cup, "start")
+        told = await wait_until(ben, cup, lambda at: at["table"] is not None)
+        await notices.round()
+        (message,) = device.messages[seen:]
+        late = datetime.fromtimestamp(told["situation"]["at"] / 1000, UTC)
+        assert (message["title"], message["path"]) == ("Your game is ready", told["table"])
+        assert message["text"] == f"Spring cup: against Ada. Without you at the table it is lost at {late:%H:%M}."
+        # Who has come is not called any more; of the end they hear once.
+        seen = len(device.messages)
+        await act(ada, cup, "cancel")
+        await notices.round()
+        await notices.round()
+        assert [each["title"] for each in device.messages[seen:]] == ["The tournament is over"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "left", "told"),
+    [
+        ("Europe/Berlin", 6, "tomorrow at 01:30"),
+        ("America/New_York", 6, "today at 19:30"),
+        ("Asia/Kolkata", 64, "on Friday at 16:00"),
+        ("nowhere", 24 * 9, "on 2026-03-12 at 18:30"),
+    ],
+)
+def test_a_deadline_is_told_in_ones_own_zone(zone: str, left: int, told: str) -> None:
+    now = int(datetime(2026, 3, 3, 18, 30, tzinfo=UTC).timestamp() * 1000)
+    assert when(now + left * 3_600_000, now, zone) == told
+
+
+def test_the_last_quarter_of_a_long_time_is_reminded_of() -> None:
+    now, hour = 1_000_000_000_000, 3_600_000
+    for left, expected in ((7 * hour, False), (6 * hour, True), (1, True), (0, False), (-hour, False)):
+        assert is_running_out(SLOW, now + left, now) is expected
+    assert not is_running_out(SLOW, None, now)
+    hurried = {"clock": {"kind": "move", "seconds": 3600}, "away_seconds": None}
+    assert not is_running_out(hurried, now + 60_000, now)
+
+
+async def test_a_turn_whose_time_runs_out_is_told_once_more(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, notices):
+        company = await begin(server, visit, settings=SLOW)
+        device = service.device()
+        await subscribe(company.browsers[1], device)
+        while company.turn != 1:
+            await company.play(discard(company.states[company.turn]["view"]["legal"]))
+        await go_away(company)
+        await notices.round()
+        (due,) = await server.store.notices.due_turns()
+        assert due.deadline is not None
+        ends = datetime.fromtimestamp(due.deadline / 1000, UTC)
+        for left, count in ((7 * 3_600_000, 1), (5 * 3_600_000, 2), (3_600_000, 2)):
+            await notices.round(due.deadline - left)
+            assert len(device.messages) == count
+        message = device.messages[-1]
+        assert message["title"].startswith("Your time for this move ends to")
+        assert message["title"].endswith(f" at {ends:%H:%M}")
+        assert message["text"] == "Spite & Malice, with Ada"
+        assert message["tag"] == f"turn/{company.table_id}"
+
+
+async def test_the_switch_says_where_apple_takes_no_notices(serve: Serve, visit: Visit) -> None:
+    told = "Apple’s devices get none from here"
+    for options, expected in (
+        ({}, True),
+        ({"contact": "at the club"}, True),
+        ({"contact": "ops@example.org"}, False),
+        ({"contact": "at the club", "url": "https://cards.example"}, False),
+    ):
+        async with serve(push="private", **options) as server:
+            assert (told in (await visit(server.address).http.get("/notices")).text) is expected, options

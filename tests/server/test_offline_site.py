@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from spite_and_malice.cli import main
 from spite_and_malice.offline.kit import KitFailed, _data, build, digest_of_package
-from spite_and_malice.server.app import templates
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
 from spite_and_malice.server.features.offline import KIT, MANIFEST, PACK, Site
+from spite_and_malice.server.http.templates import templates
 from spite_and_malice.server.run import offered
 
 from .conftest import Serve, Visit
@@ -49,7 +49,7 @@ def test_the_manifest_names_all_that_is_kept_with_its_digest(kit: Path, tmp_path
     # Whatever the page around everything loads by itself is kept too.
     loose = {path.relative_to(site).as_posix() for path in (site / "static").rglob("*") if path.is_file()}
     assert loose == set(packed)
-    assert {"static/spite/main.js", "static/texts/de.json", "static/offline/shell.js"} <= loose
+    assert {"static/spite/main.js", "static/texts/de.js", "static/offline/shell.js"} <= loose
     # Another kit is another version.
     (kit / "runtime.wasm").write_bytes(b"other")
     assert json.loads(site_of(kit).files[MANIFEST])["version"] != manifest["version"]

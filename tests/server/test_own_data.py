@@ -5,16 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Sequence
 from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
 
+from spite_and_malice.server.archive.archive import Archive
+from spite_and_malice.server.features.accounts import own_data
+from spite_and_malice.server.store import StoredGame
 from spite_and_malice.server.store.accounts import Account
 
 from .conftest import RunningServer, Serve, Visit
 from .people import GREEDY, OPEN, PERSON, begin, gather
+from .play import finish
 from .test_accounts import KICKED_BACK, error, keep, linked, me, post
+from .test_imported import bring, record
 from .test_mail import Postbox, mail_options, postbox
 
 __all__ = ["postbox"]
@@ -151,6 +157,44 @@ async def test_everything_is_taken_along_by_a_stranger_too(server: RunningServer
     assert packed.namelist() == ["everything.json", f"records/spite-{company.table_id}-1.txt"]
     whole = (await browser.http.get(f"/api/tables/{company.table_id}/games/1/record")).text
     assert packed.read(packed.namelist()[1]).decode() == whole
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 25])
+async def test_many_games_are_taken_along_a_few_at_a_time(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    browser = visit(server.address)
+    await browser.http.get("/games")
+    for _game in range(3):
+        assert (await bring(browser, record())).status_code == 201
+    played = await browser.table([PERSON, GREEDY], preset="goal-13", rules={"payoff": 1, "target": 50})
+    page = await browser.open(played)
+    state = await page.hello()
+    for _game in range(2):
+        state = await page.next(await finish(page, state))
+    await browser.table()
+    await browser.table([PERSON | {"name": 'Adelheid \u2192 "x"'}, OPEN])
+    monkeypatch.setattr(own_data, "_AT_ONCE", at_once)
+    asked: list[int] = []
+    records = Archive.records
+
+    async def noted(archive: Archive, some: Sequence[StoredGame], person: str) -> list[str | None]:
+        asked.append(len(some))
+        return await records(archive, some, person)
+
+    monkeypatch.setattr(Archive, "records", noted)
+    packed = ZipFile(BytesIO((await browser.http.get("/api/me/export")).content))
+    assert packed.testzip() is None
+    everything = json.loads(packed.read("everything.json"))
+    assert everything == await server.store.people.export(everything["person"])
+    assert [len(table["games"]) for table in everything["tables"] if table["id"] == played] == [3]
+    assert max(asked) <= at_once
+    # The game that is going on can be over at once: then it is among them.
+    assert len(packed.namelist()) == 1 + sum(asked) >= 1 + 3 + 2
+    for name in packed.namelist()[1:]:
+        table_id, number = name.removesuffix(".txt").split("-")[1:]
+        whole = await browser.http.get(f"/api/tables/{table_id}/games/{number}/record")
+        assert packed.read(name).decode() == whole.text
 
 
 async def test_who_deletes_themselves_is_somebody_at_others_tables_and_a_stranger(

@@ -182,3 +182,16 @@ async def test_a_passkey_belongs_to_one_account(server: RunningServer, visit: Vi
         answer = await post(phone, "/api/me/passkeys", 409, credential=authenticator.make(options))
         assert error(answer) in ("has_account", "too_many")
     assert (await me(phone))["account"]["passkeys"] == []
+
+
+@pytest.mark.parametrize(("size", "status"), [(1023, 200), (1024, 403), (1040, 403)])
+async def test_an_id_is_as_long_as_the_standard_lets_it_be(
+    server: RunningServer, visit: Visit, size: int, status: int
+) -> None:
+    browser = visit(server.address)
+    passkey = at(browser)
+    passkey._id = b"i" * size
+    await browser.http.get("/api/me")
+    options = (await post(browser, "/api/me/passkeys/options", name="Ida"))["options"]
+    answer = await browser.http.post("/api/me/passkeys", json={"credential": passkey.make(options)})
+    assert answer.status_code == status, answer.text

@@ -14,7 +14,20 @@ from zipfile import ZipFile
 
 import pytest
 
-from spite_and_malice.patience import Game, Hint, Known, Move, Position, Rules, Solution, View, deal_number, solve
+from spite_and_malice.patience import (
+    Game,
+    Hint,
+    Known,
+    Move,
+    Position,
+    Rules,
+    Solution,
+    View,
+    deal_number,
+    preset_rules,
+    solve,
+)
+from spite_and_malice.patience.autoplay import automatic_move
 from spite_and_malice.play.patience import Deal, parse, verify
 from spite_and_malice.play.patience.record import FIGURES, Seal
 from spite_and_malice.server.games.patience import room
@@ -106,6 +119,27 @@ async def test_a_table_shows_the_deal_with_its_legal_moves(browser: Browser) -> 
         "verdict": None,
         "points": {"standard": 0, "vegas": -52},
     }
+
+
+async def test_cards_go_home_on_their_own_after_a_move_and_back_with_it(browser: Browser) -> None:
+    table = await begin(browser, preset="freecell", deal="5")
+    game, followed = Game(deal_number(preset_rules("freecell"), 5)), None
+    for move in way(5, game.rules):
+        before = table.told["view"]
+        answer = await table.ask("move", move=move, autoplay="all")
+        assert (answer["type"], answer["moves"]) == ("event", [move])
+        game.play(move)
+        if automatic_move(game.position, "all"):
+            followed = await table.next()
+            break
+    assert followed is not None
+    assert followed["action"] == f"auto:{followed['moves'][0]}"
+    assert followed["state"]["moves"] == answer["state"]["moves"] + 1
+    # A page that has not seen it yet is not too late.
+    table.told = answer
+    back = await table.ask("undo")
+    assert (back["type"], back["view"]) == ("event", before)
+    assert back["moves"][-1] == move
 
 
 async def test_moves_are_undone_and_made_again_without_end(browser: Browser) -> None:

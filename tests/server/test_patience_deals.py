@@ -12,12 +12,12 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, deal_number, solve
 from spite_and_malice.server.features import daily
-from spite_and_malice.server.games.patience.dealer import Dealer, PatienceWorkers, fill_pool
+from spite_and_malice.server.games.patience.dealer import Dealer, PatienceWorkers, fill_pool, rated_deal
 from spite_and_malice.server.games.patience.results import day_results, records_of
 from spite_and_malice.server.store import Conflict, PlayedDeal, ReadyDeal, Store
 from spite_and_malice.server.tables.game import Refusal
 from spite_and_malice.server.workers.pool import ThinkingFailed, Workers
-from tools.rated_deals import letter
+from tools.rated_deals import DECIDABLE, letter
 
 from .conftest import Browser, RunningServer, Visit
 from .test_patience import EASY, begin, sit
@@ -100,6 +100,7 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
 ) -> None:
     now = date(2026, 11, 20)
     monkeypatch.setattr(daily, "today", lambda: now)
+    monkeypatch.setattr("spite_and_malice.server.tables.leaderboards.REGULAR_DAYS", 0)
     monkeypatch.setattr("spite_and_malice.server.games.patience.results.began_late", lambda *_arguments: False)
     day = "2026-11-20"
     # A deal that this test can win.
@@ -127,8 +128,8 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
     assert (await shown(browser))["own"]["state"] == "running"
     for move in solve(deal_number(PRESETS["klondike-1"].rules, EASY), seconds=None).moves:
         end = (await ada.play(str(move)))["end"]
-    assert end["rank"] == {"rank": 1, "players": 1}
-    # Nobody's result is shown before one's own game is over.
+    assert end["rank"] == {"rank": 1, "players": 1, "newcomer": False}
+    # Nobody's result is shown before your own game is over.
     secret = await shown(ben)
     assert (secret["lines"], secret["number"], secret["players"]) == (None, None, 1)
     replay = end["replay"].replace("/table/", "/api/tables/")
@@ -237,7 +238,8 @@ def test_a_deal_that_can_be_won_and_is_started_again_breaks_no_streak(deal: dict
 
 
 def ranks(games: Sequence[PlayedDeal]) -> list[tuple[str, int | None]]:
-    return [(line.game.name, line.rank) for line in day_results(("2026-11-20", "klondike-1"), games)]
+    everybody = {game.person for game in games}
+    return [(line.game.name, line.rank) for line in day_results(("2026-11-20", "klondike-1"), games, everybody)]
 
 
 def test_a_day_is_ranked_by_moves_then_time_and_late_ones_after() -> None:
@@ -291,3 +293,8 @@ async def test_a_search_is_stopped(store: Store) -> None:
     with pytest.raises(Refusal) as refused:
         await search
     assert refused.value.code == "stopped"
+
+
+@pytest.mark.parametrize("preset", DECIDABLE)
+def test_every_game_that_can_be_proved_has_deals_for_who_plays_alone(preset: str) -> None:
+    assert rated_deal(preset, None) is not None

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Rules
+from spite_and_malice.patience import PRESETS, Rules, describe, preset_rules
 from spite_and_malice.patience.decidable import can_decide
+from spite_and_malice.patience.rules import name_of
 from spite_and_malice.patience.rules.likeness import games_like, unlikeness
-from spite_and_malice.server.features.gallery import picture_of
+from spite_and_malice.server.features.gallery import picture_of, shown
+from spite_and_malice.server.store import today
 from spite_and_malice.texts import _, in_language
 
 from .conftest import Browser
-from .test_patience import begin
+from .test_patience import begin, table_id_of
 
 
 def cards(path: str) -> int:
@@ -24,10 +27,15 @@ def cards(path: str) -> int:
 def test_a_picture_shows_as_many_cards_as_are_dealt(preset: str) -> None:
     rules, picture = PRESETS[preset].rules, picture_of(PRESETS[preset].rules)
     ready = 4 * rules.packs if rules.ready else 0
-    dealt = sum(rules.piles) + sum(rules.reserve) + rules.cells_dealt + ready
+    # Of a reserve that is not spread only the tops show.
+    spread = rules.face == "up" and max(rules.reserve, default=0) > 1
+    above = (0 if spread else len(rules.reserve)) + rules.cells_dealt + ready
     first = 1 if rules.base == "dealt" or rules.aim == "waste" else 0
     stock = 1 if rules.stock_cards else 0
-    assert cards(picture.up) + cards(picture.down) == dealt + first + stock
+    below = sum(rules.piles) + (sum(rules.reserve) if spread else 0)
+    assert cards(picture.up) + cards(picture.down) == below
+    for up, down in ((picture.above_up, picture.above_down), (picture.left_up, picture.left_down)):
+        assert (cards(up), cards(down)) == (above + first, stock)
     assert picture.width <= 13 * 12
     assert picture.height > 0
 
@@ -41,8 +49,8 @@ def test_what_a_card_says_of_a_game_takes_two_lines_on_a_phone(language: str) ->
 def test_places_of_peaks_stand_over_the_middle_of_what_lies_on_them() -> None:
     picture = picture_of(PRESETS["tri-peaks"].rules)
     xs = [float(x) for x, _y in re.findall(r"M([\d.]+) ([\d.]+)", picture.down)]
-    # The stock, then the tips of the three peaks.
-    assert [x - xs[1] for x in xs[1:4]] == [0, 36, 72]
+    # The tips of the three peaks.
+    assert [x - xs[0] for x in xs[:3]] == [0, 36, 72]
 
 
 def test_games_are_like_their_relatives() -> None:
@@ -65,12 +73,128 @@ async def test_every_game_is_in_the_gallery_and_has_a_page_of_its_own(browser: B
     assert "90 of 100 deals can be won" in page, "figures that are known"
 
 
+async def test_games_are_found_by_the_page_and_by_its_script_alike(browser: Browser) -> None:
+    async def asked(path: str, **query: str) -> Any:
+        return await browser.http.get(path, params=query)
+
+    for query in (
+        {"q": "klondyke"},
+        {"q": "3 minutes", "difficulty": "easy"},
+        {"packs": "2", "length": "long"},
+        {"q": "xyzzy"},
+    ):
+        found = (await asked("/api/patience/games", **query)).json()["games"]
+        page = (await asked("/patience", **query)).text
+        results = page[page.index("data-results") : page.index("data-families")]
+        assert re.findall(r'data-game="([^"]+)"', results) == found
+        assert found or "Nothing found." in page
+    assert (await asked("/api/patience/games", q="spider xyzzy")).json()["nearest"]
+    # What makes no sense does not matter.
+    assert len((await asked("/api/patience/games", packs="7", length="endless", played="?")).json()["games"]) == len(
+        PRESETS
+    )
+
+
+async def test_a_game_at_random_is_one_of_those_asked_for(browser: Browser) -> None:
+    async def led(**query: str) -> str:
+        answer = await browser.http.get("/patience/random", params=query)
+        assert answer.status_code == 303
+        return str(answer.headers["location"]).partition("preset=")[2]
+
+    assert {await led(q="2 packs", difficulty="medium", length="long") for _each in range(8)} == {"spider-2"}
+    assert await led(q="xyzzy") in PRESETS
+    for preset in ("golf", "dead-king-golf"):
+        table = await begin(browser, preset=preset, deal="3")
+        await table.ask("give_up")
+    # The third game of three minutes has not been played.
+    assert {await led(q="3 minutes", new="true") for _each in range(8)} == {"tri-peaks"}
+    never = (await browser.http.get("/api/patience/games", params={"q": "3 minutes", "played": "no"})).json()["games"]
+    before = (await browser.http.get("/api/patience/games", params={"q": "3 minutes", "played": "yes"})).json()["games"]
+    assert (never, sorted(before)) == (["tri-peaks"], ["dead-king-golf", "golf"])
+
+
+async def test_the_choice_comes_first_until_a_game_is_chosen(browser: Browser) -> None:
+    def first(page: str) -> bool:
+        return page.index("data-gallery-search") < page.index("data-deal")
+
+    assert first((await browser.http.get("/patience")).text)
+    assert first((await browser.http.get("/patience", params={"q": "golf"})).text)
+    assert not first((await browser.http.get("/patience", params={"preset": "golf"})).text)
+    assert not first((await browser.http.get("/patience", params={"deal": "17"})).text)
+
+
+def test_pictures_have_foundations_and_stock_where_the_table_has_them() -> None:
+    for preset in PRESETS.values():
+        rules, picture = preset.rules, picture_of(preset.rules)
+        if not rules.stock_cards:
+            continue
+        [stock], [mirrored] = places(picture.above_down), places(picture.left_down)
+        others = [x for x in (*places(picture.above_slots), *places(picture.above_up)) if x is not stock]
+        assert all(x < stock for x in others), preset.id
+        assert mirrored == 0
+    found = places(picture_of(PRESETS["klondike-1"].rules).above_slots)
+    assert found == [0, 12, 24, 36, 60], "four foundations at the left, the waste before the stock"
+    assert places(picture_of(PRESETS["klondike-1"].rules).left_slots) == [36, 48, 60, 72, 12]
+
+
+def places(path: str) -> list[float]:
+    """How far from the left things lie."""
+    return [float(x) for x in re.findall(r"M([\d.]+) ", path)]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_how_many_deals_can_be_won_stands_at_every_game(preset: str) -> None:
+    game = shown(PRESETS[preset])
+    assert "can be won" in game.facts[2]
+    assert game.short.endswith("%")
+    assert game.measured
+
+
+async def test_the_page_of_a_shared_deal_is_that_of_its_game(browser: Browser) -> None:
+    async def page_of(**wish: Any) -> str:
+        table = await begin(browser, **wish)
+        return (await browser.http.get("/patience", params={"deal": f"{table_id_of(table)}.1"})).text
+
+    golf = await page_of(preset="golf", deal="3")
+    assert "<title>Golf · Patience" in golf
+    assert 'content="Golf · Patience"' in golf
+    assert "<h2>Golf</h2>" in golf
+    assert 'data-rules="golf"' in golf
+    assert "klondike" not in golf[: golf.index('class="gallery"')].lower()
+    own = await page_of(preset="freecell", rules={"cells": 2}, deal="3")
+    assert f"<h2>{name_of(preset_rules('freecell', {'cells': 2}))}</h2>" in own
+    assert all(sentence in own for sentence in describe(preset_rules("freecell", {"cells": 2})) if "cell" in sentence)
+    microsoft = (await browser.http.get("/patience", params={"deal": "microsoft-33"})).text
+    assert ("<h2>FreeCell</h2>" in microsoft, 'value="33"' in microsoft) == (True, True)
+    assert (await browser.http.get("/patience", params={"deal": "nothing.1"})).status_code == 404
+
+
+async def test_a_link_to_a_deal_is_called_by_its_number_or_day_and_has_one_address(browser: Browser) -> None:
+    async def head(**asked: str) -> str:
+        return (await browser.http.get("/patience", params=asked)).text.partition("</head>")[0]
+
+    numbered = await head(preset="klondike-3", deal="258")
+    assert "<title>Klondike, turn 3 · 258 · Patience" in numbered
+    assert 'content="Klondike, turn 3 · 258 · Patience"' in numbered
+    assert '/patience?preset=klondike-3&amp;deal=258"' in numbered
+    microsoft = await head(deal="microsoft-33")
+    assert "<title>FreeCell · Microsoft deal 33 · Patience" in microsoft
+    assert '/patience?preset=freecell&amp;deal=microsoft-33"' in microsoft
+    day = today().isoformat()
+    table = await begin(browser, preset="klondike-1", deal="winnable", day=day)
+    of_day = await head(deal=f"{table_id_of(table)}.1")
+    assert f"<title>Klondike, turn 1 · {day} · Patience" in of_day
+    assert f'/patience?deal={table_id_of(table)}.1"' in of_day
+    assert "canonical" not in await head()
+    assert "<title>Golf · Patience" in await head(preset="golf", deal="no number")
+
+
 async def test_games_played_last_come_first_and_have_records(browser: Browser) -> None:
     assert "Played last" not in (await browser.http.get("/patience")).text
     for preset in ("golf", "yukon"):
         table = await begin(browser, preset=preset, deal="3")
     page = (await browser.http.get("/patience")).text
-    last = page[page.index("Played last") : page.index('class="gallery"')]
+    last = page[page.index("Played last") : page.index("data-families")]
     assert re.findall(r'data-game="([^"]+)"', last) == ["yukon", "golf"]
     await table.play(table.told["view"]["legal"][0])
     await table.ask("give_up")

@@ -166,7 +166,7 @@ async def test_whose_game_it_is_not_learns_nothing_of_it(server: RunningServer, 
 def test_a_days_lines_name_nobodys_token() -> None:
     result = {"reason": "won", "moves": 1, "time": 2, "passes": 1, "undos": 0, "hints": 0, "answers": 0}
     game = PlayedDeal("t", 1, "f" * 64, "Ada", "klondike-1", {"number": 3, "day": "2026-11-20"}, result, 0, 1)
-    (ranked,) = day_results(("2026-11-20", "klondike-1"), [game])
+    (ranked,) = day_results(("2026-11-20", "klondike-1"), [game], {game.person})
     line = day_line(ranked, "other")
     assert "f" * 64 not in json.dumps([str(line)])
     assert line.you is False

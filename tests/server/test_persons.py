@@ -11,11 +11,11 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import Column, Connection, Table
 
-from spite_and_malice.server.store import people
 from spite_and_malice.server.store.accounts import joining
-from spite_and_malice.server.store.people import PERSONS
-from spite_and_malice.server.store.schema import accounts, games, metadata, tables
-from spite_and_malice.server.store.schema_evenings import club_members, clubs
+from spite_and_malice.server.store.database.schema import accounts, games, metadata, tables
+from spite_and_malice.server.store.database.schema_evenings import club_members, clubs
+from spite_and_malice.server.store.people import own_data as people
+from spite_and_malice.server.store.people.own_data import PERSONS
 
 OLD, NEW, OTHER, STRANGER = ("0" * 64, "1" * 64, "2" * 64, "3" * 64)
 

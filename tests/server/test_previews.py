@@ -13,6 +13,7 @@ from spite_and_malice.engine import Position
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.archive.pictures import CAN_DRAW, SIZE, table_picture
+from spite_and_malice.server.http.files import WEB
 from tools.icons import FOLDER, icons
 
 from .conftest import Browser, RunningServer, Visit
@@ -159,3 +160,27 @@ async def test_the_page_for_want_of_a_line_has_ones_games(
     await page.hello()
     assert f"/table/{table_id}" in (await browser.http.get("/no-line")).text
     assert f"/table/{table_id}" not in (await visit(server.address).http.get("/no-line")).text
+
+
+@pytest.mark.parametrize("path", ["/", "/patience", "/rules/book", "/puzzles", "/today", "/read"])
+async def test_what_searches_find_of_a_page(browser: Browser, path: str) -> None:
+    page = (await browser.http.get(path)).text
+    described = re.findall(r'<meta name="description" content="([^"]+)">', page)
+    assert len(described) == 1
+    assert unescape(described[0]) == (await tags(browser, path))["og:description"]
+
+
+async def test_every_time_on_a_page_is_one_for_programs_too(browser: Browser, server: RunningServer) -> None:
+    await browser.table(OPEN)
+    for path in ("/", "/games", "/day", "/today"):
+        page = (await browser.http.get(path)).text
+        times = re.findall(r"<time[^>]*>", page)
+        assert times, path
+        for each in times:
+            assert re.search(r' datetime="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"', each), each
+
+
+def test_a_template_gives_every_time_a_date() -> None:
+    for path in sorted((WEB / "templates").glob("*.j2")):
+        times = re.findall(r"<time\b[^>]*", path.read_text())
+        assert all("datetime=" in each for each in times), path.name

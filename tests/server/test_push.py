@@ -15,6 +15,7 @@ from spite_and_malice.server.features.notices import delivery
 from spite_and_malice.server.features.notices.delivery import (
     Deliveries,
     Forbidden,
+    NotPublic,
     Receiver,
     addresses_of,
     is_public,
@@ -175,7 +176,7 @@ def test_a_name_that_leads_inside_is_refused_even_where_it_leads_outside_too(mon
     found = ["142.250.74.42", "10.0.0.5"]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_a, **_k: [(2, 1, 6, "", (each, 443)) for each in found])
     service = service_of("https://push.example.net/a", private=False)
-    with pytest.raises(Forbidden, match="public address"):
+    with pytest.raises(NotPublic):
         addresses_of(service, private=False)
     del found[1]
     assert addresses_of(service, private=False) == found
@@ -207,6 +208,24 @@ async def test_what_a_push_service_answers_is_heeded(status: int, outcome: str) 
         sender = deliveries()
         assert await sender.send(receiver(service.device(status)), b"{}", "topic") == outcome
         sender.close()
+
+
+@pytest.mark.parametrize("inner", ["127.0.0.1", "10.0.0.5", "fd00::1", "192.0.2.1", "169.254.169.254", None])
+async def test_the_answer_says_nothing_of_what_is_inside(monkeypatch: pytest.MonkeyPatch, inner: str | None) -> None:
+    """A name of the server's network, one that is none, and one that answers nothing come out alike."""
+
+    def look_up(*_a: Any, **_k: Any) -> Any:
+        if inner is None:
+            raise socket.gaierror
+        return [(2, 1, 6, "", (inner, 443))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    sender = deliveries(private=False)
+    with pushing() as service:
+        device = service.device()
+        inside = Receiver("https://db.inner.example/a", encode(device.public), encode(device.auth))
+        assert await sender.send(inside, b"{}", "topic") == "failed"
+    sender.close()
 
 
 async def test_nobody_waits_for_a_slow_push_service(monkeypatch: pytest.MonkeyPatch) -> None:

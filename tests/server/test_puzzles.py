@@ -22,12 +22,12 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.clock import DAY_MS
 from spite_and_malice.server.features.puzzles import choosing, runs
-from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at, reasons, way_words
+from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at, reasons, way_from, way_words
 from spite_and_malice.server.features.puzzles.pages import progress_of, weakest
 from spite_and_malice.server.rating import Skill, rated
 from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store, today
-from spite_and_malice.server.store import puzzles as stored
-from spite_and_malice.server.store.puzzles import MISSED, SOLVED, SOLVED_LATER
+from spite_and_malice.server.store.games import puzzles as stored
+from spite_and_malice.server.store.games.puzzles import MISSED, SOLVED, SOLVED_LATER
 from tests.server.conftest import Browser, RunningServer, Visit
 
 ME, OTHER = "a" * 64, "b" * 64
@@ -52,6 +52,28 @@ def the(puzzle_id: str) -> Puzzle:
 
 
 # --- solving --------------------------------------------------------------------------------------------------------
+
+
+def test_a_card_that_comes_to_light_and_is_not_needed_ends_nothing() -> None:
+    """The pay-off card goes: nobody knows the one under it, and the hand can be emptied all the same."""
+    puzzle = next(each for each in of_theme("empty", 400) if way_past_a_card(each))
+    way = way_past_a_card(puzzle)
+    tried = attempt(puzzle, way)
+    assert (tried.state, tried.words) == (State.SOLVED, "")
+    number = next(at for at, text in enumerate(way) if Move.parse(text).plays_payoff)
+    shown = tried.actions[number].view
+    own = shown["players"][puzzle.view.turn]["payoff"]
+    assert any(pile["count"] and pile["top"] is None for pile in own)
+    assert way[number + 1] in shown["legal"]
+    assert attempt(puzzle, way[: number + 1]).state == State.OPEN
+    assert lost_at(puzzle, way) is None
+
+
+def way_past_a_card(puzzle: Puzzle) -> tuple[str, ...]:
+    """The shortest way, if it plays a pay-off card before its end; else none."""
+    proof = way_from(attempt(puzzle))
+    way = proof.way if proof is not None else ()
+    return way if any(Move.parse(text).plays_payoff for text in way[:-1]) else ()
 
 
 def test_the_way_solves_a_puzzle_and_shows_no_hidden_card() -> None:
@@ -527,7 +549,11 @@ async def test_past_days_can_be_tried_and_days_in_a_row_are_counted(
     for back in (0, 1, 2):
         on = start + timedelta(days=back)
         monkeypatch.setattr(daily, "today", lambda on=on: on)
+        # In the morning the row is that of the days before.
+        morning = (await browser.http.get("/puzzles")).text
+        assert (f"{back} day in a row" in morning or f"{back} days in a row" in morning) == (back > 0)
         await solve(choosing.of_day(on), taken_back=back == 1)
+        assert re.search(rf"{back + 1} days? in a row", (await browser.http.get("/puzzles")).text)
     await solve(choosing.of_day(start - timedelta(days=2)))
     assert (await browser.http.get("/api/puzzles")).json()["streak"] == 3
     marks = {each["day"]: each["mark"] for each in (await browser.http.get("/api/puzzles/days")).json()}

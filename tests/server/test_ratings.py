@@ -13,7 +13,7 @@ from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.clock import DAY_MS
 from spite_and_malice.server.games.spite.seats import arrange, stand_in
 from spite_and_malice.server.games.spite.setup import rated_end
-from spite_and_malice.server.games.spite.table import STAND_IN, Table, new_table
+from spite_and_malice.server.games.spite.table import Table, new_table
 from spite_and_malice.server.protocol.incoming import Back
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.rating import RatedEnd, Skill, after_game, anchor, weight
@@ -28,10 +28,11 @@ from spite_and_malice.server.store import (
     StoreError,
     Summary,
     TableRow,
-    ratings,
-    schema,
 )
 from spite_and_malice.server.store.accounts import Agent, Identity
+from spite_and_malice.server.store.database import schema
+from spite_and_malice.server.store.games import ratings
+from spite_and_malice.server.store.records import STAND_IN
 
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import OPEN, PERSON, Company, begin
@@ -135,7 +136,7 @@ async def test_the_same_two_count_less_and_less_within_a_day(store: Store, monke
     await with_accounts(store, ADA, BEN, CLEO)
     await prove(store, ADA, BEN, CLEO)
     now, gains, before = 1_900_000_000_000, [], 25.0
-    monkeypatch.setattr("spite_and_malice.server.store.moves.now_ms", lambda: now)
+    monkeypatch.setattr("spite_and_malice.server.store.games.statements.now_ms", lambda: now)
     for number in range(4):
         await dealt(store, f"t{number}", ADA, BEN)
         await end(store, f"t{number}")
@@ -229,7 +230,7 @@ async def play_days(store: Store, person: str, computers: list[str], wins: bool,
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The time at which moves are stored, in UTC milliseconds."""
     now = [1_900_000_000_000]
-    monkeypatch.setattr("spite_and_malice.server.store.moves.now_ms", lambda: now[0])
+    monkeypatch.setattr("spite_and_malice.server.store.games.statements.now_ms", lambda: now[0])
     return now
 
 

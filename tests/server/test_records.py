@@ -23,7 +23,7 @@ JSON = {"accept": "application/json"}
 
 
 async def begun(browser: Browser, **body: Any) -> tuple[str, Page, dict[str, Any]]:
-    """Set up a short game and play to one's own first turn."""
+    """Set up a short game and play to your own first turn."""
     table_id = await browser.table(preset="standard", rules={"payoff": 3}, **body)
     page = await browser.open(table_id)
     return table_id, page, await to_my_turn(page, await page.hello())

@@ -144,7 +144,7 @@ async def test_a_running_game_is_not_shown(browser: Browser) -> None:
     shown = await browser.http.get(f"/table/{table_id}/games/1/replay", headers=HTML)
     assert shown.status_code == 409
     assert "until the game is over" in shown.text
-    assert "replay" not in (await browser.http.get(f"/table/{table_id}/games/1")).text
+    assert f"/table/{table_id}/games/1/replay" not in (await browser.http.get(f"/table/{table_id}/games/1")).text
 
 
 async def test_a_game_that_nobody_may_watch_is_shown_to_its_players_alone(

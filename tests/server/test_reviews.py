@@ -60,7 +60,7 @@ async def test_a_finished_game_is_reviewed_for_ones_own_seat(browser: Browser, g
     mean = (await browser.http.get("/api/statistics")).json()["all"]["means"]["time"]
     assert review["seconds"] == (times[-1] - times[0]) // 1000 == int(mean) // 1000
     page = (await browser.http.get(game.replace("/api/tables", "/table").removesuffix("/review"))).text
-    assert f'<time data-time="{times[-1]}">' in page
+    assert f' data-time="{times[-1]}">' in page
     for missed in review["missed"]:
         # What is drawn is what the seat saw, and no more.
         assert missed["view"] == {name: seen[missed["ply"]][name] for name in missed["view"]}

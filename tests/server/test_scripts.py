@@ -9,8 +9,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from spite_and_malice.server.app import static_routers
 from spite_and_malice.server.http.files import WEB, without_comments
+from spite_and_malice.server.http.static import static_routers
 
 MODULES = sorted(WEB.rglob("*.js"))
 

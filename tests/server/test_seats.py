@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from functools import partial
 from typing import Any
@@ -564,3 +565,17 @@ async def test_the_settings_are_not_changed_without_end(server: RunningServer, v
     answers = [await page.get_until(lambda message: str(message.get("id")).startswith("c")) for _ in range(21)]
     assert [answer["type"] for answer in answers] == ["accepted"] * 20 + ["refused"]
     assert answers[-1]["code"] == "slow_down"
+
+
+@pytest.mark.parametrize("game", [0, 1])
+async def test_who_waits_before_the_first_deal_is_told_so_and_stays(
+    server: RunningServer, visit: Visit, caplog: pytest.LogCaptureFixture, game: int
+) -> None:
+    host = visit(server.address)
+    page = await host.open(await host.table([PERSON, OPEN]))
+    await page.greet()
+    for kind in ("wait", "next"):
+        assert (await page.ask(kind, game=game))["type"] == "refused"
+    await page.send(type="ping")
+    assert (await page.get_until(lambda message: message["type"] == "pong"))["type"] == "pong"
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == []

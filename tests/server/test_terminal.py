@@ -36,11 +36,14 @@ class Terminal:
         """Read on until a text has been written, and return what came before it, and it."""
         assert self.process.stdout is not None
         begin = self._read
-        async with asyncio.timeout(SECONDS):
-            while (found := re.search(wanted, self.said[begin:])) is None:
-                read = await self.process.stdout.read(4096)
-                assert read, self.said
-                self.said += read.decode()
+        try:
+            async with asyncio.timeout(SECONDS):
+                while (found := re.search(wanted, self.said[begin:])) is None:
+                    read = await self.process.stdout.read(4096)
+                    assert read, self.said
+                    self.said += read.decode()
+        except TimeoutError:
+            pytest.fail(f"{wanted!r} is not in {self.said[begin:]!r}")
         self._read = begin + found.end()
         return self.said[begin : self._read]
 
@@ -91,7 +94,7 @@ async def test_somebody_at_a_terminal_plays_with_somebody_at_a_page(
     async with spite("join", f"http://{server.address}/table/{table_id}", "--name", "Ben") as ben:
         await page.people(lambda people: people["seats"][1]["name"] == "Ben" and people["seats"][1]["contributed"])
         # Their own page is none that watches.
-        assert "watching" not in await ben.until("Waiting for the first game")
+        assert "watching" not in await ben.until("Everybody is here. Ada starts the game.")
         await page.ask("say", text="Welcome, Ben")
         await ben.until("Ada says: Welcome, Ben")
         assert (await page.ask("start"))["type"] == "accepted"
@@ -168,7 +171,7 @@ async def test_the_deal_of_the_day_is_gone_on_with(tmp_path: Path, spite: Spite)
 async def test_somebody_invites_others_from_the_terminal(server: RunningServer, visit: Visit, spite: Spite) -> None:
     address = f"http://{server.address}"
     async with spite("play", "fewest", "--invite", "--at", address, "--name", "Ben") as ben:
-        said = await ben.until("dealt when every seat is taken")
+        said = await ben.until("Send the link to a friend")
         found = re.search(rf"{address}/table/(\S+)", said)
         assert found is not None
         # Where nobody sees a screen there is no code to be read from it.
@@ -221,7 +224,7 @@ async def test_a_browser_goes_on_with_what_was_begun_in_the_terminal(
     host, browser = visit(server.address), visit(server.address)
     table_id = await host.table([{"kind": "person", "name": "Ada"}, OPEN])
     async with spite("join", f"{address}/table/{table_id}", "--name", "Ben") as ben:
-        await ben.until("Waiting")
+        await ben.until("Every seat is taken. Away: Ada. You can start the game.")
         await ben.end()
     async with spite("link", "--at", address) as linking:
         said = await linking.end()
@@ -261,7 +264,7 @@ async def test_a_terminal_is_signed_in_and_out_from_a_browser(
         _out, errors = await stranger.process.communicate(b"")
         assert b"This terminal has been signed out there." in errors
     async with spite("join", f"{address}/table/{table_id}") as stranger:
-        await stranger.until("Waiting")
+        await stranger.until("Every seat is taken")
         await stranger.end()
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from html import unescape
 from typing import Any
 
 import pytest
 
+from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.archive.day_picture import day_picture
 from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.daily.overview import Day, PatienceOfDay
 from spite_and_malice.server.features.puzzles import choosing
+from spite_and_malice.server.features.puzzles.api import find_puzzle
 from spite_and_malice.server.features.puzzles.choosing import Mark
-from spite_and_malice.server.store.puzzles import PuzzleResult
+from spite_and_malice.server.store.games.puzzles import PuzzleResult
 
 from .conftest import Browser, RunningServer
 from .play import finish, to_my_turn
@@ -142,3 +145,11 @@ def test_days_in_a_row_are_told_from_the_second_on() -> None:
     assert "<circle" not in one
     assert "<circle" in two
     assert two != three
+
+
+async def test_the_card_of_the_puzzle_names_its_version_and_grade(browser: Browser) -> None:
+    puzzle = await find_puzzle(choosing.of_day(date(2026, 1, 7)))
+    page = (await browser.http.get("/today/2026-01-07")).text
+    card = page[page.index('id="diamonds"') : page.index("/puzzles/day/2026-01-07")]
+    assert PRESETS[puzzle.preset].name in unescape(card)
+    assert f"Grade {puzzle.grade} of 5" in card

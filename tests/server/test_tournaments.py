@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import csv
 import secrets
 from fractions import Fraction
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 from spite_and_malice.play import verify
+from spite_and_malice.server.clock import now_ms
+from spite_and_malice.server.features.tournaments import answers
 from spite_and_malice.server.features.tournaments.rounds import commitment
 from spite_and_malice.server.store import Conflict, PairingRow
 from tests.play import independent_standings as independent
@@ -40,6 +43,37 @@ async def enter(server: RunningServer, visit: Visit, tournament_id: str, names: 
     return browsers
 
 
+async def sheet(browser: Browser, tournament_id: str, what: str) -> str:
+    """Return a table of a tournament as a spreadsheet reads it: by its mark."""
+    answer = await browser.http.get(f"/api/tournaments/{tournament_id}/{what}.csv")
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.content.startswith(codecs.BOM_UTF8)
+    assert not answer.content.startswith(codecs.BOM_UTF8 * 2)
+    return answer.content.decode("utf-8-sig")
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("  +1", "  '+1"),
+        ("\t=x", "\t'=x"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("-3", "'-3"),
+        ("Ada;=1", "Ada;'=1"),
+        ("Ada, @x", "Ada, '@x"),
+        ("＝1", "'＝1"),  # noqa: RUF001
+        ('"=1', "\"'=1"),
+        ("Ada", "Ada"),
+        ("Ada-Marie", "Ada-Marie"),
+        ("a=b", "a=b"),
+        ("אבי", "אבי"),
+    ],
+)
+def test_no_name_is_a_formula(name: str, cell: str) -> None:
+    assert answers._cell(name) == cell
+
+
 @pytest.mark.parametrize("system", ["swiss", "round_robin", "knock_out"])
 async def test_computer_players_play_a_tournament_to_its_end(
     server: RunningServer, browser: Browser, system: str
@@ -47,7 +81,7 @@ async def test_computer_players_play_a_tournament_to_its_end(
     tournament_id = await make(browser, system, rounds=3, fill=6)
     await act(browser, tournament_id, "start")
     found = await wait_until(browser, tournament_id, is_over)
-    lines = read_lines((await browser.http.get(f"/api/tournaments/{tournament_id}/results.csv")).text)
+    lines = read_lines(await sheet(browser, tournament_id, "results"))
     assert len(found["standings"]) == 6
     games = [line for line in lines if line.second is not None]
     if system == "knock_out":
@@ -61,9 +95,7 @@ async def test_computer_players_play_a_tournament_to_its_end(
         scores = independent.scores(lines)
         written = {line["seed"]: Fraction(line["points"].replace("½", "") or 0) for line in found["standings"]}
         assert written == {seed: Fraction(int(score)) for seed, score in scores.items()}
-    table = list(
-        csv.DictReader(StringIO((await browser.http.get(f"/api/tournaments/{tournament_id}/standings.csv")).text))
-    )
+    table = list(csv.DictReader(StringIO(await sheet(browser, tournament_id, "standings"))))
     assert [row["name"] for row in table] == [line["name"] for line in found["standings"]]
     # Each computer player has a face of its own at every table.
     made = await server.store.tables.of_origin("tournament", tournament_id)
@@ -91,7 +123,7 @@ async def test_people_join_play_and_stand_where_their_games_put_them(
         assert sorted(one["opponent"] for one in found) == ["Ada", "Ben", "Cleo", "Dan"]
         await asyncio.gather(*(come_and_play(each, one["table"]) for each, one in zip(players, found, strict=True)))
     over = await wait_until(players[0], tournament_id, is_over)
-    lines = read_lines((await browser.http.get(f"/api/tournaments/{tournament_id}/results.csv")).text)
+    lines = read_lines(await sheet(browser, tournament_id, "results"))
     independent.check_swiss(lines)
     assert len(lines) == 4
     assert sum(line["wins"] for line in over["standings"]) == sum(line.result != "draw" for line in lines)
@@ -108,19 +140,35 @@ async def test_who_does_not_come_loses_and_who_came_wins(
 ) -> None:
     tournament_id = await make(browser, "round_robin", grace=20)
     (ada, ben) = await enter(server, visit, tournament_id, ["Ada", "Ben"])
-    people = (("Ada", ada), ("Ben", ben))
+    both = (("Ada", ada), ("Ben", ben))
     await act(browser, tournament_id, "start")
     found = await wait_until(ada, tournament_id, lambda one: one["table"] is not None)
     now = (await ada.http.get(f"/api/tournaments/{tournament_id}/now")).json()
     assert (now["table"], now["words"]) == (found["table"], "Your game is ready, against Ben.")
+    # When the time is up that forfeits is the same for both, and stands beside what it means for each.
+    assert now["situation"]["then"] == "If you are not at the table within this time, you lose the game:"
+    until = now["situation"]["at"]
+    assert 0 < until - now_ms() <= 20_000
     page = await ada.open(found["table"].removeprefix("/table/"))
-    await page.contribute(await page.greet())
-    director = server.app.state["director"]
-    monkeypatch.setattr(type(director), "_late_at", lambda *_: 0)
-    director.wake(tournament_id)
+    greeted = await page.greet()
+    await page.contribute(greeted)
+    ada_now, ben_now = [(await each.http.get(f"/api/tournaments/{tournament_id}/now")).json() for each in (ada, ben)]
+    assert ada_now["words"] == "Ben has not come to the table yet."
+    assert ada_now["situation"]["then"] == "If they do not come within this time, you win the game:"
+    assert ben_now["words"] == "Ada is at the table and waits for you."
+    assert ada_now["situation"]["at"] == ben_now["situation"]["at"] == until
+    table_now = greeted["people"]["now"]
+    assert (table_now["state"], table_now["words"]) == ("awaiting", "Waiting for Ben.")
+    assert (table_now["then"], table_now["at"]) == (ada_now["situation"]["then"], until)
+    # The seat is reserved: it can neither be left nor offered to others.
+    assert table_now["acts"] == []
+    monkeypatch.setattr("spite_and_malice.server.features.tournaments.director.late_at", lambda *_: 0)
     over = await wait_until(ada, tournament_id, is_over)
-    told = {name: (await each.http.get(f"/api/tournaments/{tournament_id}/now")).json() for name, each in people}
-    assert told["Ada"]["words"] == "Ben did not come in time: the game counts as won by you. The tournament is over."
+    told = {name: (await each.http.get(f"/api/tournaments/{tournament_id}/now")).json() for name, each in both}
+    assert told["Ada"]["words"] == (
+        "Ben did not come in time: the game counts as won by you. The tournament is over. Ada has won. "
+        "You are number 1 of 2."
+    )
     assert told["Ben"]["words"].startswith("You did not come in time")
     assert {each["table"] for each in told.values()} == {None}
     (game,) = over["games"][0]["games"]
@@ -249,10 +297,10 @@ async def test_only_who_made_it_begins_and_ends_it(server: RunningServer, visit:
     assert response.status_code == 409
 
 
-async def test_who_comes_late_joins_only_where_a_round_is_left(
-    server: RunningServer, visit: Visit, browser: Browser
-) -> None:
+async def test_who_comes_late_joins_only_where_a_round_is_left(server: RunningServer, visit: Visit) -> None:
     for rounds, more in ((1, False), (3, True)):
+        # A host has one tournament with computer players at a time.
+        browser = visit(server.address)
         tournament_id = await make(browser, rounds=rounds, fill=4)
         await enter(server, visit, tournament_id, ["Ada"])
         await act(browser, tournament_id, "start")

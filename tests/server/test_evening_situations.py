@@ -1,0 +1,193 @@
+"""What an evening tells each of its people, over thousands of histories that are made up without a server."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.features.evenings.answers import called_guests
+from spite_and_malice.server.features.evenings.presence import (
+    HERE_MS,
+    HOST_GONE_MS,
+    awaited,
+    has_enough,
+    may_act,
+    ready,
+)
+from spite_and_malice.server.features.evenings.situation import CALLS, STATES, THEN, situation
+from spite_and_malice.server.protocol.situation import Situation
+from spite_and_malice.server.store import Evening, Guest, RoundTable, StoredEvening
+from spite_and_malice.server.store.events.evenings import PlacedGuest
+from spite_and_malice.texts import _, in_language, languages
+from tests.examples import examples
+
+HOST, STRANGER = "host", "stranger"
+ACTS = {"enter", "table", "next", "now", "ready", "unready", "play", "pause", "leave"}
+"""What the page has a button or a form for (web/pages/evenings/evening.js)."""
+
+
+class History:
+    """An evening in memory, taken on step by step as its routes take one that is stored."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance, self.now = chance, 1_000_000_000
+        rules = preset_rules("standard", chance.choice((2, 2, 3))).to_json()
+        evening = Evening(
+            *("e", "Friday", HOST, None, "standard", rules, chance.choice((None, None, "club")), False, ""),
+            starts_at=chance.choice((None, self.now + 600_000)),
+            minutes=0,
+            created_at=self.now,
+        )
+        self.at = StoredEvening(evening, (), ())
+
+    def change(self, **changes: object) -> None:
+        self.at = replace(self.at, evening=replace(self.at.evening, **changes))  # type: ignore[arg-type]
+
+    def guest(self, person: str, **changes: object) -> None:
+        guests = [replace(each, **changes) if each.person == person else each for each in self.at.guests]  # type: ignore[arg-type]
+        self.at = replace(self.at, guests=tuple(guests))
+
+    def enter(self, person: str) -> None:
+        own = self.at.guest_of(person)
+        if own is None:
+            number = len(self.at.guests) + 1
+            comer = Guest(number, person, person.title(), None, "", "waiting", self.now, self.now)
+            self.at = replace(self.at, guests=(*self.at.guests, comer))
+        elif own.state == "left":
+            self.guest(person, state="waiting", seen_at=self.now)
+
+    def draw(self) -> None:
+        """Draw a round from those who are ready, as it comes."""
+        players, number = self.at.evening.rules["players"], self.at.evening.round + 1
+        left = ready(self.at)
+        self.chance.shuffle(left)
+        drawn: list[RoundTable] = []
+        while len(left) >= (1 if self.at.evening.computer else players):
+            there: list[int | None] = [left.pop() for _seat in range(min(players, len(left)))]
+            there += [None] * (players - len(there))
+            seats = tuple(PlacedGuest(seat, guest) for seat, guest in enumerate(there))
+            drawn.append(RoundTable(number, len(drawn) + 1, f"{number}-{len(drawn) + 1}", None, seats))
+        guests = [replace(each, state="waiting" if each.state == "ready" else each.state) for each in self.at.guests]
+        self.at = replace(self.at, tables=(*self.at.tables, *drawn), guests=tuple(guests))
+        self.change(round=number, called=False)
+
+    def end_table(self) -> None:
+        """Let a table come to its end."""
+        running = self.at.running()
+        if not running:
+            return
+        table = self.chance.choice(running)
+        winner = self.chance.randrange(len(table.seats))
+        seats = tuple(replace(each, points=5 * (each.seat == winner), won=each.seat == winner) for each in table.seats)
+        ended = replace(table, ended_at=self.now, seats=seats)
+        self.at = replace(self.at, tables=tuple(ended if each is table else each for each in self.at.tables))
+
+    def step(self) -> None:
+        """Let something happen that can happen."""
+        chance, evening = self.chance, self.at.evening
+        self.now += chance.choice((1_000, 10_000, HERE_MS, HOST_GONE_MS))
+        people = [each.person for each in self.at.guests if each.person]
+        looked = chance.choice([HOST, *people])
+        match chance.randrange(9):
+            case 0 | 1:
+                self.enter(chance.choice((HOST, "ada", "ben", "eve")))
+            case 2 | 3:
+                self.guest(looked, seen_at=self.now)
+            case 4 | 5:
+                own = self.at.guest_of(looked)
+                if own is not None and own.state not in ("left", "out"):
+                    states = ("ready", "ready", "waiting", "paused", "left")
+                    self.guest(looked, state=chance.choice(states), seen_at=self.now)
+            case 6:
+                self.end_table()
+            case 7:
+                if may_act(self.at, looked, self.now):
+                    self.change(called=True)
+            case _:
+                if looked != HOST and may_act(self.at, HOST, self.now) and chance.random() < 0.3:
+                    self.guest(looked, state="out")
+                elif chance.random() < 0.1:
+                    self.change(is_over=True, is_cancelled=evening.round == 0)
+        is_awaited = evening.is_over or not evening.called or awaited(self.at, self.now)
+        if not is_awaited and has_enough(self.at, evening.rules["players"]):
+            self.draw()
+
+    def told(self) -> dict[str, Situation]:
+        """Return what everybody reads, a stranger too."""
+        called = called_guests(self.at)
+        people = {*(each.person for each in self.at.guests if each.person), HOST, STRANGER}
+        return {person: situation(self.at, person, called, self.now) for person in people}
+
+
+def check(history: History) -> None:
+    """Hold what has to hold of everything that people read of an evening."""
+    at, told = history.at, history.told()
+    running = [each for each in at.running() if each.round == at.evening.round]
+    playing = {place.guest: table for table in running for place in table.seats}
+    names = [each.name for each in awaited(at, history.now)]
+    for person, found in told.items():
+        own = at.guest_of(person)
+        is_in = own is not None and own.state not in ("left", "out")
+        assert found.words
+        assert found.then
+        assert set(found.acts) <= ACTS
+        if at.evening.is_over:
+            state = "cancelled" if at.evening.is_cancelled else "over"
+            assert (found.state, found.acts, found.url) == (state, (), None)
+            continue
+        # Who has a table reads that and where it is, and nobody else does.
+        has_table = is_in and own is not None and own.number in playing
+        assert (found.state == "table") == has_table == (found.url is not None) == ("table" in found.acts)
+        if has_table and own is not None:
+            assert found.url == f"/table/{playing[own.number].table_id}"
+            assert found.acts[0] == "table"
+        # Nobody is told to wait for tables that are over, and who is waited for is asked, not told to wait.
+        assert found.state != "playing" or running
+        if own is not None and own in awaited(at, history.now) and at.evening.called and not has_table:
+            assert found.state in CALLS
+            assert found.acts[0] == "ready"
+        if found.state in ("called", "called_ready", "before", "between") and names:
+            assert all(name in found.then for name in names)
+        # Everybody who is in can go home, who is not can come in unless asked to go; the host can have it drawn.
+        assert ("leave" in found.acts) == is_in
+        assert ("enter" in found.acts) == (not is_in and (own is None or own.state == "left"))
+        if is_in:
+            assert ("next" in found.acts) == (may_act(at, person, history.now) and not at.evening.called)
+
+
+def test_whatever_happens_everybody_reads_what_there_is_for_them() -> None:
+    met: Counter[str] = Counter()
+    for seed in range(examples(2000).max_examples):
+        history = History(random.Random(seed))
+        history.enter(HOST)
+        for _step in range(40):
+            history.step()
+            check(history)
+            met.update(found.state for found in history.told().values())
+            if history.at.evening.is_over:
+                break
+    assert met.keys() == STATES.keys()
+
+
+def test_every_state_has_its_sentence_in_every_language() -> None:
+    for language in languages():
+        with in_language(language):
+            sentences = [_(text) for text in STATES.values()]
+            assert len(set(sentences)) == len(STATES)
+            if language != "en":
+                assert not {*sentences, *map(_, THEN.values())} & {*STATES.values(), *THEN.values()}
+
+
+def test_who_won_most_is_named_at_the_end_and_those_who_are_equal_together() -> None:
+    history = History(random.Random(1))
+    for person in (HOST, "ada"):
+        history.enter(person)
+    seats = (PlacedGuest(0, 1, 5, won=True), PlacedGuest(1, 2, 0, won=False))
+    other = (PlacedGuest(0, 1, 0, won=False), PlacedGuest(1, 2, 5, won=True))
+    history.change(is_over=True, round=2)
+    history.at = replace(history.at, tables=(RoundTable(1, 1, "a", 1, seats),))
+    assert history.told()["ada"].then == "Host won the evening."
+    history.at = replace(history.at, tables=(*history.at.tables, RoundTable(2, 1, "b", 1, other)))
+    assert history.told()["ada"].then == "Host and Ada won the evening together."

@@ -1,0 +1,101 @@
+"""Learn from your mistakes: what was missed in one's own games, as exercises that the search judges."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest_asyncio
+
+from spite_and_malice.analysis.mistakes import ABOUT, Mistake
+from spite_and_malice.server.features.mistakes import OwnGame, courses_of
+from spite_and_malice.server.store.records import MissedMoment
+
+from .conftest import Browser, RunningServer, Visit
+from .play import finish, to_my_turn
+
+PAGE = "/learn/mistakes"
+HTML = {"accept": "text/html"}
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def missed(browser: Browser) -> tuple[str, list[dict[str, Any]]]:
+    """Play games until a review finds a mistake; return where the game is, and its review's mistakes."""
+    for _game in range(6):
+        table_id = await browser.table(preset="standard", rules={"payoff": 6})
+        page = await browser.open(table_id)
+        await finish(page, await to_my_turn(page, await page.hello()))
+        review = (await browser.http.get(f"/api/tables/{table_id}/games/1/review")).json()
+        check_what_the_winner_says(review)
+        if review["missed"]:
+            return f"{table_id}/1", review["missed"]
+    raise AssertionError("six games without a mistake")
+
+
+def check_what_the_winner_says(review: dict[str, Any]) -> None:
+    """Who won says what decided: the dearest mistake, or else luck, and nothing to a winner."""
+    worst = max(review["missed"], key=lambda each: each["cost"], default={"cost": 0})
+    decided = worst["number"] if worst["cost"] >= 0.1 else (review["turned"] or {}).get("number")
+    if review["won"] is not False or decided is None:
+        assert review["said"] is None
+    else:
+        assert review["said"]["seat"] == 1
+        assert f"ove {decided} " in review["said"]["words"]
+
+
+async def test_what_a_review_finds_becomes_exercises_that_every_good_turn_solves(
+    browser: Browser, server: RunningServer, visit: Visit, missed: tuple[str, list[dict[str, Any]]]
+) -> None:
+    where, found = missed
+    before = (await browser.http.get(PAGE, headers=HTML)).text
+    assert before.count(f"{PAGE}/{where}/") >= 1
+    worst = found[0]
+    exercise = f"/api/mistakes/{where}/{worst['number']}"
+    begun = (await browser.http.post(exercise, json={"moves": []})).json()
+    assert (begun["state"], begun["way"], begun["actions"]) == ("open", [], [])
+    assert begun["played"] == worst["played_words"]
+    # The first try that is over counts: what was played is no better now.
+    again = (await browser.http.post(exercise, json={"moves": worst["played"]})).json()
+    assert again["state"] == "worse"
+    good = (await browser.http.post(exercise, json={"moves": worst["best"]})).json()
+    assert good["state"] == "found"
+    shown = (await browser.http.post(exercise, json={"moves": [], "gave_up": True})).json()
+    assert [action["move"] for action in shown["way"]] == worst["best"]
+    table_id, number = where.split("/")
+    stored = await server.store.tables.game(table_id, int(number))
+    assert stored is not None
+    assert stored.figures is not None
+    kept = stored.figures.seats[0].missed
+    assert kept is not None
+    assert [(one.number, one.cost) for one in kept] == [(one["number"], one["cost"]) for one in found]
+    assert [one.found for one in kept] == [False, *[None] * (len(found) - 1)]
+    assert (await browser.http.get(f"{PAGE}/{where}/{worst['number']}", headers=HTML)).status_code == 200
+    stranger = visit(server.address)
+    await stranger.http.get("/")
+    assert (await stranger.http.post(exercise, json={"moves": []})).status_code == 404
+    assert (await browser.http.post(exercise, json={"moves": ["H1s-C9"]})).status_code == 422
+    assert (await browser.http.post(f"{exercise}9", json={"moves": []})).status_code == 404
+
+
+async def test_games_that_were_not_looked_through_are_offered(browser: Browser) -> None:
+    table_id = await browser.table(preset="standard", rules={"payoff": 1})
+    page = await browser.open(table_id)
+    await finish(page, await to_my_turn(page, await page.hello()))
+    text = (await browser.http.get(PAGE, headers=HTML)).text
+    found = re.search(r'data-review="([^"]*)"', text)
+    assert found is not None
+    assert f"{table_id}/games/1" in found[1].split()
+
+
+def test_from_four_games_on_it_shows_which_kinds_grow_rarer() -> None:
+    def game(number: int, *kinds: str) -> OwnGame:
+        return OwnGame("a", number, [MissedMoment(at + 1, kind, 0.1) for at, kind in enumerate(kinds)])
+
+    # The latest first: fewer wild cards are wasted, more pay-off cards overlooked.
+    games = [game(4, "payoff", "payoff"), game(3), game(2, "wild"), game(1, "wild", "wild"), OwnGame("a", 0, None)]
+    of = dict(zip(ABOUT, courses_of(games), strict=True))
+    assert (of[Mistake.WILD].older, of[Mistake.WILD].newer, of[Mistake.WILD].words) == (1.5, 0, "rarer than before")
+    assert of[Mistake.PAYOFF].words == "more often than before"
+    assert (of[Mistake.HAND].count, of[Mistake.HAND].words) == (0, "as often as before")
+    assert (of[Mistake.PAYOFF].open, of[Mistake.PAYOFF].first) == (2, "a/4/1")
+    assert [course.words for course in courses_of(games[:3])] == ["–"] * len(ABOUT)

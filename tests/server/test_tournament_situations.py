@@ -1,0 +1,313 @@
+"""What a tournament tells each of its people, over thousands of histories that are made up without a server.
+
+A history is what can happen: people join, leave, come or do not, win, draw, are knocked out; the host ends it early,
+and what is read is read again by a new process. After each step everybody is asked what they read.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from spite_and_malice.play.tournaments import Outcome, System
+from spite_and_malice.server.features.tournaments.rounds import forfeited, next_pairings
+from spite_and_malice.server.features.tournaments.situation import (
+    CALLS,
+    STATES,
+    THEN,
+    WAITS,
+    Field,
+    OwnTable,
+    may_join,
+    situation,
+)
+from spite_and_malice.server.protocol.situation import Situation
+from spite_and_malice.server.store import EntrantRow, PairingRow, Tournament, TournamentForm, TournamentRow
+from spite_and_malice.texts import _, in_language, languages
+from tests.examples import examples
+
+SYSTEMS: tuple[System, ...] = ("swiss", "round_robin", "knock_out", "arena")
+MINUTE = 60_000
+GRACE = 180_000
+HOST = "host"
+STRANGER = "stranger"
+
+
+class History:
+    """A tournament in memory, taken on step by step as the director and the routes take one that is stored."""
+
+    def __init__(self, chance: random.Random, system: System) -> None:
+        self.chance = chance
+        form = TournamentForm(
+            system, "standard", rounds=chance.randint(1, 5), minutes=10, fill=chance.choice((0, 0, 4))
+        )
+        self.at = Tournament(TournamentRow("t", HOST, "Cup", form, b""), [], [])
+        self.now = 1_000_000_000
+        self.came: dict[str, set[str]] = {}
+        self.dealt: set[str] = set()
+
+    def copy(self, seed: int) -> History:
+        """Return the same tournament, to be taken on in another way."""
+        other = History(random.Random(seed), self.at.row.form.system)
+        other.at, other.now = self.at, self.now
+        other.came, other.dealt = {table: set(people) for table, people in self.came.items()}, set(self.dealt)
+        return other
+
+    @property
+    def people(self) -> list[str]:
+        """Everybody who takes or took part."""
+        return [each.person for each in self.at.entrants if each.person is not None]
+
+    def write(
+        self, entrants: list[EntrantRow] | None = None, pairings: list[PairingRow] | None = None, **row: object
+    ) -> None:
+        """Store the tournament with something changed."""
+        entrants = list(self.at.entrants) if entrants is None else entrants
+        pairings = list(self.at.pairings) if pairings is None else pairings
+        changed = replace(self.at.row, changes=self.at.row.changes + 1, **row)  # type: ignore[arg-type]
+        self.at = Tournament(changed, entrants, pairings)
+
+    def join(self, person: str) -> None:
+        """Let somebody take part, as the route does: those who can still get a game."""
+        row, you = self.at.row, self.at.entrant(person)
+        if (you is not None and you.until is None) or not may_join(self.at, you, self.now):
+            return
+        if you is not None:
+            self.write([replace(each, until=None) if each is you else each for each in self.at.entrants])
+            return
+        is_running = row.state == "running"
+        seed = max((each.seed or 0 for each in self.at.entrants), default=0) + 1 if is_running else None
+        number = len(self.at.entrants) + 1
+        comer = EntrantRow(number, person.title(), person, seed=seed, since=row.round + 1 if is_running else 1)
+        self.write([*self.at.entrants, comer])
+
+    def leave(self, person: str) -> None:
+        """Withdraw somebody."""
+        you = self.at.entrant(person)
+        if you is None or you.until is not None or self.at.row.state not in ("gathering", "running"):
+            return
+        if self.at.row.state == "gathering":
+            self.write([each for each in self.at.entrants if each is not you])
+        else:
+            self.write([replace(each, until=self.at.row.round) if each is you else each for each in self.at.entrants])
+
+    def start(self) -> None:
+        """Begin it with its computer players, if there are two."""
+        entrants = list(self.at.entrants)
+        for _number in range(self.at.row.form.fill - len(entrants)):
+            entrants.append(EntrantRow(len(entrants) + 1, f"Computer {len(entrants)}", player="club"))
+        if len(entrants) < 2:
+            return
+        seeds = self.chance.sample(range(1, len(entrants) + 1), len(entrants))
+        seeded = [replace(each, seed=seed) for each, seed in zip(entrants, seeds, strict=True)]
+        self.write(seeded, state="running", started_at=self.now)
+
+    def wait(self, person: str) -> None:
+        """Say for somebody that they are free, in an arena."""
+        entrants = [replace(each, waits_at=self.now) if each.person == person else each for each in self.at.entrants]
+        self.at = Tournament(self.at.row, entrants, self.at.pairings)
+
+    def advance(self) -> None:
+        """Pair what is to be paired, or end it."""
+        paired = next_pairings(self.at, self.now)
+        if paired is None:
+            self.write(state="over", ended_at=self.now)
+        elif paired:
+            ended = {True: None, False: self.now}
+            rows = [replace(each, made_at=self.now, ended_at=ended[each.outcome is None]) for each in paired]
+            self.write(pairings=[*self.at.pairings, *rows], round=paired[0].round)
+
+    def open_games(self) -> list[PairingRow]:
+        """Return the pairings that have not ended."""
+        return [each for each in self.at.pairings if each.outcome is None]
+
+    def make_table(self, game: PairingRow) -> None:
+        """Make the table of a pairing."""
+        table = f"{game.round}-{game.board}-{game.attempt}"
+        self.came[table] = set()
+        self.settle(game, replace(game, table_id=table))
+
+    def settle(self, game: PairingRow, written: PairingRow) -> None:
+        """Write a pairing again."""
+        self.write(pairings=[written if each is game else each for each in self.at.pairings])
+
+    def end(self, game: PairingRow, outcome: Outcome) -> None:
+        """Write what became of a game."""
+        self.settle(game, replace(game, outcome=outcome, ended_at=self.now))
+
+    def forfeit(self, game: PairingRow) -> None:
+        """End a game to which somebody did not come in time; nothing if both did."""
+        by_seed = self.at.by_seed()
+        assert game.second is not None
+        lost = forfeited(game, (by_seed[game.first], by_seed[game.second]), frozenset(self.came[game.table_id or ""]))
+        if lost is not None:
+            self.settle(game, replace(lost, table_id=None, ended_at=self.now))
+
+    def table_of(self, person: str) -> OwnTable | None:
+        """Return what is known of somebody's table, as the routes read it."""
+        game = Field(self.at).open_game(person)
+        if game is None or game.table_id is None:
+            return None
+        return OwnTable(game.table_id in self.dealt, frozenset(self.came[game.table_id]), game.made_at + GRACE)
+
+    def read(self, person: str) -> Situation:
+        """Return what somebody reads."""
+        return situation(Field(self.at), person, self.now, self.table_of(person))
+
+    def step(self) -> None:
+        """Let anything happen that can."""
+        chance, row = self.chance, self.at.row
+        self.now += chance.choice((1, 1000, MINUTE))
+        people = [f"p{number}" for number in range(1, 9)]
+        if row.state == "gathering":
+            chance.choice((self.join, self.join, self.join, self.leave))(chance.choice(people))
+            if chance.random() < 0.2:
+                self.start()
+            elif chance.random() < 0.01:
+                self.write(state="cancelled")
+            return
+        if chance.random() < 0.01:
+            self.write(state="over", ended_at=self.now)
+        what = chance.random()
+        if what < 0.06:
+            self.leave(chance.choice(people))
+        elif what < 0.1:
+            self.join(chance.choice(people))
+        elif row.form.system == "arena" and what < 0.4:
+            for person in self.people:
+                if chance.random() < 0.7:
+                    self.wait(person)
+        games = self.open_games()
+        if games and what > 0.3:
+            self.play(chance.choice(games))
+        elif what > 0.2:
+            self.advance()
+
+    def play(self, game: PairingRow) -> None:
+        """Take a pairing on by something that can happen to it."""
+        chance, table = self.chance, game.table_id
+        if table is None:
+            self.make_table(game)
+            return
+        by_seed = self.at.by_seed()
+        both = {by_seed[each].person for each in game.pairing.both} - {None}
+        if table not in self.dealt and self.came[table] < both and chance.random() < 0.25:
+            self.forfeit(game)
+        elif table not in self.dealt and self.came[table] < both:
+            self.came[table].add(str(chance.choice(sorted(str(each) for each in both))))
+        elif table not in self.dealt:
+            self.dealt.add(table)
+        else:
+            self.end(game, chance.choice(("first", "second", "draw")))
+
+    def finish(self, person: str) -> set[str]:
+        """Go on with everybody there and nobody leaving; return what still comes for somebody: a game, a bye."""
+        you, found = self.at.entrant(person), set[str]()
+        assert you is not None
+        for _step in range(200):
+            if self.at.row.state != "running":
+                break
+            self.now += 1
+            games = self.open_games()
+            # In an arena they end one after another.
+            ending = self.chance.sample(games, 1) if games and self.at.row.form.system == "arena" else games
+            for game in ending:
+                self.end(game, self.chance.choice(("first", "second", "draw")))
+            for each in self.people:
+                self.wait(each)
+            before = len(self.at.pairings)
+            self.advance()
+            own = [each for each in self.at.pairings[before:] if you.seed in each.pairing.both]
+            found |= {"bye" if each.second is None else "game" for each in own if each.outcome in (None, "bye")}
+            if "game" in found:
+                break
+        return found
+
+
+def check_told(found: Situation) -> None:
+    """Check that a state has its sentence, and its time and buttons where it says that there are some."""
+    assert found.state in STATES
+    assert found.words
+    assert "{" not in found.sentence
+    assert found.then.endswith(":") == (found.at is not None)
+    assert ("table" in found.acts) == (found.url is not None)
+
+
+def check(history: History, person: str) -> str:
+    """Check what somebody reads now; return their state."""
+    found, row = history.read(person), history.at.row
+    check_told(found)
+    game = Field(history.at).open_game(person)
+    assert (game is not None) == (found.state in CALLS)
+    if game is not None and game.table_id is not None:
+        assert found.url == f"/table/{game.table_id}"
+        came = history.came[game.table_id]
+        if found.state in ("come", "waited_for"):
+            # Who is awaited reads what they lose by staying away, and when.
+            assert person not in came
+            assert found.at == game.made_at + GRACE
+        if found.state == "awaiting":
+            assert person in came
+            assert found.at == game.made_at + GRACE
+    assert ("start" in found.acts) == (row.state == "gathering" and person == HOST)
+    assert ("cancel" in found.acts) == (row.state in ("gathering", "running") and person == HOST)
+    you = history.at.entrant(person)
+    is_in = you is not None and you.until is None
+    if found.state in WAITS:
+        assert is_in or found.state == "replay"
+        ahead = [history.copy(seed) for seed in range(24)]
+        for each in ahead if found.state == "alone" else ():
+            each.join("newcomer")
+        assert any(each.finish(person) for each in ahead), found
+    if found.state in ("out", "done", "won"):
+        assert not any("game" in history.copy(seed).finish(person) for seed in range(3)), found
+    if "join" in found.acts and row.state == "running":
+        history.join(person)
+        assert history.read(person).state in WAITS
+    return found.state
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_whoever_waits_can_get_a_game_and_whoever_is_awaited_reads_it(system: System) -> None:
+    states: Counter[str] = Counter()
+    for number in range(examples(500).max_examples):
+        history = History(random.Random(f"{system} {number}"), system)
+        for _step in range(60):
+            history.step()
+            at = history.at
+            for person in [*history.people, HOST, STRANGER]:
+                states[check(history, person)] += 1
+                history.at = at
+            if at.row.state in ("over", "cancelled"):
+                break
+    expected = (
+        set(STATES)
+        - {
+            "swiss": {"resting", "replay", "through", "out", "won", "free", "alone"},
+            "round_robin": {"replay", "through", "out", "won", "free", "alone", "late", "from_next"},
+            "knock_out": {"wait", "resting", "free", "alone", "late", "from_next"},
+            "arena": {"replay", "through", "out", "won", "first", "wait", "resting", "from_next", "closed"},
+        }[system]
+    )
+    assert expected <= set(states), expected - set(states)
+
+
+def test_every_state_has_its_sentence_in_every_language() -> None:
+    for language in languages():
+        if language != "en":
+            with in_language(language):
+                assert [text for text in {*STATES.values(), *THEN.values()} if _(text) == text] == []
+
+
+def test_a_game_that_a_stand_in_played_counts_in_the_same_words_for_both() -> None:
+    form = TournamentForm("swiss", "standard", rounds=3)
+    people = [EntrantRow(1, "Ada", "ada", seed=1), EntrantRow(2, "Ben", "ben", seed=2)]
+    # Ada's stand-in won at the table.
+    game = PairingRow(1, 1, 1, 2, outcome="second", note="first left")
+    field = Field(Tournament(TournamentRow("t", HOST, "Cup", form, b"", "running", 1), people, [game]))
+    words = {person: situation(field, person, 0).words for person in ("ada", "ben")}
+    assert words["ada"].startswith("A stand-in played for you: the game counts as lost.")
+    assert words["ben"].startswith("A stand-in played for Ada: the game counts as won by you.")
