@@ -5,8 +5,14 @@ from __future__ import annotations
 import time
 from typing import Any, Final
 
+from msgspec import to_builtins
+
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import Rules, describe, differences
+from spite_and_malice.server.games.spite.situation import situation
+from spite_and_malice.server.games.spite.table import new_table
+from spite_and_malice.server.protocol.settings import Settings
+from spite_and_malice.server.store import SeatRow
 
 PROMISE: Final = "3f9a" * 16
 
@@ -47,11 +53,27 @@ def _seat(kind: str, name: str, side: int) -> dict[str, Any]:
 def people(seats: list[dict[str, Any]], you: int | None, state: str = "running", **more: Any) -> dict[str, Any]:
     """Return who is there; the host sits at the first seat."""
     seats = [{**seat, "host": number == 0 and seat["kind"] == "person"} for number, seat in enumerate(seats)]
+    at = _now(seats, you, SETTINGS | more.get("settings", {})) if state == "gathering" else None
     return {
         "state": state, "you": you, "host": you == 0, "watching": 0, "seats": seats, "clocks": None,
         "settings": SETTINGS, "next_commitment": PROMISE, "deals_in": None, "out": False,
-        "kicked": 0, **more,
+        "kicked": 0, "now": at, **more,
     }  # fmt: skip
+
+
+def _now(seats: list[dict[str, Any]], you: int | None, settings: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what the server says there is for somebody before the first game."""
+    rows = [
+        SeatRow(seat["kind"], seat["name"], seat["player"], f"p{number}" if seat["kind"] == "person" else None)
+        for number, seat in enumerate(seats)
+    ]
+    rules = Rules(players=len(seats))
+    table = new_table("p0", None, rules, rows, Settings.from_json(settings))
+    given = {f"p{number}": "a" for number, seat in enumerate(seats) if seat.get("contributed")}
+    table.seal.contributions.update(given)
+    here = [number for number, seat in enumerate(seats) if seat.get("here")]
+    found: dict[str, Any] | None = to_builtins(situation(table, you, here, host=you == 0, out=False))
+    return found
 
 
 def after_a_turn() -> dict[str, Any]:

@@ -140,10 +140,13 @@ def slow_all_down(browser: Browser, times: int) -> None:
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[str]:
-    """Serve games of one's own in a second process, as a user would, and yield the address."""
+def serving(data: Path, **settings: str) -> Iterator[str]:
+    """Serve games in a second process, as a user would, and yield the address.
+
+    ``settings`` are environment variables.
+    """
     command = [sys.executable, "-m", "spite_and_malice", "--port", "0", "--data", str(data), "--no-browser"]
-    environment = {**os.environ, "PYTHONPATH": str(WEB.parents[1]), "PYTHONUNBUFFERED": "1"}
+    environment = {**os.environ, "PYTHONPATH": str(WEB.parents[1]), "PYTHONUNBUFFERED": "1", **settings}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
         address = None

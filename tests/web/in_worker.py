@@ -26,7 +26,7 @@ def serve(kit: Path, folder: Path) -> Host:
 
 
 def start(page: Page, address: str) -> None:
-    """Load the page anew and wait until its server answers."""
+    """Load the page again and wait until its server answers."""
     page.goto(address)
     page.wait_for_function("window.asking !== undefined")
     page.evaluate("asking.ready")

@@ -16,9 +16,6 @@ from tests.web.windows import WINDOWS
 PAIR: Final = preset_rules("standard", 2)
 FOUR: Final = preset_rules("partners", 4)
 
-COMPUTERS: Final = '<template><option value="club">Club player</option></template>'
-"""Of the host's form, what the choice of computer players is made of."""
-
 OpenLive = Callable[..., FakeTable]
 
 
@@ -30,10 +27,7 @@ def live_tables(browser: Browser) -> Iterator[OpenLive]:
 
     def open_live(snapshot: dict[str, Any], size: str = "desktop", **options: Any) -> FakeTable:
         contexts.append(new_context(browser, WINDOWS[size], {"speed": "off"}, reduced_motion="reduce", **options))
-        # Nobody at such a table is known from before.
-        contexts[-1].route("**/api/people/**", lambda route: route.fulfill(json=[]))
         ready = ".lobby-seat" if snapshot["view"] is None else '[data-panel="people"]'
-        contexts[-1].route("**/new/form*", lambda route: route.fulfill(body=COMPUTERS, content_type="text/html"))
         tables.append(FakeTable(contexts[-1], snapshot, ready))
         return tables[-1]
 

@@ -76,3 +76,13 @@ export function slowly(rate) {
     return animation;
   };
 }
+
+/** Let what begins from now on stand still until its time is set, or it is brought to its end. */
+export function held() {
+  const plain = Element.prototype.animate;
+  Element.prototype.animate = function (...given) {
+    const animation = plain.apply(this, given);
+    animation.pause();
+    return animation;
+  };
+}

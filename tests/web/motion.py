@@ -98,6 +98,11 @@ def slowly(page: Page, rate: float) -> None:
     page.evaluate("(rate) => import('/tests/motion.js').then((one) => one.slowly(rate))", rate)
 
 
+def held(page: Page) -> None:
+    """Let what begins from now on stand still until its time is set, or it is brought to its end."""
+    page.evaluate("import('/tests/motion.js').then((one) => one.held())")
+
+
 def distance(one: Point, other: Point) -> float:
     """Return the distance between two points."""
     return hypot(one[0] - other[0], one[1] - other[1])

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from playwright.sync_api import BrowserContext, WebSocketRoute
 
-from spite_and_malice.analysis.wording import card_name
 from spite_and_malice.patience import Move, Position, Rules, deal_number, describe, preset_rules
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.refusal import why_not
 from spite_and_malice.patience.rules.presets import PRESETS
+from spite_and_malice.rules.naming import card_name
 from tests.web.conftest import Problems, wait_on
 
 TIME: Final = 125_000

@@ -102,6 +102,11 @@ def test_one_press_keeps_the_games_and_a_passkey_brings_them_along(device: Devic
     assert problems.found == []
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/accounts/",
+    "src/spite_and_malice/server/features/accounts/",
+    "src/spite_and_malice/web/kernel/people/",
+)
 def test_who_signs_in_beside_an_open_table_has_their_seat_there(device: Device, trusted: str) -> None:
     desk, watching = device(), device()
     path = table(desk, trusted)
@@ -159,6 +164,11 @@ def r_code(groups: int) -> Any:
     return re.compile(rf"^([0-9A-HJKMNP-TV-Z]{{4}}-?){{{groups}}}$")
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/accounts/",
+    "src/spite_and_malice/server/features/accounts/",
+    "src/spite_and_malice/web/kernel/people/",
+)
 def test_a_device_is_signed_out_from_another_and_the_person_leaves_nothing_behind(device: Device, site: str) -> None:
     desk, phone = device(), device()
     desk.goto(f"{site}/me")
@@ -211,11 +221,11 @@ def test_settings_follow_from_one_device_to_the_other(device: Device, site: str)
     expect_told(desk, "linen")
     phone.goto(f"{site}/rules")
     expect(phone.locator("html")).to_have_attribute("data-surface", "linen")
-    # An open table is dressed anew when it is shown again, and not loaded.
-    phone.goto(f"{site}{table(phone, site)}")
-    phone.locator("#cards .card").first.wait_for()
+    # An open table takes on the look again when it is shown, without loading.
     # What was chosen is asked for once when a table opens: not to be mistaken for the second time.
-    phone.wait_for_load_state("networkidle")
+    with phone.expect_response("**/api/me/settings"):
+        phone.goto(f"{site}{table(phone, site)}")
+    phone.locator("#cards .card").first.wait_for()
     phone.evaluate("window.stays = true")
     choose(desk, "walnut")
     desk.goto(f"{site}/rules")
@@ -225,6 +235,11 @@ def test_settings_follow_from_one_device_to_the_other(device: Device, site: str)
     assert phone.evaluate("window.stays && JSON.parse(localStorage.getItem('spite.settings')).surface") == "walnut"
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/accounts/",
+    "src/spite_and_malice/server/features/accounts/",
+    "src/spite_and_malice/web/kernel/people/",
+)
 def test_what_is_chosen_elsewhere_is_put_on_even_if_nothing_can_be_told_and_stays(device: Device, site: str) -> None:
     desk, phone = device(), device()
     desk.goto(f"{site}/me")
@@ -264,6 +279,11 @@ def test_what_is_chosen_elsewhere_is_put_on_even_if_nothing_can_be_told_and_stay
     expect(phone.locator("html")).to_have_attribute("data-surface", "walnut")
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/accounts/",
+    "src/spite_and_malice/server/features/accounts/",
+    "src/spite_and_malice/web/kernel/people/",
+)
 def test_two_accounts_become_one_only_when_somebody_says_so(device: Device, site: str) -> None:
     desk, phone = device(), device()
     paths = {table(desk, site), table(phone, site)}
@@ -293,6 +313,11 @@ def test_whoever_deletes_themselves_takes_everything_along_first(device: Device,
     assert listed(desk, site) == []
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/accounts/",
+    "src/spite_and_malice/server/features/accounts/",
+    "src/spite_and_malice/web/kernel/people/",
+)
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_the_pages_fit_and_axe_finds_nothing(device: Device, trusted: str, locale: str) -> None:
     page = device(locale=locale)
@@ -310,6 +335,11 @@ def test_the_pages_fit_and_axe_finds_nothing(device: Device, trusted: str, local
             page.locator("[data-account=yes]").wait_for()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/accounts/",
+    "src/spite_and_malice/server/features/accounts/",
+    "src/spite_and_malice/web/kernel/people/",
+)
 def test_what_is_chosen_at_a_table_reaches_another_open_table_at_once(device: Device, site: str) -> None:
     desk, phone = device(), device((360, 640))
     desk.goto(f"{site}/me")

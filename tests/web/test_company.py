@@ -141,6 +141,11 @@ def test_the_rules_beside_the_seats_end_within_the_frame_of_the_table(live_table
     assert about.evaluate("(one) => innerHeight - one.getBoundingClientRect().bottom") >= 16
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/web/spite/table.css",
+    "src/spite_and_malice/web/kernel/table.css",
+)
 def test_six_buttons_in_the_bar_have_words_that_do_not_touch(live_table: OpenLive) -> None:
     for size, language in (("tablet", "en"), ("phone", "en"), ("phone", "de"), ("tablet", "de"), ("landscape", "de")):
         page = live_table(one_game(), size, locale=language).page
@@ -238,7 +243,7 @@ def test_an_absence_is_counted_from_its_first_minute_on(live_table: OpenLive) ->
 def test_who_was_away_and_comes_back_plays_on(live_table: OpenLive) -> None:
     table = live_table(as_stood_in())
     page = table.page
-    # As long as the stand-in plays, it is not said to be one's own turn.
+    # While the stand-in plays, the page does not say that it is your turn.
     expect(page.locator("#status .head")).to_have_text("A stand-in plays for you.")
     assert table.last("back")
     expect(page.get_by_role("button", name="Take your seat back")).to_be_visible()

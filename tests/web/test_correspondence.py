@@ -38,7 +38,8 @@ def begin(visit: Visit) -> tuple[Page, Page]:
 
 
 @pytest.mark.nightly(
-    "src/spite_and_malice/server/features/correspondence", "src/spite_and_malice/web/pages/correspondence.js"
+    "src/spite_and_malice/server/features/correspondence",
+    "src/spite_and_malice/web/pages/correspondence/correspondence.js",
 )
 def test_somebody_one_has_played_with_is_invited(visit: Visit) -> None:
     anna, ben = begin(visit)
@@ -72,7 +73,8 @@ def test_a_game_is_set_up_with_a_press_and_listed_with_the_time_left(visit: Visi
 
 
 @pytest.mark.nightly(
-    "src/spite_and_malice/server/features/correspondence", "src/spite_and_malice/web/pages/correspondence.js"
+    "src/spite_and_malice/server/features/correspondence",
+    "src/spite_and_malice/web/pages/correspondence/correspondence.js",
 )
 def test_the_list_fits_every_window_and_is_reached_by_key(visit: Visit) -> None:
     anna, _ben = begin(visit)

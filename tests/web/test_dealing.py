@@ -88,6 +88,7 @@ FACED = """() => {
 }"""
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/cards/", "src/spite_and_malice/web/spite/board/")
 def test_a_drawn_card_gets_its_face_on_its_way_and_before_it_is_seen(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = at_speed(fake_table, view_of("standard-2/0"), "normal")
     page = table.page

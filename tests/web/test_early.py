@@ -10,7 +10,7 @@ from tests.web.conftest import wait_on
 KEEPS = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('early.js'))"
 
 
-@pytest.mark.parametrize("last", ["pages/home.js", "look/decks/large.svg"])
+@pytest.mark.parametrize("last", ["pages/lobby/home.js", "look/decks/large.svg"])
 def test_a_press_before_the_scripts_have_come_is_done_when_they_have(browser: Browser, site: str, last: str) -> None:
     context = browser.new_context(locale="de")
     page = context.new_page()

@@ -34,7 +34,7 @@ def test_the_editor_shows_the_rules_of_every_preset_as_they_are(visit: Visit) ->
         editor = page.locator("script[src*='setup.js']").get_attribute("src") or ""
         read = page.evaluate(
             "async url => new (await import(url)).Editor(document.querySelector('[data-editor]')).read()",
-            editor.replace("pages/setup.js", "spite/setup/editor.js"),
+            editor.replace("pages/setup/setup.js", "spite/setup/editor.js"),
         )
         assert Rules.from_json(read) == rules
         assert read.keys() == FIELDS.keys()

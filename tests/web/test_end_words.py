@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from .company import people, person
 from .conftest import OpenFake, ViewOf
+from .modules import Modules
 from .test_finish import End
 
 OpenEnd = Callable[[int], End]
@@ -28,6 +29,14 @@ def ended(browser: Browser) -> Iterator[OpenEnd]:
     for one in opened:
         assert one.table.problems.found == []
         one.context.close()
+
+
+def test_no_end_is_told_where_the_next_game_has_begun(modules: Modules) -> None:
+    told = """async () => {
+      const { Effects } = await import("/static/spite/moments/effects.js");
+      return new Effects({ live: { result: null } }, null).end(true, null, null, null);
+    }"""
+    assert modules.evaluate(told) is None
 
 
 @pytest.mark.parametrize(
@@ -82,9 +91,10 @@ def test_the_end_of_a_game_says_for_whom_a_stand_in_played(fake_table: OpenFake,
 )
 def test_the_first_button_after_the_deal_of_the_day(ended: OpenEnd, you: int, played: int, first: str) -> None:
     table = ended(you)
-    found: dict[str, Any] = {"rank": 1, "played": played, "outcome": "won", "margin": 1, "turns": 1, "streak": 1}
+    found: dict[str, Any] = {"rank": 1, "ranked": played, "outcome": "won", "margin": 1, "turns": 1, "streak": 1}
     table.page.route("**/api/day/*", lambda route: route.fulfill(json=found | {"tries": None}))
     table.page.locator("#table").evaluate("root => { root.dataset.day = '2026-01-31'; }")
     table.play()
     expect(table.page.locator("#finish p.rank")).to_contain_text("first" if played == 1 else "Rank 1 of 3")
+    expect(table.page.locator("#finish p.rank")).to_contain_text("The first day of a new row.")
     expect(table.page.locator("#finish .primary")).to_have_text(first)

@@ -33,7 +33,7 @@ def every_module_that_opens_a_dialog() -> set[str]:
 
 
 COVERED: Final = {
-    "pages/account.js", "pages/home.js", "pages/sign-in.js",
+    "pages/accounts/account.js", "pages/lobby/home.js", "pages/accounts/sign-in.js",
     "patience/help.js", "patience/menu.js",
     "kernel/people/head-picker.js", "kernel/settings/own-back.js", "kernel/drawer/drawer.js", "spite/drawer/panel.js",
     "spite/exercises/lesson.js", "kernel/gestures/keys.js", "spite/help/dialogs.js", "spite/help/help.js",

@@ -146,7 +146,7 @@ def test_eight_play_an_evening_of_rounds(visit: Visit) -> None:
 @pytest.mark.nightly(
     "src/spite_and_malice/server/features/evenings/",
     "src/spite_and_malice/web/pages/evening",
-    "src/spite_and_malice/web/pages/tv",
+    "src/spite_and_malice/web/pages/television/",
 )
 def test_a_room_by_keyboard_at_every_size(visit: Visit) -> None:
     ada = visit("/evenings")
@@ -182,7 +182,7 @@ def test_a_room_by_keyboard_at_every_size(visit: Visit) -> None:
 @pytest.mark.nightly(
     "src/spite_and_malice/server/features/evenings/",
     "src/spite_and_malice/web/pages/evening",
-    "src/spite_and_malice/web/pages/tv",
+    "src/spite_and_malice/web/pages/television/",
 )
 def test_a_television_follows_the_evening(visit: Visit) -> None:
     ada = visit("/evenings")
@@ -213,7 +213,8 @@ def test_a_club_is_founded_and_joined(visit: Visit) -> None:
     ada.keyboard.type("Ada")
     form.get_by_role("button", name="Found a club").click()
     ada.wait_for_url("**/club/*")
-    ben = visit(urlsplit(ada.url).path)
+    link = urlsplit(ada.locator("[data-link]").first.input_value())
+    ben = visit(f"{link.path}?{link.query}")
     ben.get_by_label("Your name in it").click()
     ben.keyboard.type("Ben")
     assert violations_at_rest(ben) == []
@@ -225,6 +226,7 @@ def test_a_club_is_founded_and_joined(visit: Visit) -> None:
         resize(ada, *size)
         assert ada.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert violations_at_rest(ada) == []
+    ada.get_by_label("More about Ben").click()
     hand = ada.get_by_role("button", name="Hand the club on: Ben")
     hand.click()
     ada.get_by_role("button", name="Really hand it on?").click()

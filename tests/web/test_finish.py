@@ -85,7 +85,7 @@ class End:
         self.match: dict[str, Any] = {}
 
     def play(self) -> None:
-        """Play the last card: by keyboard if it is one's own."""
+        """Play the last card: by keyboard if it is your own."""
         sent: str | None = None
         if self.you == 0:
             self.page.locator('[data-key="payoff:0:0"]').press("Enter")
@@ -297,7 +297,7 @@ def test_nothing_moves_when_the_review_comes(end: Any, size: tuple[int, int], ma
     assert card.locator(".decided").evaluate("(one) => one.scrollHeight <= one.clientHeight")
     # What there is to press stands in one row or two.
     rows = "(all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().bottom))).size"
-    assert card.locator(".actions .button").evaluate_all(rows) <= 2
+    assert card.locator(".actions .button:not(.more-below)").evaluate_all(rows) <= 2
 
 
 def test_the_arrows_beside_the_words_are_whole_and_of_two_kinds(end: Any) -> None:
@@ -657,6 +657,11 @@ def test_who_looks_at_the_table_sees_the_countdown_and_stops_it(end: Any) -> Non
     assert pair.table.last("next")["game"] == 1
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/moments/",
+    "src/spite_and_malice/web/kernel/finish.js",
+    "src/spite_and_malice/web/kernel/finish.css",
+)
 def test_records_that_fell_are_told_unless_they_are_hidden(end: Any) -> None:
     table = end("off")
     table.play()
@@ -676,6 +681,11 @@ def test_records_that_fell_are_told_unless_they_are_hidden(end: Any) -> None:
     expect(hidden.page.locator("#finish .beaten")).to_have_count(0)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/moments/",
+    "src/spite_and_malice/web/kernel/finish.js",
+    "src/spite_and_malice/web/kernel/finish.css",
+)
 def test_what_is_new_in_the_scrapbook_is_told_in_a_few_lines(end: Any) -> None:
     table = end("off")
     achieved = [{"key": f"key{at}", "title": f"Title {at}", "words": f"Words {at}.", "url": "/"} for at in range(6)]
@@ -752,11 +762,17 @@ def test_on_a_phone_no_button_of_a_win_has_three_lines(end: Any, size: tuple[int
 
 CLIMBED = {
     "player": "beginner", "name": "Pip", "family": "Spite and Malice", "before": 1, "stars": 2,
+    "gold_before": 1, "gold": 1,
     "next": "Win four of five in a row for the third star.", "promoted": "casual",
     "signs": [{"id": "acorn", "name": "Acorn", "takes": "Two stars against Pip", "earned": True}],
 }  # fmt: skip
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/moments/",
+    "src/spite_and_malice/web/kernel/finish.js",
+    "src/spite_and_malice/web/kernel/finish.css",
+)
 @pytest.mark.parametrize("speed", ["normal", "off"])
 def test_who_climbs_stands_on_the_higher_step_beside_the_next(end: Any, speed: str) -> None:
     table = end(speed)
@@ -767,6 +783,9 @@ def test_who_climbs_stands_on_the_higher_step_beside_the_next(end: Any, speed: s
         page.locator(".finale canvas").wait_for(state="attached")
         page.keyboard.press("Shift")
     expect(page.locator("#finish .climbed")).to_contain_text("You have climbed to Rosa.")
+    expect(page.locator("#finish .climbed")).to_contain_text("Your second star against Pip (Spite and Malice)!")
+    expect(page.locator("#finish .climbed")).to_contain_text("It is silver")
+    expect(page.locator("#finish .star.won.silver")).to_have_count(1)
     expect(page.locator("#finish .climbed")).to_contain_text("A sign for your plate: Acorn")
     page.get_by_role("button", name="Put it on your plate").click()
     expect(page.locator("#finish .climbed")).to_contain_text("It is on your plate now.")

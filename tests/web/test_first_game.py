@@ -107,7 +107,7 @@ def test_what_a_newcomer_is_told_stays_until_their_first_move(
     assert note.inner_text() == told
     assert page.evaluate(UNDER_THE_HINT) == []
     page.keyboard.press("h")
-    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", reason="Ja.")
+    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", line=["H7c-C1"], reason="Ja.")
     page.locator("#status .offer").click()
     expect(note).not_to_contain_text("hellem Rand")
     context.close()

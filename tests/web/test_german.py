@@ -155,7 +155,7 @@ def test_the_drawers_of_the_table_fit(
 def test_a_page_that_cannot_have_its_texts_works_in_english(browser: Browser, site: str) -> None:
     context = new_context(browser, (1280, 800), {}, locale="de-DE")
     page = context.new_page()
-    page.route("**/texts/de.json", lambda route: route.abort())
+    page.route("**/texts/de.js", lambda route: route.abort())
     page.goto(f"{site}/new?preset=standard")
     expect(page.get_by_role("heading", level=1)).to_have_text("Katz & Maus")
     expect(page.locator("[data-seats] li")).to_have_count(2)

@@ -53,7 +53,7 @@ def played(preset_id: str, moves: int) -> Position:
 def ask(table: FakeTable, move: str, reason: str) -> None:
     """Ask for a hint, give it, and wait until it is laid."""
     table.page.keyboard.press("h")
-    table.send(type="hint", id=table.last("hint")["id"], ply=0, move=move, reason=reason)
+    table.send(type="hint", id=table.last("hint")["id"], ply=0, move=move, line=[move], reason=reason)
     expect(table.page.locator("#status .offer")).to_be_visible()
     settle(table.page)
 

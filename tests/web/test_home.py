@@ -42,6 +42,11 @@ def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Learn the game")).to_have_count(0)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/lobby/",
+    "src/spite_and_malice/server/features/home.py",
+    "src/spite_and_malice/web/templates/",
+)
 def test_a_short_welcome_stands_beside_the_middle_of_the_cards(visit: Visit) -> None:
     page = visit("/", "phone")
     page.get_by_role("button", name="Play now").click()
@@ -90,6 +95,11 @@ def test_who_comes_back_is_welcomed_on_the_first_screen(visit: Visit, language: 
             expect(page.locator(f".hero {part}"), size).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/lobby/",
+    "src/spite_and_malice/server/features/home.py",
+    "src/spite_and_malice/web/templates/",
+)
 def test_play_now_is_against_the_chosen_computer_player_the_next_time_too(visit: Visit) -> None:
     page = visit("/")
     expect(page.get_by_text("Plays a wild card the moment it fits")).to_be_visible()
@@ -123,6 +133,11 @@ def test_a_phone_on_its_side_has_games_left_off_and_a_new_one_on_its_first_scree
         expect(page.locator(part), part).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/lobby/",
+    "src/spite_and_malice/server/features/home.py",
+    "src/spite_and_malice/web/templates/",
+)
 def test_going_on_is_the_button_beside_each_game_left_off_where_there_is_room(visit: Visit, site: str) -> None:
     page = visit("/")
     pair = {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "computer", "player": "beginner"}]}
@@ -146,6 +161,11 @@ def test_going_on_is_the_button_beside_each_game_left_off_where_there_is_room(vi
     page.wait_for_url("**/table/*")
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/lobby/",
+    "src/spite_and_malice/server/features/home.py",
+    "src/spite_and_malice/web/templates/",
+)
 def test_a_phone_says_how_many_games_it_does_not_list(visit: Visit, site: str) -> None:
     page = visit("/", "phone")
     rounds = {"preset": "round", "seats": [{"kind": "person"}, *[{"kind": "computer", "player": "beginner"}] * 3]}

@@ -61,6 +61,11 @@ def test_rules_are_kept_offered_renamed_and_removed(browser: Browser, site: str,
     context.close()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/setup/",
+    "src/spite_and_malice/web/patience/house.js",
+    "src/spite_and_malice/server/features/rules.py",
+)
 def test_rules_of_patience_are_kept_and_offered(browser: Browser, site: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
     context.set_default_timeout(SECONDS * 1000)

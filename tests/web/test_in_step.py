@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
 
 from tests.web.answers import answer
-from tests.web.conftest import OpenFake, ViewOf
+from tests.web.conftest import OpenFake, ViewOf, wait_on
 from tests.web.motion import (
     LEFT,
     at_speed,
+    held,
     slowly,
 )
 from tests.web.person import corner, middle
 from tests.web.places import hand, place
+
+FRAME: Final = 16
+"""Milliseconds that a frame takes."""
 
 
 def test_a_pile_is_as_thick_as_its_cards_are_many(fake_table: OpenFake, view_of: ViewOf) -> None:
@@ -56,6 +64,7 @@ def test_a_stack_takes_the_next_card_before_one_has_wholly_come_to_rest(fake_tab
     assert page.locator('.card.flying[data-card="7c"]').count() == 1
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/", "src/spite_and_malice/web/kernel/cards/")
 def test_a_stack_takes_what_follows_the_card_that_lies_there(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view["turn"], view["legal"] = 0, []
@@ -130,6 +139,17 @@ def test_what_is_said_comes_when_the_card_is_seen_to_lie(fake_table: OpenFake, v
     assert [laid for _, laid in heard] == [1, 2]
 
 
+def pass_until(page: Page, holds: Callable[[], bool]) -> None:
+    """Let time pass, frame by frame, until something holds."""
+
+    def passed() -> bool:
+        page.clock.run_for(FRAME)
+        return holds()
+
+    wait_on(page, passed)
+
+
+@pytest.mark.nightly("src/spite_and_malice/web/spite/", "src/spite_and_malice/web/kernel/cards/")
 def test_the_points_of_a_game_come_with_its_last_card(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view |= {"turn": 0, "legal": []}
@@ -140,7 +160,10 @@ def test_the_points_of_a_game_come_with_its_last_card(fake_table: OpenFake, view
     table.send(**table.snapshot | {"version": 2, "game": 2, "table": second})
     before, points = "A table · Game 2 · Ada 4, You 0 · to 50", page.locator('[data-seat="0"] .points')
     expect(page.locator("#title")).to_have_text(before)
-    slowly(page, 0.02)
+    held(page)
+    # No time passes but what is let pass here, however long the page takes.
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
     over = {
         **view, "centre": [[*view["centre"][0], "7h"], *view["centre"][1:]], "stage": "over",
         "result": {"reason": "payoff", "winners": [0], "scores": [9, 0]},
@@ -149,11 +172,15 @@ def test_the_points_of_a_game_come_with_its_last_card(fake_table: OpenFake, view
         type="event", version=3, game=2, ply=1, seat=0, action="move", move="H7h-C1", id=None, view=over, undo=False,
         match=going | {"games_played": 2, "scores": [13, 0], "games": [[4, 0], [9, 0]]}, standing=None,
     )  # fmt: skip
-    page.locator('.card.flying[data-place="centre:0"][data-card="7h"]').wait_for(state="attached")
+    flying = page.locator('.card.flying[data-place="centre:0"][data-card="7h"]')
+    pass_until(page, lambda: flying.count() == 1)
     # Who comes and goes draws the table once more.
     page.set_viewport_size({"width": 1200, "height": 800})
     expect(page.locator("#title")).to_have_text(before)
     expect(points).to_have_text("4/50")
+    page.clock.run_for(FRAME)
+    expect(page.locator("#title")).to_have_text(before)
+    expect(points).to_have_text("4/50")
     page.keyboard.press("Space")
+    pass_until(page, lambda: points.inner_text() == "13/50")
     expect(page.locator("#title")).to_have_text("A table · Game 2 · Ada 13, You 0 · to 50")
-    expect(points).to_have_text("13/50")

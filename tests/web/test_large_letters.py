@@ -8,8 +8,15 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.conftest import BROWSERS, FakeTable, ViewOf, new_context, snapshot_of
+from spite_and_malice.patience import deal_number
+from spite_and_malice.patience import preset_rules as patience_rules
+from spite_and_malice.rules import PRESETS
+from tests.web.conftest import BROWSERS, FakeTable, OpenFake, ViewOf, new_context, settle, snapshot_of
+from tests.web.conftest import SIZES as TABLES
 from tests.web.host import as_flag
+from tests.web.modules import Modules
+from tests.web.test_table_layout import view_of as dealt
+from tests.web.windows import WINDOWS
 
 PAGES = (
     "/",
@@ -125,6 +132,87 @@ def test_nothing_moves_when_a_hint_comes(large_table: OpenLarge, size: tuple[int
     before = parts.evaluate_all(places)
     page.keyboard.press("h")
     reason = "It leads to your pay-off card: 7♣, 8♠ from your side stack, 9♦ from your side stack and 10♥."
-    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", reason=reason)
+    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", line=["H7c-C1"], reason=reason)
     page.get_by_role("button", name="Play it").click(trial=True)
     assert parts.evaluate_all(places) == before
+
+
+CHOSEN = ["16", "20", "24", "32"]
+CHOOSE = """(letters) => {
+  const settings = JSON.parse(localStorage.getItem("spite.settings"));
+  localStorage.setItem("spite.settings", JSON.stringify({ ...settings, letters }));
+  dispatchEvent(new Event("spite-settings"));
+}"""
+HEIGHTS = """() => [".label.centre b", ".label.payoff", ".seat-name:not(.own) .who", "#status .head"].map((words) => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(words));
+  return range.getBoundingClientRect().height;
+})"""
+COVERED = """() => {
+  const rect = (one) => one.getBoundingClientRect();
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+  const status = document.querySelector("#status");
+  const range = document.createRange();
+  range.selectNodeContents(status);
+  const words = [...range.getClientRects()];
+  const leaves = ({ left, top, right, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  const others = [...document.querySelectorAll(".card, .bar .button, .seat-name, .label")];
+  const covered = others.filter((one) => one.offsetWidth && words.some((line) => meet(line, rect(one))));
+  const cut = [...document.querySelectorAll(".bar .button")].filter((one) => rect(one).right > innerWidth + 1);
+  return [
+    ...(words.some(leaves) ? ["the line of words leaves the window"] : []),
+    ...covered.map(({ className, textContent }) => `words lie on ${className} ${textContent.trim()}`),
+    ...cut.map(({ textContent }) => `${textContent.trim()} is cut`),
+  ];
+}"""
+"""What the line of words covers, and where it or the bar leaves the window."""
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_words_at_the_table_grow_with_the_setting(fake_table: OpenFake, view_of: ViewOf, window: str) -> None:
+    for name in ("standard-2/0", "round-5/0"):
+        page = fake_table(view_of(name), WINDOWS[window]).page
+        heights = []
+        for letters in CHOSEN:
+            page.evaluate(CHOOSE, letters)
+            settle(page)
+            settle(page)
+            assert (page.evaluate(IN_EACH_OTHER), page.evaluate(COVERED)) == ([], []), (name, letters)
+            heights.append(page.evaluate(HEIGHTS))
+        first, *larger = heights
+        for after in larger:
+            assert all(now > then - 1 for then, now in zip(first, after, strict=True)), (name, heights)
+        # The plates of four others have no room for more on a phone.
+        grown = [now > 1.1 * then for then, now in zip(first, heights[-1], strict=True)]
+        assert all(grown) or (name == "round-5/0" and grown.count(False) == 1), (name, heights)
+
+
+SCALE = "const scale = ([width, height]) => Math.min(2, (14.7 + 0.0147 * Math.min(width, height)) / 16);"
+"""How much larger words among cards are with letters of 32 px (table.css)."""
+
+
+def test_every_preset_fits_with_the_largest_letters(modules: Modules) -> None:
+    views = [
+        (f"{preset} {max(PRESETS[preset].players)}", dealt(preset, max(PRESETS[preset].players))) for preset in PRESETS
+    ]
+    source = f"""async ([views, sizes]) => {{
+      {SCALE}
+      const {{ problems }} = await import("/tests/geometry.js");
+      return views.flatMap(([name, view]) => sizes.flatMap((size) =>
+        problems(view, {{ width: size[0], height: size[1], letters: scale(size) }}, {{ left: false, spread: true }})
+          .map((line) => `${{name}} at ${{size}}: ${{line}}`)));
+    }}"""
+    assert modules.evaluate(source, [views, TABLES]) == []
+
+
+@pytest.mark.parametrize("preset", ["klondike-1", "canfield", "spider-4", "pyramid", "freecell"])
+def test_patience_fits_with_the_largest_letters(modules: Modules, preset: str) -> None:
+    view = deal_number(patience_rules(preset), 1).view().to_json()
+    source = f"""async ([view, sizes]) => {{
+      {SCALE}
+      const {{ problems }} = await import("/tests/patience-geometry.js");
+      const windows = sizes.map(([width, height]) => ({{ width, height, letters: scale([width, height]) }}));
+      return windows.flatMap((size) => problems(view, size, {{ left: false }}));
+    }}"""
+    assert modules.evaluate(source, [view, TABLES]) == []

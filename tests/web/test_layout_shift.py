@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.web.conftest import new_context, settle
+from tests.web.conftest import new_context, settle, slow_down
 from tests.web.windows import WINDOWS
 
 PAGES = (
@@ -21,12 +21,14 @@ WATCH = """
   const element = (node) => (node?.closest ? node : node?.parentElement);
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
-      const moved = sources.map(({ node }) => element(node)).filter((one) => !one?.closest("#status"));
+      // On a phone what is said goes on in the line of whose turn it is, and begins where that ends.
+      const inLine = (one) => innerWidth < 700 && (!one || one.closest("#status"));
+      const moved = sources.map(({ node }) => element(node)).filter((one) => !inLine(one));
       if (moved.length) shifts.push([value, ...moved.map((one) => one?.outerHTML.slice(0, 80))]);
     }
   }).observe({ type: "layout-shift", buffered: true });
 """
-"""Notes every layout shift, with what has moved, but for the line of words, which says something else turn by turn."""
+"""Notes every layout shift, with what has moved."""
 
 AT_REST = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getTiming().iterations === Infinity)"""
@@ -58,11 +60,16 @@ TABLES = {"one game": ("standard", 1, 2), "match": ("standard", 25, 2), "many": 
 """Version, points to play to, and players."""
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/board/", "src/spite_and_malice/web/static/", "src/spite_and_malice/web/templates/"
+)
+@pytest.mark.parametrize("slower", [1, 6])
 @pytest.mark.parametrize("window", WINDOWS)
-def test_nothing_moves_while_a_table_is_laid(browser: Browser, site: str, window: str) -> None:
+def test_nothing_moves_while_a_table_is_laid(browser: Browser, site: str, window: str, slower: int) -> None:
     context = new_context(browser, WINDOWS[window], {"speed": "normal"})
     context.add_init_script(WATCH)
     page = context.new_page()
+    slow_down(page, slower)
     paths = {"lessons": "/learn", "puzzle": "/puzzles/day"}
     for name, (preset, target, players) in TABLES.items():
         others = [{"kind": "computer", "player": "club"}] * (players - 1)

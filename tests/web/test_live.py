@@ -97,6 +97,11 @@ def test_a_friend_opens_the_link_and_the_game_begins(arrive: Arrive) -> None:
         expect(page.locator(".seat-name .who").first).to_have_text(other)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_the_host_changes_rules_and_seats_before_the_start(arrive: Arrive) -> None:
     ada = arrive("/new?preset=round&players=3&friends=true")
     set_up(ada, ["you", "open", "open"])
@@ -117,6 +122,11 @@ def test_the_host_changes_rules_and_seats_before_the_start(arrive: Arrive) -> No
     expect(ben.locator(".label.payoff").first).to_have_text("5")
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_the_host_asks_somebody_to_leave_and_lets_them_back_in(arrive: Arrive) -> None:
     ada = arrive("/new?preset=standard&friends=true")
     set_up(ada, ["you", "open"])
@@ -138,6 +148,11 @@ def test_the_host_asks_somebody_to_leave_and_lets_them_back_in(arrive: Arrive) -
     expect(ada.get_by_role("button", name="Let them back in")).to_be_hidden()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_guests_without_a_name_wear_different_faces(arrive: Arrive) -> None:
     ada = arrive("/new?preset=standard&friends=true")
     ada.evaluate("localStorage.setItem('spite.head', 'tibble')")
@@ -190,6 +205,11 @@ def test_two_people_play_and_each_sees_the_others_moves(arrive: Arrive) -> None:
     assert movers[0] is not movers[1]
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_strangers_who_want_the_same_are_paired(arrive: Arrive) -> None:
     ada = arrive("/open")
     ada.get_by_label("Game").select_option("flinch")
@@ -207,6 +227,11 @@ def test_strangers_who_want_the_same_are_paired(arrive: Arrive) -> None:
         page.locator("#cards .card").first.wait_for()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_what_is_said_reaches_the_other(arrive: Arrive) -> None:
     ada, ben = gather_two(arrive)
     open_people(ada)
@@ -232,6 +257,11 @@ def test_a_dropped_line_shows_and_comes_back(arrive: Arrive) -> None:
     expect(name).not_to_contain_text("away")
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_leaving_frees_the_seat_and_somebody_else_takes_it(arrive: Arrive) -> None:
     ada, ben = gather_two(arrive)
     cleo = arrive(ada.url)
@@ -248,6 +278,11 @@ def test_leaving_frees_the_seat_and_somebody_else_takes_it(arrive: Arrive) -> No
     expect(cleo.locator(".place.hand").first).to_have_accessible_name(re.compile("hand, 1 of"))
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_whoever_left_takes_the_seat_back(arrive: Arrive) -> None:
     ada, ben = gather_two(arrive)
     open_people(ben)
@@ -258,6 +293,11 @@ def test_whoever_left_takes_the_seat_back(arrive: Arrive) -> None:
     expect(ada.locator('.seat-name[data-seat="1"]')).not_to_contain_text("stand-in")
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_the_page_of_the_game_knows_what_this_browser_added(arrive: Arrive) -> None:
     ada = arrive("/new?preset=quick&players=2")
     ada.get_by_text("Change the rules").click()
@@ -271,6 +311,11 @@ def test_the_page_of_the_game_knows_what_this_browser_added(arrive: Arrive) -> N
     expect(step).to_contain_text("they are among those of the seats")
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_axe_finds_nothing_in_what_the_host_can_change(arrive: Arrive, size: tuple[int, int]) -> None:
     ada = arrive("/new?preset=round&players=3&friends=true", size)
@@ -298,6 +343,11 @@ def test_what_the_host_can_change_opens_once_it_has_come(arrive: Arrive) -> None
     expect(ada.get_by_role("dialog", name="What is played here")).to_be_visible()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_a_guest_chooses_a_head_before_the_game(arrive: Arrive) -> None:
     ada = arrive("/new?preset=round&players=3&friends=true")
     set_up(ada, ["you", "open", "open"])
@@ -332,6 +382,11 @@ def test_who_cannot_fetch_what_the_host_can_change_is_told(browser: Browser, sit
     context.close()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/server/games/spite/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_a_table_without_spectators_says_so_and_leads_on(arrive: Arrive) -> None:
     ada = arrive("/new?preset=quick&players=2&friends=true")
     ada.get_by_text("How the table is run").click()

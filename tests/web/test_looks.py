@@ -181,6 +181,11 @@ def test_backs_stand_out_from_every_surface(fake_table: OpenFake, view_of: ViewO
             )
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/look/",
+    "src/spite_and_malice/web/kernel/settings/",
+    "src/spite_and_malice/web/kernel/cards/",
+)
 def test_a_picture_of_ones_own_is_cut_here_and_sent_to_nobody(fake_table: OpenFake, view_of: ViewOf) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
     page.locator("[data-panel=settings]").click()

@@ -10,6 +10,7 @@ import pytest
 
 import spite_and_malice
 from spite_and_malice.server.features import home
+from tests.web.modules import Modules
 
 WEB: Final = Path(spite_and_malice.__file__).parent / "web"
 MODULES: Final = sorted(WEB.rglob("*.js"))
@@ -169,6 +170,66 @@ def test_what_a_page_needs_is_fetched_at_once(template: str, page: str) -> None:
 def test_the_page_without_a_server_has_every_module_ready() -> None:
     ready = {WEB / name if (WEB / name).exists() else WEB / "static" / name for name in home._SCRIPTS}
     assert {other for path in ready for other in imported(path)} <= ready
+
+
+WAITS: Final = r"""(source) => {
+  const code = source
+    .replace(/^(?:import|export)\s[^;]*?\bfrom\s*"[^"]*";|^import "[^"]*";/gm, "")
+    .replace(/^export (?:default )?/gm, "")
+    .replaceAll("import.meta", "meta");
+  try {
+    // Here the language forbids the word in every sense but inside functions.
+    new Function(`class Top { static {\n${code}\n} }`);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+}"""
+"""Why a module's code cannot stand where nothing may be waited for; empty where it can."""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_module_waits_at_its_top(path: Path, modules: Modules) -> None:
+    assert modules.evaluate(WAITS, path.read_text()) == "", (
+        "WebKit may never run a graph of modules of which one waits: wait in a function that the module calls"
+    )
+
+
+@pytest.mark.parametrize(
+    ("module", "waits"),
+    [
+        ("await load();", True),
+        ('import { a } from "./a.js";\nexport const b = (await a()) ?? 1;', True),
+        ("try {\n  await load();\n} catch {}", True),
+        ("for await (const one of all()) use(one);", True),
+        ("if (page) { const { a } = await import('./a.js'); a(); }", True),
+        ("await (start)();", True),
+        ("const a = [...(await all())];", True),
+        ("class A {\n  static #one = await one();\n}", True),
+        ('import { a } from "./a.js";\nimport "./b.js";\nexport { c } from "./c.js";\na(import.meta.url);', False),
+        ("export async function load() {\n  await a();\n}\nvoid load();", False),
+        ("const load = async () => await a();\n// await\nconst word = 'await';", False),
+        ("class A {\n  async #all() {\n    for await (const one of this) use(one);\n  }\n}", False),
+    ],
+)
+def test_such_waiting_is_found(module: str, waits: bool, modules: Modules) -> None:
+    assert (modules.evaluate(WAITS, module) != "") == waits
+
+
+def started() -> set[str]:
+    """Return the modules that pages name in their markup, but for tables, which never say that they are ready."""
+    tables = ("table.html.j2", "patience_table.html.j2", "replay.html.j2", "offline.html.j2")
+    named: set[str] = set()
+    for path in (WEB / "templates").glob("*.j2"):
+        if path.name not in tables:
+            named |= set(re.findall(r'<script type="module" src="{{ static }}/(.+?)">', path.read_text()))
+    return named - {"ready.js"}
+
+
+@pytest.mark.parametrize("name", sorted(started()))
+def test_a_page_module_says_last_that_it_has_run(name: str) -> None:
+    path = WEB / name if (WEB / name).exists() else WEB / "static" / name
+    assert path.read_text().splitlines()[-1].startswith("export const ready = ")
 
 
 CANCELLED_BY_A_VALUE: Final = re.compile(

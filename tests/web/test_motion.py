@@ -144,6 +144,7 @@ def as_it_was(table: FakeTable) -> None:
     table.page.evaluate(AT_REST)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/", "src/spite_and_malice/web/kernel/cards/")
 def test_equal_cards_of_a_hand_do_not_pass_each_other(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view["players"][1]["hand"] = ["7c", "9c", "9c", "9c"]
@@ -240,6 +241,7 @@ def test_an_opponents_card_goes_straight(fake_table: OpenFake, view_of: ViewOf, 
     assert [path.place for path in paths if path.name == "7h"] == ["centre:0"]
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/", "src/spite_and_malice/web/kernel/cards/")
 def test_a_card_looks_covered_when_another_lies_on_it(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view["turn"], view["legal"] = 0, []
@@ -285,6 +287,7 @@ def about_to_finish(view: dict[str, Any]) -> dict[str, Any]:
     return after
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/", "src/spite_and_malice/web/kernel/cards/")
 @pytest.mark.parametrize("speed", ["slow", "fast"])
 def test_a_finished_stack_is_swept_straight_to_the_stock(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
     view = view_of("standard-2/0")

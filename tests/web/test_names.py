@@ -46,7 +46,7 @@ def test_a_face_is_made_from_a_name_always_the_same_and_never_markup(visit: Visi
     made = page.evaluate(
         """async () => {
             const script = document.querySelector("script[src*=home]").src;
-            const { monogram } = await import(new URL("../kernel/people/monogram.js", script));
+            const { monogram } = await import(new URL("../../kernel/people/monogram.js", script));
             const names = ["Ada", "Ben", "Chen", "Daria", "Emil", "Fay", "Gül", "Hana", "Ian", "Jo"];
             const inText = (name) => new DOMParser().parseFromString(monogram(name), "text/html").querySelector("text");
             return [new Set(names.map(monogram)).size, monogram("Ada") === monogram(" Ada "), inText("<b>").textContent,

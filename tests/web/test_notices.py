@@ -32,7 +32,7 @@ pytestmark = [
     pytest.mark.parametrize("browser", ["whole"], indirect=True, scope="module"),
     pytest.mark.nightly(
         "src/spite_and_malice/server/features/notices/",
-        "src/spite_and_malice/web/pages/notices.js",
+        "src/spite_and_malice/web/pages/notices/notices.js",
         "src/spite_and_malice/web/static/worker.js",
     ),
 ]

@@ -17,7 +17,7 @@ from .test_app import CONTROLLED, Servers
 
 WAIT = 120_000
 
-# A table of one's own, made by a page in the frame as the page for new games makes it.
+# A separate table, made by a page in the frame as the page for new games makes it.
 BEGIN = """async (body) => {
     const root = document.documentElement.dataset.root;
     const headers = { "content-type": "application/json" };

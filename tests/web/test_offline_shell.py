@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from spite_and_malice.server.app import templates
 from spite_and_malice.server.features.offline import MANIFEST, PACK, Site, type_of
+from spite_and_malice.server.http.templates import templates
 from tests.waiting import SECONDS
 from tests.web.axe import violations
 
@@ -386,4 +386,22 @@ def test_no_worker_is_waited_for_that_waits_for_its_scripts(
     page.goto(f"{host.address}nothing", wait_until="domcontentloaded")
     source = (WEB / "offline" / "sw.js").read_text()
     assert page.evaluate(ALONE, [source, host.address, around]) == said
+    assert faults == []
+
+
+def test_who_presses_twice_takes_over_once(context: BrowserContext, host: SiteHost) -> None:
+    first, second = context.new_page(), context.new_page()
+    faults: list[str] = []
+    for page in (first, second):
+        page.on("pageerror", lambda error: faults.append(str(error)))
+    first.goto(host.address)
+    expect(first.frame_locator("iframe").locator("h1")).to_have_text("/")
+    second.goto(host.address)
+    second.get_by_role("button", name="Play here").dblclick()
+    expect(second.frame_locator("iframe").locator("h1")).to_have_text("/")
+    expect(first.locator("[data-said]")).to_contain_text("another tab now")
+    assert len(second.workers) == 1
+    # The page that stood there is gone, and asks for nothing.
+    expect(first.locator("iframe")).to_be_hidden()
+    assert first.frames[-1].url in ("about:blank", first.url)
     assert faults == []

@@ -79,8 +79,10 @@ def test_patience_is_dealt_at_once_and_a_search_is_told_of(context: BrowserConte
     # What the search would have found is not begun.
     tables = "async () => (await frames[0].fetch('/deep/er/at/api/tables')).json()"
     assert len(page.evaluate(tables)) == 1
-    # One of every kind that the page offers is there at once.
+    # One of every kind that the page offers is there at once. The page of before goes only once the next has come.
+    page.frames[-1].evaluate("window.isOfBefore = true")
     page.evaluate("location.hash = '/patience?preset=klondike-1'")
+    page.frames[-1].wait_for_function("() => !window.isOfBefore && document.documentElement.dataset.ready === ''")
     inside.get_by_text("Hard", exact=True).click(force=True)
     deal.click()
     expect(inside.locator("#cards .card").first).to_be_attached(timeout=WAIT)

@@ -84,6 +84,7 @@ def test_a_reload_shows_nobodys_hand_but_to_whose_turn_it_is(visit: Visit) -> No
     expect(page.locator(OPEN_CARDS)).to_have_count(5)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/live/hand-over.js", "src/spite_and_malice/web/spite/one-device.js")
 def test_a_line_that_is_lost_before_the_answer_leaves_the_device_to_be_handed_over(visit: Visit) -> None:
     page = set_up(visit, payoff=20)
     page.locator(f"{READY}, {ASKED}").first.wait_for(state="attached")

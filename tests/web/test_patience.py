@@ -10,9 +10,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from spite_and_malice.analysis.wording import card_name
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
-from tests.web.conftest import SIZES, new_context, settle, wait_on
+from spite_and_malice.rules.naming import card_name
+from tests.web.conftest import SIZES, new_context, resize, settle, wait_on
 from tests.web.ink import cards_without_rank
 from tests.web.modules import Modules
 from tests.web.patience import FakePatience
@@ -124,6 +124,7 @@ def test_moves_are_taken_back_and_made_again_before_the_answer_comes(patience: O
     assert table.problems.found == []
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/patience/", "src/spite_and_malice/web/kernel/finish.js")
 def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on(patience: OpenPatience) -> None:
     last = len(WAY) - 6
     table = patience(after(last))
@@ -302,6 +303,27 @@ def test_a_second_tap_offers_the_next_place(patience: OpenPatience) -> None:
         table.page.mouse.click(*grip(table.page, table.page.evaluate(KEY, "7h")))
         table.page.wait_for_timeout(APART + 60)
         assert table.page.locator('#cards [data-card="7h"]').get_attribute("data-place") == place
+
+
+def test_where_a_press_would_send_a_card_is_seen_before_it(patience: OpenPatience) -> None:
+    table = patience(two_places())
+    page = table.page
+    ahead = page.locator(".place.ahead")
+    key = page.evaluate(KEY, "7h")
+    page.mouse.move(*grip(page, key))
+    expect(ahead).to_have_attribute("data-key", re.compile("^T2"))
+    page.mouse.move(2, 300)
+    expect(ahead).to_have_count(0)
+    page.keyboard.press("Tab")
+    page.locator(f'[data-key="{key}"]').focus()
+    expect(ahead).to_have_attribute("data-key", re.compile("^T2"))
+    # The next press sends it on, and says so first.
+    page.keyboard.press("Enter")
+    expect(page.locator('#cards [data-card="7h"]')).to_have_attribute("data-place", "T2")
+    expect(ahead).to_have_attribute("data-key", re.compile("^T1"))
+    page.keyboard.press("Enter")
+    expect(page.locator('#cards [data-card="7h"]')).to_have_attribute("data-place", "T1")
+    assert table.moves == ["T1-T2", "T2-T1"]
 
 
 KEY: Final = """card => {
@@ -486,20 +508,24 @@ def test_with_less_motion_nothing_flies_at_the_end(patience: OpenPatience) -> No
 
 @pytest.mark.parametrize("left", [False, True])
 def test_in_german_everything_fits(patience: OpenPatience, left: bool) -> None:
+    settings = {"speed": "off", "left": left, "finish": False}
+    page = patience(after(len(WAY) - 2), settings=settings, locale="de").page
+    expect(page.locator('[data-tool="undo"]')).to_contain_text("Zurück")
     for size in SIZES:
-        table = patience(after(len(WAY) - 2), size=size, settings={"speed": "off", "left": left}, locale="de")
-        expect(table.page.locator('[data-tool="undo"]')).to_contain_text("Zurück")
-        cut = table.page.locator("#tools .button").evaluate_all(
+        resize(page, *size)
+        cut = page.locator("#tools .button").evaluate_all(
             "buttons => buttons.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
         )
         assert cut == []
-        boxes = [button.bounding_box() for button in table.page.locator("#tools .button:visible").all()]
+        boxes = [button.bounding_box() for button in page.locator("#tools .button:visible").all()]
         assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= size[0] for box in boxes)
-        table.page.keyboard.press("m")
-        menu = table.page.locator(".menu").bounding_box()
+        page.keyboard.press("m")
+        menu = page.locator(".menu").bounding_box()
         assert menu is not None
         assert menu["y"] >= 0
         assert menu["y"] + menu["height"] <= size[1] + 1
+        page.keyboard.press("Escape")
+        expect(page.locator(".menu")).to_be_hidden()
 
 
 @pytest.mark.parametrize("deck", ["large", "classic"])
@@ -537,6 +563,32 @@ def test_a_game_that_runs_is_thrown_away_only_when_its_player_says_so(
     table.wait_for(0)
     assert [message["type"] for message in table.sent if message["type"] in ("next", "again")] == [kind]
     assert table.problems.found == []
+
+
+CLIPBOARD = """Object.defineProperty(navigator, "clipboard", { value: { writeText: (text) => {
+  if (!window.isKept) throw new Error("no clipboard");
+  window.copied = text;
+  return Promise.resolve();
+} } }); delete Navigator.prototype.share;"""
+
+
+def test_a_deal_is_shared_from_the_menu(patience: OpenPatience) -> None:
+    page = patience(size=(640, 360)).page
+
+    def share() -> None:
+        page.keyboard.press("m")
+        page.get_by_role("menuitem", name="Share this deal").click()
+
+    page.evaluate(CLIPBOARD)
+    share()
+    # Where nothing can be copied, the link itself is there to read.
+    expect(page.locator("#words")).to_contain_text("/patience?deal=")
+    page.evaluate("window.isKept = true")
+    share()
+    expect(page.locator("#words")).to_contain_text("Link copied")
+    assert re.fullmatch(
+        r"The same cards for you: Klondike, turn 1\.\nhttps?://\S+/patience\?deal=\S+", page.evaluate("window.copied")
+    )
 
 
 @pytest.mark.parametrize("size", [(360, 640), (320, 568), (640, 360), (1280, 800)])
@@ -618,3 +670,15 @@ def test_finish_has_its_word_on_a_phone_on_its_side(patience: OpenPatience, loca
     cut = "e => e.scrollWidth > e.parentElement.clientWidth || e.getBoundingClientRect().width < 20"
     expect(word).to_be_in_viewport(ratio=1)
     assert not word.evaluate(cut)
+
+
+def test_a_page_that_gets_no_animations_any_more_does_not_complain(patience: OpenPatience) -> None:
+    table = patience(deal_number(preset_rules("spider-1"), 1), preset="spider-1", settings={"speed": "normal"})
+    # So does a browser on a page that is being left.
+    table.page.evaluate("Element.prototype.animate = () => null")
+    move = next(move for move in view_of(table)["legal"] if move.startswith("T"))
+    table.page.locator(f'[data-key^="{move.split("-")[0].split(":")[0]}#"]').last.click()
+    table.wait_for(1)
+    table.page.locator('[data-key^="S"]').click()
+    table.wait_for(2)
+    assert table.problems.found == []

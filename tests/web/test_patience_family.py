@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import cycle
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from spite_and_malice.patience import Position, deal_number, preset_rules
+from spite_and_malice.patience import Position, Rules, deal_number, preset_rules
 from spite_and_malice.patience.rules.presets import PRESETS
 from tests.patience.new_game import NEW_GAME
 from tests.web.axe import violations
@@ -63,6 +64,41 @@ def test_everything_of_every_game_has_its_place_in_every_window(
           const cases = windows.flatMap(([width, height]) => [false, true].map((left) => ({ width, height, left })));
           return cases.flatMap((size) => views.flatMap((view) =>
             problems(view, size, size).map((one) => `${JSON.stringify(size)}: ${one}`)));
+        }""",
+        [views, WINDOWS],
+    )
+    assert found == []
+
+
+@pytest.mark.parametrize("preset", [*PRESETS, NEW_GAME.id])
+def test_the_arrows_lead_from_every_place_to_every_other(
+    modules: Modules, preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRESETS, NEW_GAME.id, NEW_GAME)
+    views = [
+        deal_number(preset_rules(preset), 1).view().to_json(),
+        *(long_piles(preset, seed, count) for seed in range(2, 8) for count in (20, 60, 150)),
+    ]
+    found = modules.evaluate(
+        """async ([views, windows]) => {
+          const { layoutPatience } = await import("/static/patience/layout/layout.js");
+          const { neighbour } = await import("/static/kernel/gestures/neighbour.js");
+          const directions = [[-1, 0], [1, 0], [0, -1], [0, 1]];
+          const lost = [];
+          for (const view of views) for (const [width, height] of windows) for (const left of [false, true]) {
+            const { places } = layoutPatience(view, { width, height }, { left });
+            const leads = new Map(places.map((from) => {
+              const others = places.filter((place) => place !== from);
+              return [from, directions.map((direction) => neighbour(from.rect, others, direction)).filter(Boolean)];
+            }));
+            for (const from of places) {
+              const found = new Set([from]);
+              for (const place of found) for (const next of leads.get(place)) found.add(next);
+              const left = places.filter((place) => !found.has(place));
+              lost.push(...left.map(({ key }) => `${from.key} to ${key} at ${width}×${height}`));
+            }
+          }
+          return [...new Set(lost)].slice(0, 20);
         }""",
         [views, WINDOWS],
     )
@@ -156,6 +192,93 @@ def test_a_game_of_each_layout_is_played_by_every_gesture(
     assert table.problems.found == []
 
 
+def a_deal_with(rules: Rules, begins: str) -> tuple[Position, str]:
+    """Return the first deal in which a move that begins so is legal, and the move."""
+    for number in range(1, 1000):
+        position = deal_number(rules, number)
+        for move in map(str, position.legal_moves):
+            if move.startswith(begins):
+                return position, move
+    raise AssertionError(f"no deal has {begins}")
+
+
+@pytest.mark.parametrize("gesture", [by_drag, by_touch, by_keyboard])
+@pytest.mark.parametrize("preset", ["canfield", "storehouse", "klondike-1"])
+def test_the_card_on_a_reserve_that_hides_others_is_played_by_every_gesture(
+    patience: OpenPatience, preset: str, gesture: Gesture
+) -> None:
+    rules = preset_rules(preset)
+    if not rules.reserve:
+        rules = replace(rules, reserve=(3, 2), face="top")
+    for begins in ("R1-T", "R1-F"):
+        start, move = a_deal_with(rules, begins)
+        table = patience(start, preset, (360, 640))
+        gesture(table.page, start.view().to_json(), move)
+        table.wait_for(1)
+        assert table.moves == [move]
+        assert table.problems.found == []
+
+
+@pytest.mark.parametrize("preset", ["pyramid", "pyramid-all"])
+def test_two_cards_of_the_waste_are_dragged_together(patience: OpenPatience, preset: str) -> None:
+    start = next(position for position in with_a_pair_in_the_waste(preset) if "W+W-X" in map(str, position.legal_moves))
+    count = len(start.view().waste)
+    under, top, gone = f"W#{count - 2}", "W", "X"
+    # The upper on the lower, the lower on the upper, and both to the cards that are gone.
+    for held, target in ((top, under), (under, top), (under, gone)):
+        table = patience(start, preset, (1280, 800))
+        mouse = table.page.mouse
+        mouse.move(*grip(table.page, held))
+        mouse.down()
+        mouse.move(*(place + 8 for place in grip(table.page, held)))
+        mouse.move(*grip(table.page, target), steps=3)
+        mouse.up()
+        table.wait_for(1)
+        assert table.moves == ["W+W-X"]
+
+
+def with_a_pair_in_the_waste(preset: str) -> Iterator[Position]:
+    """Return positions of a game whose stock is turned again and again."""
+    for number in range(1, 100):
+        position = deal_number(preset_rules(preset), number)
+        while "draw" in map(str, position.legal_moves):
+            position.play("draw")
+            yield position.clone()
+
+
+def test_a_card_that_cannot_come_back_waits_for_its_place(patience: OpenPatience) -> None:
+    rules = preset_rules("canfield")
+    start = next(
+        position
+        for position in (deal_number(rules, number) for number in range(1, 3000))
+        if {"R1-F"} < {move for move in map(str, position.legal_moves) if move.startswith("R1-")}
+    )
+    pile = next(str(move) for move in start.legal_moves if str(move).startswith("R1-T")).partition("-")[2]
+
+    def asked() -> FakePatience:
+        table = patience(start, "canfield", (1280, 800))
+        table.page.locator('[data-key="R1"]').focus()
+        table.page.keyboard.press("Enter")
+        expect(table.page.locator("#words")).to_contain_text("press it again for foundation of")
+        expect(table.page.locator(f'[data-key^="{pile}#"].target')).to_have_count(1)
+        assert table.moves == []
+        return table
+
+    table = asked()
+    table.page.locator(f'[data-key^="{pile}#"].target').focus()
+    table.page.keyboard.press("Enter")
+    table.wait_for(1)
+    assert table.moves == [f"R1-{pile}"]
+    table = asked()
+    table.page.touchscreen.tap(*grip(table.page, "R1"))
+    table.wait_for(1)
+    assert table.moves == ["R1-F"]
+    table = asked()
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator(".place.target")).to_have_count(0)
+    assert (table.moves, table.problems.found) == ([], [])
+
+
 def test_a_card_that_is_tapped_shows_what_goes_with_it_and_may_be_left(patience: OpenPatience) -> None:
     start, moves = solution("pyramid")
     pair = next(at for at, move in enumerate(moves) if move.count("T") == 2)
@@ -219,3 +342,26 @@ def test_the_cards_fall_at_the_end_of_a_game_without_a_foundation_for_each_suit(
     table.page.keyboard.press("Escape")
     expect(table.page.locator("#finish h2")).to_have_text("You win!")
     assert table.problems.found == []
+
+
+def test_a_pyramid_is_read_row_by_row_with_the_names_of_its_cards(patience: OpenPatience) -> None:
+    table = patience(deal_number(preset_rules("pyramid"), 7), "pyramid", (1280, 800))
+    page = table.page
+    assert page.get_by_role("group", name="Pile").count() == 0
+    last = page.get_by_role("group", name="Row 7", exact=True)
+    expect(last.locator("button")).to_have_count(7)
+    labels = [f"row 7, place {n}" for n in range(1, 8)]
+    pair = next(move for move in table.position.view().legal if move.startswith("T") and "+T" in move)
+    keys = [place.removesuffix("-X") for place in pair.split("+")]
+    for key in keys:
+        page.locator(f'[data-key="{key}#0"]').click()
+    table.wait_for(1)
+    # What comes back stands where it stood.
+    page.keyboard.press("u")
+    table.wait_for(0)
+    read = last.locator("button").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert [label in text for label, text in zip(labels, read, strict=True)] == [True] * 7, read
+    page.locator('[data-key="T1#0"]').click()
+    log = page.get_by_role("log", name="What happens")
+    name = str(page.locator('[data-key="T1#0"]').get_attribute("aria-label")).split(",")[0]
+    expect(log).to_contain_text(f"{name} is covered")

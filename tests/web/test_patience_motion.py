@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
 from tests.web.conftest import new_context
-from tests.web.motion import Path, Recording, slowly, well_moved
+from tests.web.motion import Path, Recording, held, slowly, well_moved
 from tests.web.patience import FakePatience
 from tests.web.patience_person import by_drag, by_keyboard
 
@@ -132,21 +132,26 @@ def test_what_a_run_has_covered_is_turned_where_it_lies(moving: Open) -> None:
     page.wait_for_function("window.covered.some((card) => card.isConnected && card.dataset.card === 'Js')")
 
 
-WATCH: Final = """(king) => {
-  window.seen = [];
-  const take = () => {
-    const spot = document.querySelector('[data-key="F"]')?.getBoundingClientRect();
+STEPS: Final = 60
+LOOK: Final = """(steps) => {
+  const all = document.getAnimations().filter((one) => one.effect.target?.closest("#cards"));
+  const end = Math.max(...all.map((one) => one.effect.getComputedTiming().endTime));
+  const height = (card) => Number(getComputedStyle(card).zIndex);
+  return Array.from({ length: steps + 1 }, (_none, step) => {
+    for (const one of all.filter(({ playState }) => playState === "paused")) {
+      one.currentTime = (step / steps) * end;
+      if (one.currentTime >= one.effect.getComputedTiming().endTime) one.finish();
+    }
+    const spot = document.querySelector('[data-key="F"]').getBoundingClientRect();
     const near = [...document.querySelectorAll("#cards .card:not(.down)")].filter((card) => {
       const box = card.getBoundingClientRect();
-      return spot && Math.abs(box.x - spot.x) < 3 && Math.abs(box.y - spot.y) < 3;
+      return Math.abs(box.x - spot.x) < 3 && Math.abs(box.y - spot.y) < 3;
     });
-    const height = (card) => Number(getComputedStyle(card).zIndex);
     near.sort((one, other) => height(one) - height(other));
-    if (near.length > 0) window.seen.push([near.at(-1).dataset.card, near.length]);
-    requestAnimationFrame(take);
-  };
-  take();
+    return [near.at(-1)?.dataset.card ?? null, near.length];
+  });
 }"""
+"""Which card lies on top where a suit is gathered, and how many lie there, from the start of all to the end."""
 
 
 @pytest.mark.parametrize("speed", ["slow", "fast"])
@@ -158,11 +163,12 @@ def test_a_suit_that_leaves_is_gathered_under_its_king(moving: Open, speed: str)
         if sum(position.layout.foundations()):
             break
     table = moving(before, "spider-1", speed)
-    table.page.evaluate(WATCH)
-    by_keyboard(table.page, before.view().to_json(), str(move))
-    table.page.wait_for_selector('#cards .card[data-place="F"]')
-    table.page.wait_for_timeout(200)
-    table.page.evaluate(AT_REST)
-    seen = table.page.evaluate("window.seen")
+    page = table.page
+    held(page)
+    by_keyboard(page, before.view().to_json(), str(move))
+    page.locator(".card.crown").wait_for(state="attached")
+    page.wait_for_function("document.querySelectorAll('.card.flying').length >= 13")
+    seen = [(card, count) for card, count in page.evaluate(LOOK, STEPS) if count > 0]
     assert {card for card, _count in seen} == {"Ks"}
     assert max(count for _card, count in seen) > 2, "no card was seen to be gathered under it"
+    expect(page.locator('#cards .card[data-place="F"]:not(.crown)')).to_have_count(1)

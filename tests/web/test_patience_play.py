@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Game, Position, deal_microsoft, deal_number, preset_rules, solve
+from spite_and_malice.patience.autoplay import automatic_move
 from tests.web.axe import violations, violations_at_rest
 from tests.web.conftest import Problems, new_context, settle
 from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
@@ -108,6 +109,40 @@ def test_freecell_is_dealt_by_microsofts_number_and_won(
     assert problems.found == [
         "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
     ]
+
+
+@pytest.mark.nightly("src/spite_and_malice/web/patience/", "src/spite_and_malice/server/games/patience/")
+def test_safe_cards_go_home_on_their_own_and_one_undo_brings_them_back(
+    browser: Browser, contexts: list[BrowserContext], site: str
+) -> None:
+    rules = preset_rules("freecell")
+    context = new_context(browser, (1280, 800), {"speed": "fast"})
+    contexts.append(context)
+    page = context.new_page()
+    problems = Problems(page)
+    page.goto(begin(context, site, preset="freecell", deal="5"))
+    page.wait_for_selector("#cards .card")
+    page.locator("[data-panel=settings]").click()
+    page.get_by_role("group", name="Cards go to the foundations on their own").get_by_role(
+        "radio", name="Safe ones"
+    ).click()
+    page.keyboard.press("Escape")
+    game = Game(deal_number(rules, 5))
+    for move in map(str, solve(game.position, seconds=None).moves):
+        before = len(game.moves)
+        by_drag(page, game.view().to_json(), move)
+        game.play(move)
+        while follows := automatic_move(game.position, "safe"):
+            game.play(follows)
+        shown(page, len(game.moves))
+        if len(game.moves) > before + 1:
+            break
+    assert len(game.moves) > before + 1
+    page.keyboard.press("u")
+    shown(page, before)
+    page.keyboard.press("r")
+    shown(page, len(game.moves))
+    assert problems.found == []
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")
@@ -214,7 +249,7 @@ def test_one_press_on_the_home_page_deals(browser: Browser, contexts: list[Brows
     page.get_by_label("Number", exact=True).fill(f"Deal number {DEAL:,} ")
     page.get_by_role("button", name="Deal", exact=True).click()
     page.wait_for_selector("#cards .card")
-    expect(page.locator("#title")).to_have_text("Klondike, turn 3")
+    expect(page.locator("#title")).to_have_text(f"Klondike, turn 3 · {DEAL}")
     # A number is for once.
     page.goto(f"{site}/patience")
     expect(page.get_by_label("One that can be won")).to_be_checked()
@@ -344,6 +379,7 @@ def test_the_deal_of_the_day_is_played_from_its_page(
     assert page.locator(".scrolls").first.evaluate("place => place.scrollWidth <= place.clientWidth")
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/patience/", "src/spite_and_malice/server/games/patience/")
 def test_a_friend_gets_the_same_cards(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
     contexts += [new_context(browser, (360, 640), {"speed": "off"}) for _ in range(2)]
     own, other = (context.new_page() for context in contexts)

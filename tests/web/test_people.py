@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import violations_at_rest
@@ -151,6 +152,11 @@ def test_a_message_is_reported(visit: Visit) -> None:
     expect(letter.get_by_role("button", name="Reported")).to_be_visible()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/features/people/",
+    "src/spite_and_malice/web/spite/moments/finish.js",
+    "src/spite_and_malice/web/spite/live/",
+)
 def test_two_befriend_at_the_end_of_their_game(visit: Visit) -> None:
     anna, ben = visit("/people"), visit("/people", "phone")
     make_link(anna, "Anna")

@@ -47,7 +47,7 @@ def test_every_seat_has_a_face_and_the_race_on_a_plate_that_is_lit_on_its_turn(
     assert (lit, dark) == ("rgb(242, 184, 75)", "rgba(0, 0, 0, 0)")
     left = page.locator(".track").evaluate_all("(all) => all.map((one) => +one.style.getPropertyValue('--left'))")
     assert sorted(left) == [0.25, 1, 1, 1]
-    name = "Hugo (Club player), 5 to pay off, 5 in hand. Look closer"
+    name = "Hugo (Club player), number 2 in the order of play, 5 to pay off, 5 in hand. Look closer"
     expect(page.locator('.seat-name[data-seat="1"]')).to_have_accessible_name(name)
 
 
@@ -326,3 +326,65 @@ def test_axe_finds_nothing(live_table: OpenLive, state: str) -> None:
         table.page.emulate_media(color_scheme=theme)
         resize(table.page, *WINDOWS["desktop" if theme == "dark" else "phone"])
         assert violations_at_rest(table.page) == []
+
+
+SEATINGS = [("round", 3), ("round", 5), ("round", 8), ("partners", 4), ("partners", 6)]
+LYING = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const across = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = (one, other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  const meets = (one, other) => across(one, other) > 1 && down(one, other) > 1;
+  const cards = [...document.querySelectorAll("#cards .card")].map(box);
+  const found = [];
+  for (const plate of document.querySelectorAll(".seat-name")) {
+    const name = plate.querySelector(".who").textContent;
+    const [face, number] = [plate.querySelector(".face"), plate.querySelector(".order")].map(box);
+    for (const of of [".order", ".mate"]) {
+      const one = box(plate.querySelector(of));
+      if (one.width === 0) continue;
+      if (cards.some((card) => meets(one, card))) found.push(`${of} of ${name} lies on a card`);
+      if (one.left < 0 || one.top < 0 || one.right > innerWidth) found.push(`${of} of ${name} is cut`);
+    }
+    // A round face leaves the corners of its box free.
+    const free = face.height > 27 ? 0.5 : 0.35;
+    const hides = meets(face, number) && across(face, number) > free * face.width;
+    if (hides) found.push(`the number of ${name} hides the face`);
+  }
+  return found;
+}"""
+"""What lies over what on the plates, in words."""
+
+
+@pytest.mark.parametrize(("preset", "count"), SEATINGS)
+@pytest.mark.parametrize("size", WINDOWS)
+def test_numbers_say_who_plays_after_whom_and_hide_nothing(
+    live_table: OpenLive, size: str, preset: str, count: int
+) -> None:
+    rules = preset_rules(preset, count)
+    sides = count // 2 if rules.partners else count
+    names = ("Octavia", "Nadia", "Rosa", "Pip", "Rosa 2", "Pip 2")
+    players = ("master", "expert", "casual", "beginner", "casual", "beginner")
+    others = [computer(at % sides, name=names[at - 2], player=players[at - 2]) for at in range(2, count)]
+    you, seats = 1, [person("Ada", 0), person("Ben", 1), *others]
+    snapshot = running(rules, people(seats, you))
+    for player in snapshot["view"]["players"]:
+        player["side"] = [["2h", "3h", "4h", "5h", "6h"] for _stack in player["side"]]
+    page = live_table(snapshot, size).page
+    expect(page.locator(".seat-name .order:not(:empty)")).to_have_count(count)
+    order = page.locator(".seat-name").evaluate_all(
+        "(all) => all.map((one) => [Number(one.dataset.seat), Number(one.querySelector('.order').textContent)])"
+    )
+    assert dict(order) == {(you + at) % count: at + 1 for at in range(count)}
+    assert page.evaluate(LYING) == []
+
+
+def test_between_two_no_number_is_needed(live_table: OpenLive) -> None:
+    page = live_table(running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0))).page
+    expect(page.locator(".seat-name")).to_have_count(2)
+    expect(page.locator(".seat-name .order:not(:empty)")).to_have_count(0)
+
+
+def test_looking_closer_says_the_order_of_play(live_table: OpenLive) -> None:
+    page = live_table(four()).page
+    page.locator('.seat-name[data-seat="1"]').click()
+    expect(page.locator("#reader")).to_contain_text("Order of play: you, Hugo, Ben and Octavia.")

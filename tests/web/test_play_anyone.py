@@ -8,7 +8,9 @@ from playwright.sync_api import expect
 from tests.web.visitor import Visit, visits  # noqa: F401
 
 
-@pytest.mark.nightly("src/spite_and_malice/server/features/lobby.py", "src/spite_and_malice/web/pages/open-tables.js")
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/features/lobby.py", "src/spite_and_malice/web/pages/lobby/open-tables.js"
+)
 def test_who_waits_for_anybody_may_play_meanwhile_or_stop(visit: Visit, new_site: str) -> None:
     # At a server that other tests have been to, somebody may still be waiting.
     page = visit("/", at=new_site)

@@ -52,7 +52,7 @@ def a_puzzle(preset: str = "standard") -> Puzzle:
 def source_key(puzzle: Puzzle, moves: list[str], text: str) -> str:
     seat, move = puzzle.view.turn, Move.parse(text)
     if move.source == "H":
-        hand = attempt(puzzle, moves).view.players[seat].hand
+        hand = attempt(puzzle, moves).position.view(seat).players[seat].hand
         assert isinstance(hand, tuple)
         return f"hand:{seat}#{hand.index(move.cards[0])}"
     return f"{'payoff' if move.source[0] == 'P' else 'side'}:{seat}:{int(move.source[1:] or 1) - 1}"
@@ -100,7 +100,7 @@ def test_a_puzzle_is_solved_and_explained(browser: Browser, site: str, by_keys: 
 
 def spoiler(puzzle: Puzzle, moves: list[str]) -> str:
     """A play to the centre after some moves of the way that leaves no way."""
-    legal = attempt(puzzle, moves).view.legal
+    legal = list(map(str, attempt(puzzle, moves).legal))
     plays = [text for text in legal if Move.parse(text).plays_to_centre and lost_at(puzzle, [*moves, text]) is not None]
     return next(text for text in plays if attempt(puzzle, [*moves, text]).state == State.OPEN)
 
@@ -277,7 +277,7 @@ def test_a_puzzle_that_was_missed_offers_no_move_any_more(browser: Browser, site
     entries = [entry.id for entry in collection.puzzles().entries if entry.preset == "book"]
     puzzles = filter(None, map(collection.puzzles().get, entries))
     puzzle = next(
-        each for each in puzzles if "pass" in attempt(each, each.way[:1]).view.legal and each.way[0][0] == "H"
+        each for each in puzzles if "pass" in map(str, attempt(each, each.way[:1]).legal) and each.way[0][0] == "H"
     )
     with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:
         status = page.locator("#status")
@@ -343,7 +343,7 @@ def test_a_run_goes_on_by_itself_and_ends_with_a_mistake(browser: Browser, site:
         expect(verdict(page)).to_have_text("The last one was missed.")
         # What the next one asks is there, and nothing said of the last one stays beside the table.
         expect(page.locator("#puzzle .text")).to_have_text(answered.value.json()["task"])
-        expect(page.locator("#puzzle .reasons li")).to_contain_text("This is the way")
+        expect(page.locator("#puzzle .reasons li")).to_have_text(re.compile("^This is (the way|one of the)"))
         expect(page.locator("#status .note.told")).to_have_count(0)
         page.route("**/api/puzzles/runs/*", time_is_up)
         page.reload()

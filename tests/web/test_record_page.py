@@ -169,8 +169,8 @@ def test_the_browser_computes_what_the_engine_dealt(modules: Modules, preset: st
     text = write(parse((FOLDER / f"{preset}.txt").read_text(encoding="utf-8")))
     compared = modules.evaluate(
         """async ([text, commitment]) => {
-            const { steps, agrees } = await import("/static/pages/record.js");
-            const { readRecord } = await import("/static/pages/record.js");
+            const { steps, agrees } = await import("/static/pages/replays/record.js");
+            const { readRecord } = await import("/static/pages/replays/record.js");
             const found = [];
             for await (const step of steps(readRecord(text), commitment)) {
                 for (const one of step.comparisons) found.push([one.name, agrees(one)]);
@@ -432,8 +432,8 @@ def test_the_chances_are_a_graph_and_a_table(reviewed: Page) -> None:
     expect(graph.locator(".mark.shown text")).to_have_text("3")
     # The numbers of moments that are near each other are parted, at the edges too.
     apart = """async (chance) => {
-        const page = document.querySelector('script[src$="/pages/review.js"]').src;
-        const { drawChances } = await import(new URL("../spite/review/chances.js", page).href);
+        const page = document.querySelector('script[src$="/pages/replays/review.js"]').src;
+        const { drawChances } = await import(new URL("../../spite/review/chances.js", page).href);
         const marks = [7, 8, 9].map((number) => ({ number, ply: number - 1, cost: 1, chance }));
         const svg = drawChances({ chances: marks, won: true, moves: 60 }, marks, null, 320, () => {});
         const placed = (one) => ["cx", "cy"].map((name) => Number(one.getAttribute(name)));
@@ -483,7 +483,7 @@ def test_looking_back_fits_every_window(player: Player, finished: str, language:
 
 
 def test_it_is_said_how_far_a_review_is(player: Player, finished: str) -> None:
-    # The review of one's own seat begins with the page.
+    # The review of your own seat begins with the page.
     player.context.route("**/review/progress?seat=*", lambda route: route.fulfill(json={"choices": 8, "done": 2}))
     waiting: list[Route] = []
     player.context.route("**/review?seat=*", lambda route: waiting.append(route))

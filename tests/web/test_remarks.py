@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from spite_and_malice.analysis.remarks import hugo, nadia, octavia, pip, rosa
+from spite_and_malice.texts import _, in_language
 from tests.web.conftest import FakeTable, OpenFake, ViewOf
 from tests.web.windows import WINDOWS
 
@@ -99,3 +102,47 @@ def test_what_was_said_in_another_game_is_not_shown(fake_table: OpenFake, view_o
     remark(table, "Last time", game=table.snapshot["game"] + 1)
     remark(table)
     expect(table.page.locator(".bubble")).to_have_text(SAID)
+
+
+def on_piles(page: Page) -> list[str]:
+    """Return the piles that the bubble lies over."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const bubble = document.querySelector(".bubble").getBoundingClientRect();
+          const meets = ({ left, right, top, bottom }) =>
+            Math.min(right, bubble.right) - Math.max(left, bubble.left) > 1
+            && Math.min(bottom, bubble.bottom) - Math.max(top, bubble.top) > 1;
+          return [...document.querySelectorAll("#below .outline:not(.empty)")]
+            .filter((one) => meets(one.getBoundingClientRect())).map((one) => one.className);
+        }"""
+    )
+    return found
+
+
+def longest() -> str:
+    """Return the longest of all lines, in any language that there is here."""
+    talk = [who.LINES for who in (hugo, nadia, octavia, pip, rosa)]
+    lines: list[str] = [line for of in talk for line in chain.from_iterable(of.values())]
+    with in_language("de"):
+        return max([*lines, *map(_, lines)], key=len)
+
+
+NARROW = {"320 px wide": (320, 568), "at 400 % zoom": (320, 256)}
+
+
+@pytest.mark.parametrize("letters", ["16", "32"])
+@pytest.mark.parametrize("size", [*WINDOWS.values(), *NARROW.values()], ids=[*WINDOWS, *NARROW])
+def test_the_longest_line_lies_on_no_pile_and_counts_once_seen(
+    fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int], letters: str
+) -> None:
+    for name in ("standard-2/0", "round-5/0"):
+        table = fake_table(view_of(name), size, {"speed": "off", "letters": letters})
+        page = table.page
+        remark(table, longest(), line="the longest")
+        seen = 0 if min(size) < 300 and letters == "32" else 1
+        expect(page.locator(".bubble")).to_have_count(seen)
+        assert page.evaluate("JSON.parse(localStorage['spite.heard'] ?? '[]').length") == seen
+        if seen:
+            # In a small window it may lie over names and the bar.
+            near = {"bar", "plate", "label payoff"} if min(size) <= 360 else set()
+            assert (set(covered(page)) - near, on_piles(page)) == (set(), []), name

@@ -54,7 +54,7 @@ def test_axe_finds_nothing_in_what_helps(fake_table: OpenFake, view_of: ViewOf) 
     assert violations_at_rest(page) == []
     page.locator("#help-menu .button").first.click()
     page.wait_for_function("document.querySelector('#status .note').textContent === 'Thinking…'")
-    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", reason="It fits.")
+    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", line=["H7c-C1"], reason="It fits.")
     page.get_by_role("button", name="Play it").wait_for()
     assert violations_at_rest(page) == []
     page.keyboard.press("c")

@@ -72,6 +72,26 @@ def test_a_double_tap_counts_however_late_a_busy_page_comes_to_it(fake_table: Op
     assert table.last("move")["move"] == "H7c-C1"
 
 
+def test_the_click_of_a_tap_is_no_second_tap_however_late_a_busy_page_comes_to_it(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    card = hand(table, "7c")
+    pointer = number_of_pointer(page, *corner(card))
+    card.evaluate(
+        """(card, pointerId) => {
+          const tap = ["pointerdown", "pointerup"].map((kind) => new PointerEvent(kind, { bubbles: true, pointerId }));
+          const click = new PointerEvent("click", { bubbles: true, pointerId, detail: 1 });
+          for (const event of tap) card.dispatchEvent(event);
+          for (const from = performance.now(); performance.now() - from < 500; );
+          card.dispatchEvent(click);
+        }""",
+        pointer,
+    )
+    expect(page.locator(".place.picked")).to_have_count(1)
+
+
 def test_a_tap_that_put_a_card_on_a_stack_is_not_half_a_double_tap(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view["players"][1]["side"] = [[], [], [], []]

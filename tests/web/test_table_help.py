@@ -35,7 +35,7 @@ def test_a_hint_lights_the_move_up_and_says_why(fake_table: OpenFake, view_of: V
     page.keyboard.press("h")
     question = asked(table, "hint")
     assert (question["game"], question["ply"]) == (1, 0)
-    table.send(type="hint", id=question["id"], ply=0, move="H7c-C1", reason="Your ace comes free.")
+    table.send(type="hint", id=question["id"], ply=0, move="H7c-C1", line=["H7c-C1"], reason="Your ace comes free.")
     expect(note(page)).to_have_text("Play 7♣ on 6♣. Your ace comes free.")
     expect(page.locator("#live")).to_contain_text("Play 7♣ on 6♣. Your ace comes free.")
     assert page.locator(".card.hinted").evaluate_all("cards => cards.map((card) => card.dataset.card)") == ["7c"]
@@ -59,7 +59,7 @@ def test_a_long_hint_leaves_buttons_in_their_place(
         "Das führt zu deiner Zielkarte: 7♣, 8♠ von deinem Ablagestapel, 9♥ von deinem Ablagestapel und "
         "deine Zielkarte 10♥."
     )
-    table.send(type="hint", id=table.last("hint")["id"], ply=2, move="H7c-C1", reason=reason)
+    table.send(type="hint", id=table.last("hint")["id"], ply=2, move="H7c-C1", line=["H7c-C1"], reason=reason)
     expect(page.locator("#status .offer")).to_be_visible()
     outside = """(status) => {
       const slip = status.getBoundingClientRect();
@@ -97,7 +97,14 @@ def test_what_takes_a_move_back_has_one_line_on_a_phone_on_its_side(
     buttons = page.locator("#status .button")
     assert buttons.evaluate_all(LINES_OF_BUTTONS) == [[words, 1, True]]
     page.keyboard.press("h")
-    table.send(type="hint", id=table.last("hint")["id"], ply=2, move="H7c-C1", reason="Das führt zu deiner Zielkarte.")
+    table.send(
+        type="hint",
+        id=table.last("hint")["id"],
+        ply=2,
+        move="H7c-C1",
+        line=["H7c-C1"],
+        reason="Das führt zu deiner Zielkarte.",
+    )
     expect(page.locator("#status .offer")).to_be_visible()
     settle(page)
     assert buttons.evaluate_all(LINES_OF_BUTTONS) == [["Spielen", 1, True], [words, 1, True]]
@@ -126,11 +133,35 @@ def test_a_gesture_takes_a_hint_off_the_table(fake_table: OpenFake, view_of: Vie
     table = fake_table(view_of("standard-2/0"))
     page = table.page
     page.keyboard.press("h")
-    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", reason="It fits.")
+    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", line=["H7c-C1"], reason="It fits.")
     expect(page.get_by_role("button", name="Play it")).to_be_visible()
     page.mouse.click(640, 260)
     expect(page.get_by_role("button", name="Play it")).to_be_hidden()
     expect(page.locator(".light, .card.hinted, .paths path")).to_have_count(0)
+
+
+def test_the_plan_of_a_hint_is_drawn_and_its_next_move_alone_is_played(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.keyboard.press("h")
+    line = ["H7c-C1", "H8d-C1"]
+    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", line=line, reason="Two plays.")
+    expect(page.locator(".paths path")).to_have_count(2)
+    expect(page.locator(".paths text")).to_have_text(["1", "2"])
+    page.get_by_role("button", name="Play it: Play 7♣ on 6♣", exact=True).click()
+    assert table.last("move")["move"] == "H7c-C1"
+    expect(page.locator(".paths path")).to_have_count(0)
+
+
+def test_the_numbers_of_a_long_plan_stay_in_the_window(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"), (360, 640))
+    page = table.page
+    page.keyboard.press("h")
+    line = ["H7c-C3"] * 8
+    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C3", line=line, reason="Eight plays.")
+    expect(page.locator(".paths circle")).to_have_count(8)
+    right = page.locator(".paths circle").evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)")
+    assert max(right) <= 360
 
 
 def test_what_can_be_reached_is_drawn_step_by_step(fake_table: OpenFake, view_of: ViewOf) -> None:
@@ -185,7 +216,9 @@ def test_a_hint_moves_nothing_and_covers_no_card(
     page = table.page
     before = page.evaluate(LIES)
     page.keyboard.press("h")
-    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move=view["legal"][0], reason=LONG)
+    table.send(
+        type="hint", id=asked(table, "hint")["id"], ply=0, move=view["legal"][0], line=[view["legal"][0]], reason=LONG
+    )
     page.get_by_role("button", name="Play it").click(trial=True)
     settle(page)
     page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
@@ -271,7 +304,7 @@ def test_plate_and_headline_stay_where_they_are_when_a_hint_comes(
     before = parts.evaluate_all(tops)
     page.keyboard.press("h")
     reason = "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Stapel 1."
-    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", reason=reason)
+    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", line=["H7c-C1"], reason=reason)
     offered = page.get_by_role("button", name="Play it")
     offered.click(trial=True)
     expect(page.locator("#status.long")).to_be_visible()

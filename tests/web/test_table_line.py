@@ -103,7 +103,7 @@ def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenF
     assert connection.evaluate("line => line.getBoundingClientRect().bottom") <= 48
     expect(page.locator("#connection")).to_have_text("Connected again.")
     assert [message["type"] for message in table.sent] == ["hello", "move"]
-    assert table.sent[0] == {"type": "hello", "version": 1, "game": 1, "remarks": True}
+    assert table.sent[0] == {"type": "hello", "version": 1, "game": 1, "remarks": True, "heard": []}
     assert table.last("move") == first
 
 

@@ -36,7 +36,7 @@ def test_what_can_be_played_is_marked_and_targets_light_up(fake_table: OpenFake,
 
 
 def styled(page: Page, act: Callable[[], object]) -> list[int]:
-    """Return of how many elements the browser worked out the style anew, each time until something is done and seen."""
+    """Return how many elements the browser restyled each time before an action was seen."""
     tracing = page.context.new_cdp_session(page)
     counts: list[int] = []
     ended: list[bool] = []

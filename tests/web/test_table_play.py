@@ -73,6 +73,7 @@ def test_a_whole_game_by_hand(sit: Sit) -> None:
     whole_game(sit("quick", (768, 1024), rules={"payoff": 2}), by_clicks)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/gestures/", "src/spite_and_malice/web/spite/")
 @LEAVES_THE_PAGE
 def test_a_whole_game_by_key(sit: Sit) -> None:
     whole_game(sit("skip-bo", (1280, 800), rules={"payoff": 1}), by_keyboard)

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from spite_and_malice.play import FairDeal, Game
-from spite_and_malice.rules import preset_rules
+from spite_and_malice.play import FairDeal, Game, new_game
+from spite_and_malice.rules import PRESETS, preset_rules
 from tests.web.answers import discard_of_ada
 from tests.web.company import person
 from tests.web.conftest import OpenFake, ViewOf, resize, snapshot_of
@@ -266,3 +266,21 @@ def test_a_stock_that_ends_the_game_is_told_of_before_it_is_gone(
     expect(table.page.locator("#status")).to_contain_text(words or "Your turn.")
     assert ("stock" in table.page.locator("#status").inner_text()) is bool(words)
     assert table.page.locator(".label.stock.soon").count() == bool(words)
+
+
+def test_the_words_of_a_picture_name_the_place_where_a_stack_can_be_begun(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    page = fake_table(view_of("standard-2/0")).page
+    read = """async (view) => {
+      const { positionWords } = await import("/static/spite/review/position.js");
+      return positionWords(view, ["Ada", "Rosa"]);
+    }"""
+    for preset in PRESETS:
+        game = new_game(preset, seed=7)
+        view = game.view(game.turn).to_json()
+        if game.rules.centre is None:
+            ace = "As" if game.rules.deck.numbers is None else "1"
+            first = ace.removesuffix("s")
+            assert f"The centre stacks take {first}." in page.evaluate(read, view)
+            assert f"The centre stacks take 2 and {first}." in page.evaluate(read, {**view, "centre": [[ace]]})

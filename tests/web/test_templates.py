@@ -10,6 +10,7 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from spite_and_malice.players.roster import PLAYERS
+from spite_and_malice.server.clock import moment
 from spite_and_malice.server.http import files
 from spite_and_malice.server.http.language import install
 
@@ -21,6 +22,7 @@ def templates(root: Path) -> Environment:
     environment = Environment(loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined)
     environment.globals["static"] = "/static"
     environment.globals["alone"] = False
+    environment.filters["moment"] = moment
     install(environment)
     files.install(environment)
     return environment
@@ -139,7 +141,7 @@ def day(**changes: Any) -> dict[str, Any]:
     usual = {"day": "2026-01-31", "is_today": True, "next_at": 0, "payoff": 10, "opponent": PLAYERS["club"]}
     usual |= {"game": "Spite and Malice", "commitment": "c0ffee", "lines": [], "unfinished": 0, "own": None}
     usual |= {"tries": None, "testers": [PLAYERS["expert"], PLAYERS["master"]], "shown_try": None, "root": None}
-    usual |= {"next_root": None, "is_open": False, "played": 0, "streak": 0, "days": []}
+    usual |= {"next_root": None, "is_open": False, "ranked": 0, "least_days": 3, "streak": 0, "days": []}
     return {**usual, "page": "day", "person": "a", "before": "2026-01-30", "best_before": [], **changes}
 
 
@@ -164,6 +166,7 @@ def test_the_results_of_a_day_say_how_each_game_ended(
         "turns": 1,
         "person": "a",
         "table_id": "t",
+        "newcomer": False,
     }
     page = templates.get_template("day.html.j2").render(day(lines=[line], best_before=[line, line]))
     assert f"<td>{said}</td>" in page
@@ -188,7 +191,10 @@ def test_the_results_of_a_day_say_how_each_game_ended(
         ({"days": [{"day": "2026-01-31", "mark": None}]}, '<a href="/today">The calendar'),
         ({"unfinished": 2}, "2 games are not finished."),
         ({"own": {"table_id": "t", "result": None}}, 'href="/table/t">Go on'),
-        ({"own": {"table_id": "t", "result": {}, "seat": 0, "stand_ins": []}}, 'href="/table/t/games/1">Look back'),
+        (
+            {"own": {"table_id": "t", "result": {}, "seat": 0, "stand_ins": []}, "is_open": True},
+            'href="/table/t/games/1">Look back',
+        ),
         ({"own": {"table_id": "t", "result": {}, "seat": 0, "stand_ins": [0]}}, "so it does not count"),
     ],
 )

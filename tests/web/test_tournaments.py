@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.axe import violations_at_rest
 from tests.web.conftest import resize, settle
@@ -54,6 +54,9 @@ def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) ->
     # What the other does appears without a press.
     expect(anna.locator(".cup-names li")).to_have_count(2, timeout=15_000)
     anna.get_by_role("button", name="Begin", exact=True).click()
+    # On Ben's line the part that asks before one leaves comes late.
+    late: list[Route] = []
+    ben.route("**/live/live.js*", lambda route: late.append(route))
     for page in (anna, ben):
         expect(page.get_by_role("link", name="Go to your table")).to_be_visible(timeout=20_000)
         expect(page).to_have_title(re.compile("Your game is ready"))
@@ -63,6 +66,10 @@ def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) ->
     # The game can be lost by being away, so leaving the table asks first.
     home, question = ben.get_by_role("link", name="Back to the tournament"), ben.get_by_role("dialog")
     home.click()
+    while not late:
+        ben.wait_for_timeout(50)
+    for route in late:
+        route.continue_()
     expect(question).to_contain_text("for 3 minutes, a stand-in plays")
     ben.keyboard.press("Escape")
     expect(question).to_be_hidden()
@@ -80,7 +87,7 @@ def test_a_tournament_that_is_over_fits_every_window_and_axe_finds_nothing(visit
     if language == "de":
         settle(page)
         page.locator("footer button[value=de]").click()
-    done = {"en": "Over. ", "de": "Vorbei. "}[language]
+    done = {"en": "The tournament is over. ", "de": "Das Turnier ist vorbei. "}[language]
     expect(page.locator(".cup-call")).to_contain_text(done, timeout=120_000)
     expect(page.locator(".cup-table tbody tr")).to_have_count(8)
     expect(page.locator(".cup-games li")).to_have_count(4)
@@ -107,9 +114,9 @@ def test_the_form_and_the_list_fit_every_window_and_axe_finds_nothing(visit: Vis
 
 @pytest.mark.nightly("src/spite_and_malice/web/spite/live/cup.js", "src/spite_and_malice/server/features/tournaments")
 def test_who_came_reads_how_the_game_counts_and_goes_back(visit: Visit) -> None:
-    """The other one has twenty seconds to come, and does not."""
+    """The other one has forty seconds to come, and does not."""
     anna, ben = visit("/tournaments/new"), visit("/tournaments", "phone")
-    form = {"name": "Cup of two", "system": "round_robin", "preset": "standard", "grace": 20}
+    form = {"name": "Cup of two", "system": "round_robin", "preset": "standard", "grace": 40}
     made = anna.request.post(f"{anna.url.removesuffix('/tournaments/new')}/api/tournaments", data=form).json()
     for page, name in ((anna, "Anna"), (ben, "Ben")):
         visit(f"/tournaments/{made['id']}", page=page)
@@ -120,8 +127,18 @@ def test_who_came_reads_how_the_game_counts_and_goes_back(visit: Visit) -> None:
         expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
     expect(anna.locator(".cup-names li")).to_have_count(2, timeout=15_000)
     anna.get_by_role("button", name="Begin", exact=True).click()
-    anna.get_by_role("link", name="Go to your table").click(timeout=20_000)
-    words = "Ben did not come in time: the game counts as won by you. The tournament is over."
+    call = anna.get_by_role("region", name="Now")
+    expect(call).to_contain_text("you lose the game: 0:", timeout=20_000)
+    anna.get_by_role("link", name="Go to your table").click()
+    # Ben's page says that the other player waits, and how long Ben has to come.
+    expect(ben.get_by_role("region", name="Now")).to_contain_text("Anna is at the table", timeout=20_000)
+    expect(ben.get_by_role("region", name="Now")).to_contain_text(re.compile(r"you lose the game: 0:\d\d"))
+    # At the table she reads whom she waits for, what that means and for how long; nothing that would be refused.
+    expect(anna.get_by_text("Waiting for Ben.")).to_be_visible()
+    expect(anna.locator(".lobby-then")).to_have_text(re.compile(r"you win the game: 0:\d\d"))
+    expect(anna.get_by_text("Leave your seat")).to_be_hidden()
+    expect(anna.get_by_text("Invite with this link")).to_be_hidden()
+    words = "Ben did not come in time: the game counts as won by you. The tournament is over. Anna has won."
     expect(anna.get_by_role("heading", name=words)).to_be_visible(timeout=60_000)
     for size in ("desktop", "tablet", "phone", "landscape"):
         resize(anna, *WINDOWS[size])
@@ -132,3 +149,42 @@ def test_who_came_reads_how_the_game_counts_and_goes_back(visit: Visit) -> None:
     back.focus()
     anna.keyboard.press("Enter")
     anna.wait_for_url(f"**/tournaments/{made['id']}")
+
+
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/tournament",
+    "src/spite_and_malice/web/pages/clubs/",
+    "src/spite_and_malice/server/features/clubs/",
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_club_and_a_bracket_fit_every_window_and_axe_finds_nothing(visit: Visit, language: str) -> None:
+    page = visit("/tournaments")
+    site = page.url.removesuffix("/tournaments")
+    club = page.request.post(f"{site}/api/clubs", data={"club": "The Aces", "name": "Ada"}).json()["id"]
+    form = {"name": "Club cup", "system": "knock_out", "preset": "standard", "club": club, "fill": 8}
+    made = page.request.post(f"{site}/api/tournaments", data=form | {"player": "beginner"}).json()["id"]
+    for what, body in (("join", {"name": "Ada"}), ("say", {"text": "Good luck"}), ("change", {"said": "At nine"})):
+        assert page.request.post(f"{site}/api/tournaments/{made}/{what}", data=body).ok
+    page.request.post(f"{site}/api/clubs/{club}/messages", data={"text": "Bring a friend"})
+    evening = {"club": club, "name": "Friday", "starts_at": int(page.evaluate("Date.now()")) + 86_400_000}
+    page.request.post(f"{site}/api/evenings", data=evening)
+    assert page.request.post(f"{site}/api/tournaments/{made}/start", data={}).ok
+    for path in (f"/club/{club}", f"/tournaments/{made}"):
+        visit(path, page=page)
+        if language == "de" and path.startswith("/club"):
+            settle(page)
+            page.locator("footer button[value=de]").click()
+        if path.startswith("/tournaments"):
+            expect(page.locator(".bracket-round")).to_have_count(3, timeout=20_000)
+        for details in page.locator("details").all():
+            details.evaluate("one => { one.open = true; }")
+        for size in ("desktop", "tablet", "phone", "landscape"):
+            resize(page, *WINDOWS[size])
+            settle(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0], (path, size)
+            assert violations_at_rest(page) == [], (path, size)
+    page.get_by_role("button", name={"en": "Withdraw", "de": "Aussteigen"}[language]).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text({"en": "you cannot come back", "de": "nicht wiederkommen"}[language])
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()

@@ -1,0 +1,97 @@
+"""Where else the player with hands plays: in Firefox, with a friend, at the deal of the day."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser
+
+from spite_and_malice.play import parse, verify
+
+from .patience import PatiencePlayer
+from .player import DESK, Room
+from .report import Report
+from .spite import SpitePlayer
+from .ways import ways_of
+
+WEB: Final = "src/spite_and_malice/web/"
+PATIENCES: Final = ("klondike-1", "freecell", "pyramid", "golf", "spider-1")
+"""Five kinds of patience: with a stock, with cells, with pairs, to the waste, with runs."""
+
+DEAL: Final = "form[data-deal] [type=submit]:enabled"
+_MOST: Final = 40
+
+
+def visit(room: Room) -> None:
+    """Come from the home page to a game, and play it, then five kinds of patience."""
+    report = Report()
+    hands = room.hands
+    hands.go_and_press(f"{room.site}/", "[data-play]:enabled")
+    SpitePlayer(room, "standard", report).to_the_end()
+    for preset in PATIENCES:
+        hands.go_and_press(f"{room.site}/patience?preset={preset}&deal={ways_of(preset).whole.deal}", DEAL)
+        PatiencePlayer(room, preset, report).to_the_end()
+    room.close()
+    assert report.faults == []
+    assert {game for game, _kind, _gesture in report.done} == {"standard", *PATIENCES}
+
+
+@pytest.mark.nightly(WEB, "tests/hands/")
+@pytest.mark.parametrize("browser", ["firefox"], indirect=True)
+def test_a_whole_first_visit_in_firefox(browser: Browser, site: str) -> None:
+    visit(Room(browser, site, DESK))
+
+
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/",
+    "src/spite_and_malice/web/pages/lobby/",
+    "src/spite_and_malice/server/games/",
+    "tests/hands/",
+)
+def test_two_friends_play_a_game_and_its_record_is_replayed(rooms: list[Room], tmp_path: Path) -> None:
+    report = Report()
+    ada, ben = (SpitePlayer(room, "standard", report) for room in rooms)
+    host, guest = ada.hands.page, ben.hands.page
+    host.goto(ada.room.site)
+    host.locator("[data-invite]:enabled").click()
+    host.wait_for_url("**/table/*")
+    guest.goto(host.url)
+    guest.get_by_label("Your name").fill("Ben")
+    guest.locator(".lobby-seat button").first.click()
+    for one in (ada, ben):
+        one.hands.arrive()
+    while True:
+        told = ada.hands.last(["snapshot", "event"])["view"]
+        if not (ada if told["turn"] == told["seat"] else ben).turn():
+            break
+    assert report.faults == []
+    host.locator("#finish").get_by_role("link", name="Look back at this game").click()
+    with host.expect_download() as coming:
+        host.get_by_role("link", name="Download the record").click()
+    coming.value.save_as(tmp_path / "record.txt")
+    record = (tmp_path / "record.txt").read_text("utf-8")
+    verify(record)
+    assert len(parse(record).actions) == sum(report.done.values())
+
+
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/daily/",
+    "src/spite_and_malice/web/patience/",
+    "src/spite_and_malice/server/features/daily/",
+    "tests/hands/",
+)
+def test_the_deals_of_the_day_are_played(rooms: list[Room]) -> None:
+    report = Report()
+    for room in rooms:
+        page = room.hands.page
+        page.goto(f"{room.site}/day")
+        page.get_by_label("Your name").fill(f"Player {room.window[0]}")
+        page.get_by_role("button", name="Play", exact=True).click()
+        room.hands.arrive()
+        SpitePlayer(room, "standard", report).to_the_end()
+        room.hands.go_and_press(f"{room.site}/patience/day", ".day-deals [data-deal] button")
+        PatiencePlayer(room, "klondike-1", report).wander(_MOST)
+    assert report.faults == []
+    assert sum(count for (game, _kind, _gesture), count in report.done.items() if game == "klondike-1") > _MOST

@@ -1,0 +1,35 @@
+"""Every version of Spite and Malice played by a player with hands: each kind of move by each gesture, and whole."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from spite_and_malice.rules import PRESETS, preset_rules
+
+from .cover import cover
+from .player import Room
+from .report import Report
+from .spite import SpitePlayer
+from .spots import spots_of
+
+PATHS: Final = ("src/spite_and_malice/web/", "src/spite_and_malice/rules/", "tests/hands/")
+
+
+def test_every_kind_of_move_in_every_round_is_made_by_every_gesture(rooms: list[Room]) -> None:
+    report = Report()
+    there = {preset: {(preset_rules(preset).players, kind) for kind in spots_of(preset)} for preset in PRESETS}
+    for preset, pairs in cover(there).items():
+        for room in rooms:
+            SpitePlayer(room, preset, report).rehearse({kind for _players, kind in pairs})
+    assert report.bad() == []
+
+
+@pytest.mark.nightly(*PATHS, in_turn=True)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_kind_of_move_is_made_and_a_whole_game_is_played(rooms: list[Room], preset: str) -> None:
+    report = Report()
+    for room in rooms:
+        SpitePlayer(room, preset, report).play()
+    assert report.bad() == []

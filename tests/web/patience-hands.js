@@ -1,0 +1,122 @@
+// The gestures of the patience table over a view, without a page: what a tap, a drag and a key come to.
+
+import { Hands } from "/static/patience/hands.js";
+import { inOrder, layoutPatience } from "/static/patience/layout/layout.js";
+import { cardsAt, countAt, legalMoves, parseMove } from "/static/patience/moves.js";
+
+/** The tables of a test, by the names that it gives them. */
+const tables = new Map();
+
+/** A table that only notes what it is asked to do. */
+function newTable() {
+  const table = {
+    root: { classList: { add() {}, remove() {} } },
+    waits: false,
+    resting: false,
+    came: {},
+    scene: {
+      piece: (place, index) => table.pieces.find((piece) => piece.place === place && piece.index === index),
+      grab: ({ at }) => ({ ...at, angle: 0 }),
+      drag: (piece, pose) => void (piece.held = pose),
+      release: (piece) => void (piece.held = null),
+      uncover() {},
+    },
+    play: ({ text }) => void (table.came = { played: text }),
+    offer: (_picked, spots) => void (table.came = { offered: spots }),
+    mark: (picked, spots) => void (picked && (table.came = { offered: spots })),
+    turn: () => void (table.came = { played: table.moves.find(({ source, target }) => source === "S" || target === "S")?.text }),
+    refuse: () => void (table.came = { refused: true }),
+    ask: () => void (table.came = { refused: true }),
+    look: () => void (table.came = { looked: true }),
+    light() {}, hover() {}, show() {},
+  };
+  table.hands = new Hands(table);
+  return table;
+}
+
+/** Brings a table to how things stand. */
+function set(table, view, [width, height], left) {
+  table.view = view;
+  table.moves = legalMoves(view);
+  table.layout = layoutPatience(view, { width, height }, { left });
+  table.pieces = table.layout.slots.map(({ place, index, x, y, w }) => ({ place, index, at: { x, y, w }, held: null }));
+  table.came = {};
+}
+
+/** The key of the button of a card so deep at a place. */
+function keyOf({ layout, view }, place, below) {
+  const index = Math.max(0, countAt(view, place) - 1 - below);
+  return layout.places.find((one) => one.id === place && one.index === index)?.key ?? null;
+}
+
+/**
+ * Taps a card, once more at the same table if its name is known.
+ * @param {{name: string, view: object, place: string, below: number, keyboard: boolean, time: number}} tap
+ */
+export function tap({ name, view, place, below, keyboard, time }, size, left) {
+  if (!tables.has(name)) tables.set(name, newTable());
+  const table = tables.get(name);
+  set(table, view, size, left);
+  const key = keyOf(table, place, below);
+  if (key === null) return { fault: `no button for ${below} below the top of ${place}` };
+  table.hands.tap(key, keyboard, time);
+  const { played, offered } = table.came;
+  const target = played && parseMove(played, view).target;
+  return { ...table.came, target, offered: offered?.map(({ place: at }) => at), key };
+}
+
+const middle = ({ x, y, w, h }) => ({ x: x + w / 2, y: y + (h ?? w * 1.4) / 2 });
+
+/**
+ * What it comes to to make each legal move by dragging it, by the key of its target and, for a pair, by tapping both cards:
+ * the ones by which another move is played, or none.
+ */
+export function misplayed(view, size, left) {
+  const table = newTable();
+  set(table, view, size, left);
+  const { hands, layout } = table;
+  const rectOf = (key) => layout.places.find((one) => one.key === key).rect;
+  const wrong = [];
+  const check = (gesture, text, act) => {
+    table.came = {};
+    act();
+    hands.clear();
+    if (table.came.played !== text) wrong.push([gesture, text, table.came]);
+  };
+  for (const { text, source, target, count, partner } of table.moves) {
+    if (source === "S" || target === "S") {
+      check("tap", text, () => hands.tap("S", false, 1e6));
+      continue;
+    }
+    const key = keyOf(table, source, count - 1);
+    if (!key) {
+      wrong.push(["button", text, {}]);
+      continue;
+    }
+    const drag = (from, to) => {
+      const [start, end] = [middle(rectOf(from)), middle(to)];
+      if (!hands.lift(from, start.x, start.y)) return;
+      hands.drag(end.x - start.x, end.y - start.y, end.x, end.y);
+      hands.drop(true, end.x, end.y);
+    };
+    if (partner === undefined) {
+      check("drag", text, () => drag(key, layout.tops.get(target)));
+      check("key", text, () => hands.send(key, target.startsWith("C") ? "C" : target));
+      continue;
+    }
+    const other = keyOf(table, partner, source === partner ? 1 : 0);
+    if (!other) {
+      wrong.push(["button", text, {}]);
+      continue;
+    }
+    for (const [one, two] of [[key, other], [other, key]]) {
+      check("drag", text, () => drag(one, rectOf(two)));
+      check("taps", text, () => (hands.tap(one, false, 1e6), hands.tap(two, false, 2e6)));
+      check("Enter", text, () => (hands.tap(one, true, 1e6), hands.tap(two, true, 2e6)));
+    }
+  }
+  return wrong;
+}
+
+/** Forgets the tables. */
+export const clear = () => tables.clear();

@@ -1,0 +1,147 @@
+// Stand-ins for a browser, for modules of the kernel that run in Node.js: no more than those ask for.
+
+/** Puts names in the place of globals and returns what takes them away again. */
+export function installed(names) {
+  const before = Object.entries(names).map(([name]) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  for (const [name, value] of Object.entries(names)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+  return () => {
+    for (const [name, descriptor] of before) {
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else delete globalThis[name];
+    }
+  };
+}
+
+/** Time that passes only when it is told to. */
+export class Clock {
+  now = 0;
+  #timers = new Map();
+  #last = 0;
+
+  setTimeout = (act, after = 0) => {
+    this.#last += 1;
+    this.#timers.set(this.#last, { act, at: this.now + after });
+    return this.#last;
+  };
+
+  clearTimeout = (timer) => void this.#timers.delete(timer);
+
+  /** Lets time pass, with all that falls due in it. */
+  pass(milliseconds) {
+    const end = this.now + milliseconds;
+    for (;;) {
+      const due = [...this.#timers].filter(([, { at }]) => at <= end).sort(([, one], [, other]) => one.at - other.at)[0];
+      if (!due) break;
+      this.#timers.delete(due[0]);
+      this.now = Math.max(this.now, due[1].at);
+      due[1].act();
+    }
+    this.now = end;
+  }
+}
+
+/** The line to a server that keeps what it is sent. */
+export class FakeWebSocket {
+  static OPEN = 1;
+  static all = [];
+  readyState = 0;
+  sent = [];
+
+  constructor(url) {
+    this.url = url;
+    FakeWebSocket.all.push(this);
+  }
+
+  opens() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+
+  hears(message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  breaks(code = 1006) {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close() {
+    this.readyState = 3;
+  }
+}
+
+/** A line of the kernel over such a server, in such a time; `receiver` notes what it is told. */
+export async function line() {
+  const clock = new Clock();
+  const told = { received: [], states: [] };
+  FakeWebSocket.all = [];
+  const away = installed({
+    window: { setTimeout: clock.setTimeout },
+    setTimeout: clock.setTimeout,
+    clearTimeout: clock.clearTimeout,
+    setInterval: () => 0,
+    performance: { now: () => clock.now },
+    location: { protocol: "https:", host: "table.test", reload: () => told.states.push("reloaded") },
+    document: Object.assign(new EventTarget(), { documentElement: { lang: "en", dataset: {} }, hidden: false, cookie: "" }),
+    addEventListener: () => {},
+    dispatchEvent: () => true,
+    WebSocket: FakeWebSocket,
+  });
+  const { Socket } = await import("/static/kernel/line/socket.js");
+  const socket = new Socket({
+    table: "t1",
+    position: () => ({ version: 3, game: 1 }),
+    receive: (message) => told.received.push(message.type),
+    status: (state) => told.states.push(state),
+  });
+  socket.connect();
+  return { socket, clock, told, away, lines: FakeWebSocket.all };
+}
+
+/** A surface with buttons by key, and what a player's gestures on it come to. */
+export async function surface() {
+  const clock = new Clock();
+  const done = [];
+  const away = installed({
+    document: Object.assign(new EventTarget(), { querySelector: () => null, hidden: true, body: null }),
+    performance: { now: () => clock.now },
+  });
+  const { listen } = await import("/static/kernel/gestures/input.js");
+  let key = "";
+  const board = Object.assign(new EventTarget(), {
+    getBoundingClientRect: () => ({ left: 100, top: 50 }),
+    setPointerCapture: () => {},
+    closest: (selector) => (selector === "[data-key]" && key ? { dataset: { key } } : null),
+    contains: () => true,
+  });
+  const hands = {
+    tap: (at, keyboard) => (done.push(["tap", at, keyboard]), true),
+    double: (at) => done.push(["double", at]),
+    lift: (at, x, y) => (done.push(["lift", at, x, y]), true),
+    drag: (x, y, atX, atY) => done.push(["drag", x, y, atX, atY]),
+    drop: (isDone, x, y) => done.push(["drop", isDone, x, y]),
+    nowhere: () => done.push(["nowhere"]),
+  };
+  const table = { hands, buttons: [], busy: false, begin: () => {}, look: (at) => done.push(["look", at]), skip: () => {} };
+  listen(board, table, {}, []);
+  const pointer = (type, at, x, y, more = {}) => {
+    key = at;
+    const event = Object.assign(new Event(type, { cancelable: true }), { button: 0, pointerId: 1, clientX: x, clientY: y, ...more });
+    Object.defineProperty(event, "timeStamp", { value: clock.now });
+    board.dispatchEvent(event);
+  };
+  /** A finger that comes down and goes up again after so long. */
+  const tap = (at, held = 50) => {
+    pointer("pointerdown", at, 110, 60);
+    clock.pass(held);
+    pointer("pointerup", at, 110, 60);
+  };
+  return { clock, done, away, pointer, tap };
+}

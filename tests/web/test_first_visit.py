@@ -1,0 +1,118 @@
+"""Who has never been here: a first page in an empty browser, and a press on what it offers, in every engine."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final, cast
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from spite_and_malice.patience import Game, deal_number, preset_rules
+from tests.hands.ways import ways_of
+from tests.web.conftest import new_context
+from tests.web.patience_person import by_drag as drag_at_patience
+from tests.web.webkit import Window, webkit
+
+WAYS: Final = {
+    "play": ("/", "[data-play]"),
+    "patience": ("/", "[data-patience-deal]:enabled"),
+    "choose": ("/patience", "form[data-deal] [type=submit]:enabled"),
+    "new": ("/new?preset=standard", "[data-start]:enabled"),
+}
+"""Where somebody begins, and the button that leads from there to a table."""
+
+NAMED: Final = {"en": r"\w of (spades|hearts|diamonds|clubs)", "de": r"(Pik|Herz|Karo|Kreuz)-\w"}
+"""What the page's modules call a card, by the language."""
+
+ALL_RUN: Final = "document.documentElement.dataset.ready === ''"
+"""Every module of the page says that it has run."""
+
+SEEN: Final = (
+    """[...document.querySelectorAll("#cards .card:not(.down) .front")].some((face) => face.querySelector("svg"))"""
+)
+"""A card's face is seen at the table."""
+
+
+def wait_for(page: Page | Window, expression: str) -> None:
+    """Wait until an expression of the page is true, which forbids to evaluate texts."""
+    page.wait_for_function(expression if isinstance(page, Window) else f"() => {expression}")
+
+
+def begin(page: Page | Window, site: str, way: str, language: str) -> None:
+    """Go from a first page to a table with cards, by a press."""
+    path, button = WAYS[way]
+    page.goto(site + path)
+    wait_for(page, ALL_RUN)
+    page.locator(button).first.click()
+    wait_for(page, "location.pathname.startsWith('/table/')")
+    wait_for(page, SEEN)
+    assert page.evaluate("document.documentElement.lang") == language
+    # So is what the modules say, first and last: nothing was drawn before their texts were there.
+    wait_for(page, "document.querySelector('#above [aria-label]')")
+    labels = page.evaluate(
+        "[...document.querySelectorAll('#above [aria-label]')].map((one) => one.ariaLabel).join(' ')"
+    )
+    assert re.search(NAMED[language], labels)
+
+
+@pytest.mark.firefox
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_first_visit(browser: Browser, site: str, way: str, language: str) -> None:
+    context = new_context(browser, (1280, 800), {}, locale=language)
+    begin(context.new_page(), site, way, language)
+    context.close()
+
+
+@pytest.mark.nightly("src/spite_and_malice/web/")
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_first_visit_in_webkit(site: str, way: str, language: str) -> None:
+    with webkit() as window:
+        if language == "de":
+            # A text without any module.
+            window.goto(f"{site}/static/early.js")
+            window.evaluate("document.cookie = 'spite_language=de; path=/'")
+        begin(window, site, way, language)
+
+
+@pytest.mark.nightly("src/spite_and_malice/web/")
+def test_a_whole_first_visit_in_webkit(site: str) -> None:
+    """A game begun from the home page, and five kinds of patience to their ends."""
+    with webkit() as window:
+        page = cast(Page, window)
+        window.goto(f"{site}/static/early.js")
+        window.evaluate(f"localStorage.setItem('spite.settings', {json.dumps(json.dumps({'speed': 'off'}))})")
+        window.set_viewport_size({"width": 1280, "height": 800})
+        begin(window, site, "play", "en")
+        for preset in ("klondike-1", "freecell", "pyramid", "golf", "spider-1"):
+            way = ways_of(preset).whole
+            window.goto(f"{site}/patience?preset={preset}&deal={way.deal}")
+            wait_for(window, ALL_RUN)
+            window.locator(WAYS["choose"][1]).first.click()
+            wait_for(window, f"location.pathname.startsWith('/table/') && {SEEN}")
+            game = Game(deal_number(preset_rules(preset), way.deal))
+            for made, move in enumerate(way.moves):
+                if window.locator("[data-tool=finish]:not([hidden])").count():
+                    window.locator("[data-tool=finish]").click()
+                    break
+                drag_at_patience(page, game.view().to_json(), move)
+                wait_for(window, f"parseInt(document.querySelector('#meters').textContent) > {made}")
+                game.play(move)
+            wait_for(window, "document.querySelector('#finish').open")
+            assert window.locator("#finish h2").inner_text() == "You win!", preset
+
+
+def test_a_page_is_not_ready_whose_module_has_failed(browser: Browser, site: str) -> None:
+    context = new_context(browser, (1280, 800), {})
+    page = context.new_page()
+    page.route("**/pages/daily/next-day.js", lambda route: route.abort())
+    page.route("**/patience/begin.js", lambda route: route.fulfill(content_type="text/javascript", body="export {};"))
+    page.goto(site)
+    page.locator("html[data-ready=partly]").wait_for(state="attached")
+    # The others do what they are for.
+    page.locator("[data-play]").click()
+    page.wait_for_url("**/table/*")
+    context.close()

@@ -1,0 +1,212 @@
+"""Every legal move of patience is made by every gesture: what they come to, over many positions, without a page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from spite_and_malice.patience import Position, Rules, deal_number, preset_rules
+from spite_and_malice.patience.rules.presets import PRESETS
+from tests.hands.kinds import patience_kind
+from tests.patience.strategies import house_rules
+from tests.web.modules import Modules
+
+WINDOWS: Final = ((1280, 800), (360, 640))
+_DEALS: Final = 12
+_LONGEST: Final = 120
+_EVERY: Final = 27
+"""Every how many positions one is examined."""
+_TIMES: Final = 3
+"""So often each sort of choice between places is looked at."""
+_PRESSES: Final = 14
+"""So often a card is pressed at most until it lies where it shall."""
+_APART: Final = 1000
+CLEAR: Final = """async () => void (await import("/tests/patience-hands.js")).clear()"""
+
+
+def positions(rules: Rules, deals: int = _DEALS) -> Iterator[Position]:
+    """Yield positions of games in which cards go from pile to pile whenever they can."""
+    for deal in range(1, deals + 1):
+        random = Random(deal)
+        position = deal_number(rules, deal)
+        for _made in range(_LONGEST):
+            legal = [str(move) for move in position.legal_moves]
+            if not legal:
+                break
+            yield position.clone()
+            between = [move for move in legal if "-T" in move or "-X" in move]
+            position.play(random.choice(between if between and random.random() < 0.7 else legal))
+
+
+def with_choices(found: list[Position]) -> list[Position]:
+    """Return positions that have every sort of choice between places that cards have in any of them, some times."""
+    seen: Counter[tuple[str, ...]] = Counter()
+    chosen = []
+    for position in found:
+        targets: dict[str, list[str]] = {}
+        view = position.view().to_json()
+        for move in view["legal"]:
+            kind = patience_kind(view, move)
+            if not kind.endswith("-X"):
+                targets.setdefault(move.partition("-")[0], []).append(kind)
+        choices = {tuple(sorted(kinds)) for kinds in targets.values() if len(kinds) > 1}
+        if any(seen[choice] < _TIMES for choice in choices):
+            seen.update(choices)
+            chosen.append(position)
+    return chosen
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_move_of_a_preset_is_dragged_named_by_a_key_and_paired(modules: Modules, preset: str) -> None:
+    assert misplayed(modules, list(positions(preset_rules(preset)))[::_EVERY]) == []
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_place_is_reached_by_pressing_a_card_again_or_choosing(modules: Modules, preset: str) -> None:
+    assert unreached(modules, with_choices(list(positions(preset_rules(preset))))) == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_move_of_house_rules_is_made_by_every_gesture(modules: Modules, seed: int) -> None:
+    found = list(positions(house_rules(seed), deals=1))
+    assert misplayed(modules, found[:: _EVERY // 3]) == []
+    assert unreached(modules, with_choices(found)) == []
+
+
+def test_a_card_that_only_the_waste_puts_into_a_gap_asks_first(modules: Modules) -> None:
+    piles = [{"down": 0, "up": ["8s"]}, {"down": 0, "up": []}]
+    view = {"rules": {"empty": "waste", "piles": [1, 1]}, "waste": ["7h"], "tableau": piles, "legal": ["W-T1", "W-T2"]}
+    assert modules.evaluate(
+        """async (view) => {
+          const { isFinal, legalMoves } = await import("/static/patience/moves.js");
+          const moves = legalMoves(view);
+          return isFinal(view, moves[0], moves);
+        }""",
+        view,
+    )
+
+
+@pytest.mark.parametrize(("keyboard", "later"), [(True, 1), (False, 400)])
+def test_only_two_quick_taps_are_a_double_tap(modules: Modules, keyboard: bool, later: int) -> None:
+    found = positions(preset_rules("streets-and-alleys"))
+    first, move, second = next(filter(None, map(two_from_one_pile, found)))
+    place = move.partition("-")[0]
+    for number, (position, time, by_key) in enumerate([(first, 1000, keyboard), (second, 1000 + later, False)]):
+        view = position.view().to_json()
+        came = modules.evaluate(
+            """async ([tap, size]) => (await import("/tests/patience-hands.js")).tap(tap, size, false)""",
+            [
+                {"name": "two", "view": view, "place": place, "below": 0, "keyboard": by_key, "time": time},
+                WINDOWS[0],
+            ],
+        )
+        assert came["played"], number
+    modules.evaluate(CLEAR)
+
+
+def two_from_one_pile(position: Position) -> tuple[Position, str, Position] | None:
+    """Return a position, a move of a card that has no other, and the position after it if the next has one as well."""
+    for move in only_moves(position):
+        after = position.clone()
+        after.play(move)
+        if any(other.partition("-")[0] == move.partition("-")[0] for other in only_moves(after)):
+            return position, move, after
+    return None
+
+
+def only_moves(position: Position) -> list[str]:
+    """Return the moves from piles whose top card can go to one place alone."""
+    moves = [str(move) for move in position.legal_moves if str(move).startswith("T")]
+    sources = Counter(move.partition("-")[0] for move in moves)
+    return [move for move in moves if sources[move.partition("-")[0]] == 1]
+
+
+def misplayed(modules: Modules, found: list[Position]) -> list[Any]:
+    """Return the moves that a drag, a key or a press of both cards of a pair does not make."""
+    wrong: list[Any] = modules.evaluate(
+        """async ([views, windows]) => {
+          const { misplayed } = await import("/tests/patience-hands.js");
+          const sizes = windows.flatMap((size) => [false, true].map((left) => [size, left]));
+          return views.flatMap((view) => sizes.flatMap(([size, left]) => misplayed(view, size, left)));
+        }""",
+        [[position.view().to_json() for position in found], WINDOWS],
+    )
+    return wrong
+
+
+@dataclass
+class Pressed:
+    """A card that is pressed again and again until it lies at a place."""
+
+    name: str
+    position: Position
+    keyboard: bool
+    wanted: str
+    move: str
+    place: str
+    below: int
+    made: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the page has to know."""
+        time = _APART * (len(self.made) + 1)
+        return {
+            "name": self.name, "view": self.position.view().to_json(), "place": self.place, "below": self.below,
+            "keyboard": self.keyboard, "time": time, "wanted": self.wanted,
+        }  # fmt: skip
+
+    def take(self, came: dict[str, Any]) -> str | None:
+        """Take in what a press came to: "" once the card is there, a fault, or None to press it again."""
+        if self.wanted in (came.get("offered") or ()):
+            return ""
+        played = came.get("played")
+        if not played:
+            return f"{self.move}: after {self.made} it comes to {came}"
+        self.made.append(played)
+        if came["target"] == self.wanted:
+            return ""
+        self.position.play(played)
+        self.place = came["target"]
+        return f"{self.move}: {self.made} do not come to it" if len(self.made) == _PRESSES else None
+
+
+def unreached(modules: Modules, found: list[Position]) -> list[str]:
+    """Return the moves that no press of the card makes, with a finger or with Enter."""
+    faults: list[str] = []
+    waiting = [
+        Pressed(f"{number}-{move}-{keyboard}", position.clone(), keyboard, target, move, source, count - 1)
+        for number, position in enumerate(found)
+        for move, source, target, count in single_moves(modules, position)
+        for keyboard in (False, True)
+    ]
+    while waiting:
+        answers = modules.evaluate(
+            """async ([taps, size]) => {
+              const { tap } = await import("/tests/patience-hands.js");
+              return taps.map((one) => tap(one, size, false));
+            }""",
+            [[each.to_json() for each in waiting], WINDOWS[0]],
+        )
+        told = [(each, each.take(came)) for each, came in zip(waiting, answers, strict=True)]
+        faults += [fault for _each, fault in told if fault]
+        waiting = [each for each, fault in told if fault is None]
+    modules.evaluate(CLEAR)
+    return faults
+
+
+def single_moves(modules: Modules, position: Position) -> list[tuple[str, str, str, int]]:
+    """Return the moves of cards that go somewhere alone: text, place, target and how many."""
+    moves: list[tuple[str, str, str, int]] = modules.evaluate(
+        """async (view) => {
+          const { legalMoves } = await import("/static/patience/moves.js");
+          const alone = ({ source, target, partner }) => source !== "S" && target !== "S" && !partner;
+          return legalMoves(view).filter(alone).map(({ text, source, target, count }) => [text, source, target, count]);
+        }""",
+        position.view().to_json(),
+    )
+    return moves
