@@ -4,6 +4,7 @@
     python3 play.py              start the table and open it in the browser
     python3 play.py test         check style, format and types, and run the tests
     python3 play.py test --fast  without those that need a browser or a server
+    python3 play.py test --changed   those that what you changed reaches, and no others
     python3 play.py test --all   with those that take too long for every run
     python3 play.py test --coverage   measure which lines and branches the tests reach
     python3 play.py test ARGS    other words go to pytest: files of tests, -k NAME, -n 0 (in one process), ...
@@ -239,6 +240,10 @@ def run_checks(arguments: "list[str] | None") -> int:
     # Beside the tests, which do not need all processors at their beginning; what it says comes after theirs.
     types = run_module("mypy", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if arguments is not None:
+        if not tests_are_compiled():
+            # One process does it: else each of those that run them would compile all.
+            words = ("--collect-only", "-qq", *in_words_of_pytest(arguments))
+            run_module("pytest", *words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).wait()
         pytest = ["pytest", *in_parallel(in_words_of_pytest(arguments))]
         if COVERAGE in arguments:
             run_module("coverage", "erase").wait()
@@ -254,6 +259,11 @@ def run_checks(arguments: "list[str] | None") -> int:
     for name in failed:
         say(f"failed: {name}")
     return 1 if failed else 0
+
+
+def tests_are_compiled() -> bool:
+    """Say whether tests have ever run in this checkout."""
+    return any(ROOT.glob("tests/__pycache__/*-pytest-*.pyc"))
 
 
 def passes_alone(arguments: "list[str]") -> bool:

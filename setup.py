@@ -27,8 +27,8 @@ FAST = ["-O3", "-g0", "-fno-tree-vectorize", "-fno-builtin-memset", "-falign-fun
 # The core is many small functions that call each other in every move: let GCC put them into one another.
 INLINE = [
     "-finline-limit=1000",
-    *("--param", "inline-unit-growth=150"),
-    *("--param", "large-function-growth=300"),
+    *("--param", "inline-unit-growth=200"),
+    *("--param", "large-function-growth=400"),
 ]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g1", "-O0"]
 

@@ -33,7 +33,7 @@ PACE: Final = 4.0
 """Seconds between having the turn and moving: what docs/capacity.md takes people to need."""
 
 _LOOK_SECONDS: Final = 5.0
-"""How often the page of an arena asks, as web/pages/tournament.js does."""
+"""How often the page of an arena asks, as web/pages/tournaments/tournament.js does."""
 _ENTERING: Final = 8
 """How many come in at once."""
 

@@ -1,5 +1,7 @@
 """Measure the solvers of patience: ``.venv/bin/python -m benchmarks.patience_solvers``; written beside this file.
 
+How many deals can be won, and how long a way to win is, goes into the package too (`patience/rules/measured.py`).
+
 Every preset, the deals of the numbers 0, 1, 2, …; a second is one of the processor's work on one core, and every win is
 played move by move. Where `fc-solve` (Debian: freecell-solver-bin) is installed it solves the same deals of the games
 that it knows, and its time on the processor, starting it included, stands beside.
@@ -28,8 +30,11 @@ from pathlib import Path
 import click
 
 from spite_and_malice.patience import PRESETS, Position, deal_number, preset_rules, solve
+from spite_and_malice.patience.rules import measured
 
 RESULTS = Path(__file__).with_suffix(".md")
+FIGURES = Path(measured.__file__)
+"""What the package knows of its games: the lines of `MEASURED` in there are rewritten."""
 KEPT = Path("build/patience_solvers.jsonl")
 
 NEARLY = {
@@ -56,7 +61,10 @@ RIVAL = {
 
 @dataclass(frozen=True)
 class Solved:
-    """What was found of a deal within a limit, in seconds of the processor, and the memory of its process in MB."""
+    """What was found of a deal within a limit, in seconds of the processor, and the memory of its process in MB.
+
+    `moves` is how many the way to win has.
+    """
 
     preset: str
     deal: int
@@ -66,6 +74,7 @@ class Solved:
     memory: float
     rival: bool | None = None
     rival_seconds: float = 0.0
+    moves: int = 0
 
 
 @click.command()
@@ -98,6 +107,22 @@ def main(deals: int, seconds: float, processes: int, kept: Path, again: bool, pr
         if (of_preset := [each for at, each in sorted(found.items()) if at[0] == preset])
     ]
     RESULTS.write_text("\n".join([*head(seconds), *rows]) + "\n", encoding="utf-8")
+    FIGURES.write_text(figures(FIGURES.read_text(encoding="utf-8"), list(found.values())), encoding="utf-8")
+
+
+def figures(before: str, found: list[Solved]) -> str:
+    """Return the module of what was measured with its lines for the presets of which something was found."""
+    known = dict(measured.MEASURED)
+    for preset in PRESETS:
+        of_preset = [each for each in found if each.preset == preset]
+        if of_preset:
+            counts = Counter(each.verdict for each in of_preset)
+            ways = [each.moves for each in of_preset if each.verdict == "won"]
+            moves = round(statistics.median(ways)) if ways else 0
+            known[preset] = measured.Measured(len(of_preset), counts["won"], counts["lost"], moves)
+    lines = [f'    "{preset}": Measured{tuple(known[preset])},' for preset in PRESETS if preset in known]
+    start, end = before.index("= {\n") + len("= {\n"), before.rindex("}\n")
+    return before[:start] + "\n".join(lines) + "\n" + before[end:]
 
 
 def read(kept: Path) -> Iterator[Solved]:
@@ -133,7 +158,8 @@ def solve_one(preset: str, limit: float, number: int) -> Solved:
         position.play(move)
     assert position.is_won == (solution.verdict == "won"), f"{preset}, deal {number}: the solution does not win"
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return Solved(preset, number, limit, solution.verdict, round(taken, 6), round(memory, 1), *rival(preset, number))
+    found = preset, number, limit, solution.verdict, round(taken, 6), round(memory, 1)
+    return Solved(*found, *rival(preset, number), len(solution.moves))
 
 
 def row(preset: str, found: list[Solved]) -> str:

@@ -61,7 +61,8 @@ class _Asker:
 
     def get(self, path: str) -> str:
         with self._opener.open(f"http://{self.host}{path}") as answer:
-            text: str = answer.read().decode()
+            # A table for spreadsheets begins with a mark.
+            text: str = answer.read().decode("utf-8-sig")
         return text
 
     def post(self, path: str, body: dict[str, Any]) -> Any:

@@ -258,7 +258,7 @@ def looked_through(seed: int, talks: int, numbers: range) -> Found:
         game, at = begun(number, seed)
         me, you, player = number % game.rules.players, (number + 1) % game.rules.players, five[number // 5 % 5]
         observer = Observer(game.view(None), me, you) if number < talks else None
-        speaker = Speaker(set(), Random(seed + number))
+        speaker = Speaker(Random(seed + number))
         heard: list[tuple[int, list[Occasion]]] = []
         while not game.is_over and len(game.log) < MOST_MOVES:
             move = str(at[game.turn].choose(game.view(game.turn), game.log, 1.0))

@@ -15,14 +15,30 @@ import pytest
 from hypothesis import settings
 
 from spite_and_malice.offline.kit import usable
-from tests.selection import LAYERS, Nightly, layer_of, mark, path_of, share
+from tests.examples import ALL, FEW
+from tests.reach import Reached, reached
+from tests.selection import (
+    LAYERS,
+    Nightly,
+    changed_paths,
+    files_of_repository,
+    in_turn,
+    layer_of,
+    layer_without_night,
+    mark,
+    path_of,
+    share,
+    unfinished_paths,
+)
 
 _OF_TESTS: Final = ("SPITE_TEST_", "SPITE_SLOWER", "SPITE_PURE", "SPITE_SANITIZE")
 """Variables of the tests and the build."""
 
 # A slow or busy machine must not fail a property; on CI every run tries the same examples.
-settings.register_profile("local", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("local", deadline=None, max_examples=FEW)
+settings.register_profile("night", deadline=None, max_examples=ALL)
+settings.register_profile("ci", deadline=None, max_examples=2 * FEW, derandomize=True)
+settings.register_profile("ci night", deadline=None, max_examples=ALL, derandomize=True)
 # No test reads what is in the home of whoever runs it, or leaves anything there, nor do the programs that tests start.
 _HOME: Final = tempfile.TemporaryDirectory(prefix="spite-home-", ignore_cleanup_errors=True)
 os.environ.setdefault("PIP_CACHE_DIR", str(Path.home() / ".cache" / "pip"))
@@ -38,6 +54,8 @@ os.environ["LANGUAGE"] = "en"
 # A server of every test would try the deals of two days beside the tests.
 os.environ["SPITE_WORKS_AHEAD"] = "no"
 NIGHTLY: Final = pytest.StashKey[Nightly]()
+REACHED: Final = pytest.StashKey[Reached]()
+ROOT: Final = Path(__file__).resolve().parents[1]
 SLOW: Final = (
     "test_install.py",
     "engine/test_sanitized.py",
@@ -63,15 +81,33 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         " tests that the command line names run in any case",
     )
 
+    parser.addoption(
+        "--changed",
+        action="store_true",
+        help="run what a change reaches: a branch, or what is not committed, or else the newest commits",
+    )
+
 
 def pytest_configure(config: pytest.Config) -> None:
     for name in LAYERS:
         config.addinivalue_line("markers", f"{name}: a layer (tests/selection.py)")
     config.addinivalue_line("markers", "firefox: runs in Firefox too (tests/web/conftest.py)")
     config.addinivalue_line("markers", "chromium: needs what only Chromium can do")
+    if config.option.nightly == "all":
+        settings.load_profile("ci night" if os.environ.get("CI") else "night")
     # A process that xdist starts runs what the first process decided.
     chosen = getattr(config, "workerinput", {}).get("nightly")
     config.stash[NIGHTLY] = Nightly(*chosen) if chosen else _nightly(config)
+    found = getattr(config, "workerinput", {}).get("reached")
+    config.stash[REACHED] = Reached(*found) if found else _reached(config)
+
+
+def _reached(config: pytest.Config) -> Reached:
+    if config.option.changed:
+        return reached(ROOT, files_of_repository(), unfinished_paths())
+    if config.stash[NIGHTLY].turn is not None:
+        return reached(ROOT, files_of_repository(), changed_paths())
+    return Reached(everything=True)
 
 
 def _nightly(config: pytest.Config) -> Nightly:
@@ -85,11 +121,15 @@ def _nightly(config: pytest.Config) -> Nightly:
 def pytest_configure_node(node: Any) -> None:
     """Tell a process that xdist starts which nightly tests run."""
     node.workerinput["nightly"] = tuple(node.config.stash[NIGHTLY])
+    node.workerinput["reached"] = tuple(node.config.stash[REACHED])
 
 
-def pytest_report_header(config: pytest.Config) -> str:
-    """Say which nightly tests run."""
-    return f"nightly tests: {config.stash[NIGHTLY].describe()}"
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say which tests run."""
+    lines = [f"nightly tests: {config.stash[NIGHTLY].describe()}"]
+    if config.option.changed:
+        lines.append(f"tests that the change reaches: {config.stash[REACHED].describe()}")
+    return lines
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -100,11 +140,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     mark(items)
     nightly = config.stash[NIGHTLY]
-    left_out = {item for item in items if layer_of(item) == "nightly" and not nightly.takes(item)}
+    found = config.stash[REACHED]
+    left_out = {item for item in items if layer_of(item) == "nightly" and not _runs_by_night(item, nightly, found)}
+    if config.option.changed:
+        left_out |= {item for item in items if not found.takes(path_of(item), _fixtures(item))}
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
     items.sort(key=_haste)
+
+
+def _runs_by_night(item: pytest.Item, nightly: Nightly, found: Reached) -> bool:
+    """Say whether a nightly test runs; of one that runs no server and no browser, what it imports tells that too."""
+    if nightly.takes(item) or in_turn(item):
+        return nightly.takes(item)
+    told_by_imports = layer_without_night(item) == "fast" and item.path.parent != ROOT / "tests"
+    return told_by_imports and not found.everything and found.takes(path_of(item), _fixtures(item))
+
+
+def _fixtures(item: pytest.Item) -> list[str]:
+    return getattr(item, "fixturenames", [])
 
 
 def pytest_collection_finish() -> None:

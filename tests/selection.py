@@ -5,7 +5,8 @@ Each test is in one layer, which is a marker too:
 - ``fast``: needs no browser and no server;
 - ``server``: what runs a server or talks to a terminal;
 - ``browser``: what needs a browser;
-- ``nightly``: takes too long for every run; marked by hand, with the paths of the repository whose change calls for it.
+- ``nightly``: takes too long for every run; marked by hand, with the paths of the repository whose change calls for it,
+  and with ``in_turn=True`` where all of its kind take so long that such a change calls for a rotating tenth of them.
   So are all cases but one of a browser test with parameters, and of what a server does with each kind of database:
   which case stays in every run differs from test to test.
 """
@@ -25,6 +26,7 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[1]
 LAYERS: Final = ("fast", "server", "browser", "nightly")
 SERVER_FOLDERS: Final = ("tests/server/", "tests/terminal/")
+BROWSER_FOLDERS: Final = ("tests/web/", "tests/hands/")
 SERVER_FIXTURES: Final = {"site", "new_site"}
 
 DATABASE: Final = "address"
@@ -55,8 +57,12 @@ class Nightly(NamedTuple):
     turn: int | None = None
 
     def takes(self, item: pytest.Item) -> bool:
-        """Say whether a nightly test runs."""
-        return self.everything or self.touches(item) or part_of(path_of(item)) == self.turn
+        """Say whether a nightly test runs; one that takes hours with its like must be called for and have its turn."""
+        if self.everything:
+            return True
+        if in_turn(item):
+            return self.touches(item) and part_of(item.nodeid) == self.turn
+        return self.touches(item) or part_of(path_of(item)) == self.turn
 
     def touches(self, item: pytest.Item) -> bool:
         """Say whether a path changed that a nightly test names, or its own file."""
@@ -72,6 +78,11 @@ class Nightly(NamedTuple):
         return f"those that {len(self.changed)} changed files touch, and part {self.turn + 1} of {PARTS}"
 
 
+def in_turn(item: pytest.Item) -> bool:
+    """Say whether a nightly test takes so long with its like that a change calls for a part of them."""
+    return any(mark.kwargs.get("in_turn") for mark in item.iter_markers("nightly"))
+
+
 def share() -> Nightly:
     """Return what of the nightly tests runs with this change."""
     return Nightly(False, tuple(changed_paths()), turn_at(committed_at()))
@@ -82,9 +93,9 @@ def turn_at(seconds: int) -> int:
     return seconds // TURN_SECONDS % PARTS
 
 
-def part_of(path: str) -> int:
-    """Return which part the nightly tests of a file are in: in one, for they share what takes long to make."""
-    return crc32(path.encode()) % PARTS
+def part_of(name: str) -> int:
+    """Return which part a file's nightly tests are in, which share what takes long to make, or a single test."""
+    return crc32(name.encode()) % PARTS
 
 
 def mark(items: Iterable[pytest.Item]) -> None:
@@ -113,11 +124,14 @@ def repeated(items: Iterable[pytest.Item], layer: str) -> list[pytest.Item]:
 
 def layer_of(item: pytest.Item) -> str:
     """Return the layer of a test."""
+    return "nightly" if item.get_closest_marker("nightly") else layer_without_night(item)
+
+
+def layer_without_night(item: pytest.Item) -> str:
+    """Return the layer that a test would be in if it did not take too long."""
     path = path_of(item)
     fixtures = set(getattr(item, "fixturenames", ()))
-    if item.get_closest_marker("nightly"):
-        return "nightly"
-    if "browser" in fixtures and path.startswith("tests/web/"):
+    if "browser" in fixtures and path.startswith(BROWSER_FOLDERS):
         return "browser"
     if path.startswith(SERVER_FOLDERS) or fixtures & SERVER_FIXTURES or item.get_closest_marker("server"):
         return "server"
@@ -151,6 +165,20 @@ def changed_paths() -> Iterable[str]:
         return _git("diff", "--name-only", base).splitlines()
     since = f"--since={committed_at() - RECENT_SECONDS}"
     return sorted(set(_git("log", since, "--name-only", "--format=").splitlines()) - {""})
+
+
+def files_of_repository() -> list[str]:
+    """Return the paths of the repository's files, those not yet committed among them; none without git."""
+    listed = _git("ls-files", "--cached", "--others", "--exclude-standard").splitlines()
+    return [path for path in listed if (ROOT / path).is_file()]
+
+
+def unfinished_paths() -> list[str]:
+    """Return the paths that somebody works on: what a branch adds and what is not committed, or the newest change."""
+    main = f"origin/{os.environ.get('GITHUB_BASE_REF') or 'main'}"
+    base = _git("merge-base", "HEAD", main) or _git("merge-base", "HEAD", "main") or "HEAD"
+    new = _git("ls-files", "--others", "--exclude-standard").splitlines()
+    return sorted({*_git("diff", "--name-only", base).splitlines(), *new}) or list(changed_paths())
 
 
 def _git(*words: str) -> str:

@@ -48,7 +48,7 @@ SERVER = (
     *("rating", "store", "migrations", "cluster", "protocol", "workers", "http", "people"),
     *("tables", "games", "archive", "features"),
 )
-FOR_ALL = ("clock", "logs", "metrics", "rate_limiter")
+FOR_ALL = ("clock", "configuration", "logs", "metrics", "rate_limiter", "supervision")
 """Modules of the server that every folder may use."""
 STORE_AND_MIGRATIONS = {"store", "migrations"}
 """These two are one: the store migrates an older database, and a migration begins with the newest schema."""
@@ -113,13 +113,7 @@ def test_the_servers_folders_import_only_those_below(package_dir: Path) -> None:
         package = (PACKAGE, *path.relative_to(package_dir).parts[:-1])
         for line, name in imported(path.read_text(encoding="utf-8"), package):
             room = name.removeprefix(f"{PACKAGE}.server.").partition(".")[0]
-            is_other = name.startswith(f"{PACKAGE}.server.") and room not in (
-                own,
-                "clock",
-                "logs",
-                "metrics",
-                "rate_limiter",
-            )
+            is_other = name.startswith(f"{PACKAGE}.server.") and room not in (own, *FOR_ALL)
             if not is_other or {own, room} <= STORE_AND_MIGRATIONS:
                 continue
             if room not in SERVER or SERVER.index(room) > SERVER.index(own):

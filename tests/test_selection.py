@@ -23,6 +23,7 @@ class Item(NamedTuple):
     nodeid: str
     fixturenames: tuple[str, ...] = ()
     marks: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    words: Mapping[str, object] = MappingProxyType({})
 
     @property
     def path(self) -> Path:
@@ -32,7 +33,7 @@ class Item(NamedTuple):
         return name in self.marks or None
 
     def iter_markers(self, name: str) -> list[Any]:
-        return [pytest.Mark(name, self.marks[name], {}, _ispytest=True)] if name in self.marks else []
+        return [pytest.Mark(name, self.marks[name], self.words, _ispytest=True)] if name in self.marks else []
 
 
 class Called(NamedTuple):
@@ -104,6 +105,17 @@ def test_each_nightly_test_has_a_turn_within_as_many_days_as_there_are_parts() -
         assert sorted(turns) == list(range(PARTS))
         assert all(sum(Nightly(False, (), turn).takes(each) for turn in turns) == 1 for each in tests)
     assert {part_of(path_of(each)) for each in tests} == set(range(PARTS))
+
+
+def test_of_those_that_take_hours_together_a_change_calls_for_a_part() -> None:
+    called = {"nightly": ("src/spite_and_malice/web/",)}
+    tests = [item(f"tests/hands/test_it.py::test_it[{n}]", (), called, {"in_turn": True}) for n in range(90)]
+    changed = ("src/spite_and_malice/web/home.js",)
+    turns = [[each for each in tests if Nightly(False, changed, turn).takes(each)] for turn in range(PARTS)]
+    assert sorted(each.nodeid for part in turns for each in part) == sorted(each.nodeid for each in tests)
+    assert max(map(len, turns)) < 25
+    assert not any(Nightly(False, ("README.md",), turn).takes(each) for each in tests for turn in range(PARTS))
+    assert all(Nightly(True).takes(each) for each in tests)
 
 
 def git(folder: Path, *words: str, at: int = 0) -> None:

@@ -337,9 +337,31 @@ def test_coverage_is_of_all_processes_and_reported_at_the_end(monkeypatch: pytes
     monkeypatch.setattr(play, "run_module", run_module)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
+    monkeypatch.setattr(play, "tests_are_compiled", lambda: True)
     assert play.run_checks(["--coverage", "-n0"]) == 0
     measured = ["coverage erase", "coverage run --module pytest -n0", "coverage combine --quiet", "coverage report"]
     assert [words for words in made if words.startswith("coverage")] == measured
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_in_a_new_checkout_one_process_compiles_the_tests_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, compiled: bool
+) -> None:
+    made: list[str] = []
+
+    def run_module(*words: str, **options: Any) -> subprocess.Popen[str]:
+        made.append(" ".join(words))
+        return subprocess.Popen([sys.executable, "-c", ""], **options)
+
+    if compiled:
+        (tmp_path / "tests" / "__pycache__").mkdir(parents=True)
+        (tmp_path / "tests" / "__pycache__" / "conftest.cpython-311-pytest-9.0.pyc").touch()
+    monkeypatch.setattr(play, "ROOT", tmp_path)
+    monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    assert play.run_checks(["--fast", "-n0"]) == 0
+    runs = ["pytest -m fast -n0"] if compiled else ["pytest --collect-only -qq -m fast -n0", "pytest -m fast -n0"]
+    assert [words for words in made if words.startswith("pytest")] == runs
 
 
 @pytest.mark.parametrize("testing", [True, False])
@@ -359,6 +381,7 @@ def test_any_check_that_fails_fails_all_and_the_others_are_made(
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
+    monkeypatch.setattr(play, "tests_are_compiled", lambda: True)
     expected = ["mypy", *(["pytest -n0 tests/rules"] if testing else []), "ruff check", "ruff format --check"]
     assert play.run_checks(["-n0", "tests/rules"] if testing else None) == (failing in expected)
     assert sorted(made) == expected
@@ -436,6 +459,7 @@ def test_what_fails_in_ci_is_tried_again_alone(
         return Done(codes[len(runs) - 1])
 
     monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.setattr(play, "tests_are_compiled", lambda: True)
     assert play.run_checks(["--fast"]) == failed
     assert len(runs) == len(codes)
     assert all("--last-failed" in again and "fast" in again for again in runs[1:])

@@ -7,6 +7,7 @@ import asyncio
 import json
 import re
 import shutil
+import unicodedata
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,16 +15,20 @@ from typing import Final
 
 import pytest
 from babel.messages import Catalog, Message
+from jinja2 import Environment
+from markupsafe import Markup
 
 from spite_and_malice import catalogues, texts
 from spite_and_malice.catalogues import LOCALE
 from spite_and_malice.rules import PRESETS, terms_of
+from spite_and_malice.server.http.language import install
 from spite_and_malice.texts import (
     _,
     best_language,
     current_language,
     in_language,
     in_terms,
+    isolated,
     languages,
     listed,
     ngettext,
@@ -41,19 +46,18 @@ msgstr ""
 "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);\n"
 "Content-Type: text/plain; charset=utf-8\n"
 
-#: src/spite_and_malice/web/spite/help/why.js
+#, browser
 msgid "{n} card is in the [stock]."
 msgid_plural "{n} cards are in the [stock]."
 msgstr[0] "{n} karta: [stock]."
 msgstr[1] "{n} karty: [stock]."
 msgstr[2] "{n} kart: [stock]."
 
-#: src/spite_and_malice/web/kernel/cards/cards.js
+#, browser
 msgctxt "card"
 msgid "seven"
 msgstr "siódemka"
 
-#: src/spite_and_malice/engine/refusal.py
 msgid "The game is over."
 msgstr "Gra skończona."
 """
@@ -480,3 +484,44 @@ raise ApiError(404, "code", "No words.")
 raise ApiError(404, "code", _("Some words."))
 """
     assert told_bare(source) == ["f'No {x}.'", "'No words.'"]
+
+
+HEBREW, ARABIC = "אבי 3", "سارة"
+
+
+def test_every_name_in_a_sentence_stands_in_its_place() -> None:
+    for name in (HEBREW, ARABIC, "\u202eAda", "Ada\u05d0"):
+        kept = f"\u2068{name}\u2069"
+        assert _("{name} leads 3 : 5").format(name=name) == f"{kept} leads 3 : 5"
+        assert ngettext("{n} card of {name}", "{n} cards of {name}", 2).format(n=2, name=name) == f"2 cards of {kept}"
+        assert listed([name, "Ben", name]) == f"{kept}, Ben and {kept}"
+        # What is in its place already is not put there twice.
+        assert _("{names} won.").format(names=listed([name, "Ben"])) == f"{kept} and Ben won."
+        with in_language("de"):
+            assert kept in _("{name} passes.").format(name=name)
+    for value in ("Ada", "Zoë 李", "10 %", "", 7, None):
+        assert _("{name} leads").format(name=value) == f"{value} leads"
+
+
+def test_a_template_keeps_names_in_their_places_in_a_sentence_alone() -> None:
+    environment = Environment(autoescape=True)
+    install(environment)
+    made = environment.from_string(
+        '<title>{{ _("%(name)s: %(n)s points", name=name, n=3) }}</title><input value="{{ name }}">'
+        "{% trans %}{{ name }} waits.{% endtrans %}"
+        '{{ ngettext("%(num)s of %(who)s", "%(num)s of %(who)s", 2, who=who) }}'
+    ).render(name=f"<{HEBREW}>", who=Markup(f"<b>{ARABIC}</b>"))
+    name = f"&lt;{HEBREW}&gt;"
+    assert made == (
+        f'<title>\u2068{name}\u2069: 3 points</title><input value="{name}">'
+        f"\u2068{name}\u2069 waits.2 of \u2068<b>{ARABIC}</b>\u2069"
+    )
+
+
+def test_all_that_is_written_from_right_to_left_is_known() -> None:
+    for code in range(0x110000):
+        is_known = isolated(chr(code)) != chr(code)
+        if unicodedata.bidirectional(chr(code)) in ("R", "AL", "AN", "RLE", "LRE", "RLO", "LRO", "RLI", "LRI", "FSI"):
+            assert is_known, hex(code)
+        elif unicodedata.bidirectional(chr(code)) == "L":
+            assert not is_known, hex(code)

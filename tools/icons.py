@@ -1,4 +1,4 @@
-"""Draw the icons of the app and the picture that links show: ``python -m tools.icons`` writes web/static/icons anew."""
+"""Draw the icons of the app and the picture that links show: ``python -m tools.icons`` rewrites web/static/icons."""
 
 from __future__ import annotations
 

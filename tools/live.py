@@ -1,4 +1,4 @@
-"""A server and a browser of one's own, for the scripts that look at the running game."""
+"""A server and a browser for the scripts that look at the running game."""
 
 from __future__ import annotations
 

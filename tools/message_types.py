@@ -14,7 +14,7 @@ from msgspec import Meta, UnsetType
 
 import spite_and_malice
 from spite_and_malice.rules.fields import FIELDS, RuleFields, Score
-from spite_and_malice.server.protocol import incoming, outgoing, patience, settings
+from spite_and_malice.server.protocol import incoming, outgoing, patience, settings, situation
 
 WEB: Final = Path(spite_and_malice.__file__).parent / "web"
 
@@ -148,7 +148,7 @@ FILES: Final = (
         "spite/messages.d.ts",
         "What the server says to a table's page (server/protocol/outgoing.py).",
         ('import type { Rules } from "./rules.js";', 'import type { Standing, View } from "./view.js";'),
-        (settings.ClockSettings, settings.Settings, *_structs(outgoing)),
+        (settings.ClockSettings, settings.Settings, situation.Situation, *_structs(outgoing)),
         {"ServerMessage": outgoing.ServerMessage},
     ),
     _File(
@@ -178,7 +178,6 @@ FILES: Final = (
         (
             incoming.Hello,
             incoming.Hint,
-            incoming.Move,
             incoming.Ping,
             *_of(_structs(patience), patience.PatienceMessage, inside=True),
         ),

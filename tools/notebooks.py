@@ -54,7 +54,7 @@ def read(path: Path) -> Notebook:
 
 
 def main() -> None:
-    """Run those that are named, or all, and write them anew."""
+    """Run the named ones, or all, and rewrite them."""
     for path in map(Path, sys.argv[1:]) if sys.argv[1:] else sorted(FOLDER.glob("*.ipynb")):
         text = json.dumps(run(read(path)), indent=1, ensure_ascii=False)
         path.write_text(text + "\n", encoding="utf-8")

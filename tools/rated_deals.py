@@ -1,39 +1,68 @@
 """Look how hard the first deals of patience are, and write it for those who play in a browser.
 
     .venv/bin/python -m tools.rated_deals
+    .venv/bin/python -m tools.rated_deals freecell golf
 
 src/spite_and_malice/server/games/patience/rated.json has for each preset a letter for every deal from number 0 on
-(`server/games/patience/dealer.py`). Written anew it is the same, unless how a deal is rated has changed.
+(`server/games/patience/dealer.py`). Rewritten, the letters are the same unless the rating of deals has changed; how
+many there are goes by how long one looks.
 """
 
 from __future__ import annotations
 
 import json
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Final
 
 import click
 
-from spite_and_malice.patience import KLONDIKE
+from spite_and_malice.patience import KLONDIKE, PRESETS
+from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.server.games.patience.dealer import FILE, LETTERS
 from spite_and_malice.server.workers.solver import answer
 
 DEALS: Final = 4096
+"""How many deals are looked at, at most."""
+PROVED: Final = 256
+"""How many that can be won are enough, but of Klondike, where all are looked at."""
+_SECONDS: Final = 60.0
 _POSITIONS: Final = 1 << 20
 _PLACE: Final = Path(__file__).parent.parent / "src/spite_and_malice/server/games/patience" / FILE
 
+DECIDABLE: Final = tuple(preset.id for preset in PRESETS.values() if can_decide(preset.rules))
+"""The presets whose deals can be proved winnable at all."""
+
 
 @click.command()
-def rated_deals() -> None:
-    """Rate the first deals of every preset; this takes some minutes."""
-    written = {preset: "".join(letter(preset, number) for number in range(DEALS)) for preset in KLONDIKE}
-    _PLACE.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+@click.argument("presets", nargs=-1, type=click.Choice(DECIDABLE))
+@click.option("--seconds", default=_SECONDS, help="How long each game is looked at, but for Klondike.")
+def rated_deals(presets: tuple[str, ...], seconds: float) -> None:
+    """Rate the first deals of PRESETS, or of every preset; this takes up to an hour of a processor."""
+    written: dict[str, str] = json.loads(_PLACE.read_text(encoding="utf-8"))
+    with ProcessPoolExecutor() as processes:
+        looking = {processes.submit(letters, preset, seconds): preset for preset in presets or DECIDABLE}
+        for found in as_completed(looking):
+            written[looking[found]] = found.result()
+            ordered = {preset: written[preset] for preset in DECIDABLE if preset in written}
+            _PLACE.write_text(json.dumps(ordered, indent=1) + "\n", encoding="utf-8")
+
+
+def letters(preset: str, seconds: float) -> str:
+    """Return a letter for every deal of a preset from number 0 on, as many as there is time for."""
+    found, end = "", time.process_time() + seconds
+    while len(found) < DEALS:
+        if preset not in KLONDIKE and (time.process_time() > end or len(found.replace("-", "")) >= PROVED):
+            break
+        found += letter(preset, len(found))
+    return found
 
 
 def letter(preset: str, number: int) -> str:
     """Return how hard a deal is, by a letter; "-" if it is not proved winnable."""
-    rules = KLONDIKE[preset].rules.to_json()
-    question = {"task": "rate", "rules": rules, "number": number, "positions": _POSITIONS}
+    positions = _POSITIONS if preset in KLONDIKE else None
+    question = {"task": "rate", "rules": PRESETS[preset].rules.to_json(), "number": number, "positions": positions}
     level = answer(json.dumps(question)).get("level")
     return next((each for each, name in LETTERS.items() if name == level), "-")
 

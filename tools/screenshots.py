@@ -1,4 +1,4 @@
-"""Take the screenshots of docs/screenshots/ anew: ``.venv/bin/python -m tools.screenshots [FOLDER]``."""
+"""Take the screenshots of docs/screenshots/ again: ``.venv/bin/python -m tools.screenshots [FOLDER]``."""
 
 from __future__ import annotations
 

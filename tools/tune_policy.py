@@ -49,7 +49,7 @@ MOST_MOVES: Final = 1500
 
 
 class Field:
-    """Deals to play: of every preset some first tables, each with hidden cards anew for every seed."""
+    """Deals to play: some first tables of every preset, with other hidden cards for every seed."""
 
     def __init__(self, presets: tuple[tuple[str, int], ...], tables: int, seed: int) -> None:
         self._beliefs: list[Belief] = []

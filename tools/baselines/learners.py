@@ -1,7 +1,7 @@
 """OpenSpiel's own agents for PyTorch (PPO, DQN, NFSP), learning by playing against themselves on `BatchEnv`.
 
 They get what they get from any environment of OpenSpiel, a `TimeStep` each; only the games come from `BatchEnv`, which
-has the same observations as the game that the adapter registers, sooner. The reward between two moves of one's own is
+has the same observations as the game that the adapter registers, sooner. The reward between two moves of your own is
 by how much one came nearer to the end: the lead in pay-off cards, as a share of the pile, in the last step that a game
 that was won (1), lost (−1) or neither (0) stands for. In sum a game's rewards are its result.
 """
@@ -131,7 +131,7 @@ class Ppo:
         self._agent.post_step(rewards, over)
 
     def _others(self, rewards: Array, over: Flags) -> None:
-        """Let the other seat move until it is one's own turn in every game."""
+        """Let the other seat move until it is your own turn in every game."""
         while (theirs := self._batch.seats != self._own).any():
             rows = np.flatnonzero(theirs)
             chances = self.chances(0, self._batch.observations[rows], self._batch.masks[rows])
@@ -140,7 +140,7 @@ class Ppo:
             self._play(actions, rewards, over)
 
     def _play(self, actions: Numbers, rewards: Array, over: Flags) -> None:
-        """Make moves. A game that begins and is over before one's own first move leaves no trace."""
+        """Make moves. A game that begins and is over before your own first move leaves no trace."""
         batch = self._batch
         batch.step(actions)
         self._moves += int((actions >= 0).sum())

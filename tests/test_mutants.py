@@ -1,0 +1,117 @@
+"""The faults that `python -m tools.mutants` puts into the code."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.mutants.changes import changes
+from tools.mutants.reach import WHERE, Reach
+
+SOURCE = '''"""Größe."""
+LIMIT: "Final[7]" = 8
+
+@cache(9)
+def clamp(value: int) -> int:
+    """Return 1."""
+    if value < LIMIT and not (value in (2, 3)):
+        note(value)
+        value += 1
+    if TYPE_CHECKING:
+        x = 5
+    _log.info(4)
+    assert value == 6
+    raise Wrong(10)
+'''
+
+FOUND = [
+    "8 → 9",
+    "value < LIMIT and not (value in (2, 3)) → not (value < LIMIT and not (value in (2, 3)))",
+    "and → or",
+    "< → <=",
+    "without not",
+    "in → not in",
+    "2 → 3",
+    "3 → 4",
+    "note(value) → pass",
+    "value += 1 → pass",
+    "1 → 2",
+]
+
+BROWSER = """import { a } from "1.js";
+export function clamp(größe) {
+  if (größe < 2 && !(a(größe))) note("ü" + größe);
+  größe -= 3;
+  return größe ?? 4;
+}
+"""
+
+FOUND_IN_BROWSER = [
+    "größe < 2 && !(a(größe)) → !(größe < 2 && !(a(größe)))",
+    "&& → ||",
+    "< → <=",
+    "2 → 3",
+    "! → ",
+    'note("ü" + größe); → ;',
+    "größe -= 3; → ;",
+    "3 → 4",
+    "?? → &&",
+    "4 → 5",
+]
+
+
+def test_faults_of_python_leave_a_module_that_can_be_read_and_change_no_type(tmp_path: Path) -> None:
+    (tmp_path / "clamp.py").write_text(SOURCE, encoding="utf-8")
+    found = changes(tmp_path, "clamp.py")
+    assert [change.what for change in found] == FOUND
+    for change in found:
+        changed = change.applied(SOURCE.encode()).decode()
+        assert ast.dump(ast.parse(changed)) != ast.dump(ast.parse(SOURCE))
+        assert [at for at, pair in enumerate(zip(SOURCE.split("\n"), changed.split("\n"), strict=True), 1)
+                if pair[0] != pair[1]] == [change.line]  # fmt: skip
+
+
+def test_faults_of_the_browser_are_found_likewise(tmp_path: Path, root: Path) -> None:
+    if shutil.which("node") is None or not (root / "tests" / "web" / "node_modules" / "acorn").exists():
+        pytest.skip("no Node.js, or nothing of tests/web/package-lock.json: npm ci --prefix tests/web")
+    (tmp_path / "clamp.js").write_text(BROWSER, encoding="utf-8")
+    found = changes(tmp_path, "clamp.js")
+    assert [change.what for change in found] == FOUND_IN_BROWSER
+    last = found[-1]
+    assert (last.line, last.applied(BROWSER.encode()).decode()) == (5, BROWSER.replace("?? 4", "?? 5"))
+
+
+def test_a_fault_is_tried_with_the_quickest_tests_of_its_line() -> None:
+    reach = Reach({"a": 5.0, "b": 0.1, "c": 3.0}, {"x.py": {1: [], 2: ["a", "b"], 3: ["c", "a"]}})
+    assert reach.tests_of("x.py", 2, seconds=60) == ["b", "a"]
+    assert reach.tests_of("x.py", 3, seconds=4) == ["c"]
+    assert reach.tests_of("x.py", 3, seconds=1) == ["c"]
+    assert reach.tests_of("x.py", 1, seconds=60) == ["b", "c", "a"]
+    assert reach.tests_of("y.py", 1, seconds=60) == []
+    assert reach.tests_of("y.js", 1, seconds=60) == ["b", "c", "a"]
+
+
+def test_a_test_that_fails_without_a_fault_is_asked_about_none(tmp_path: Path, root: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "test_two.py").write_text("def test_right(): pass\ndef test_wrong(): assert False\n", encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tools.mutants.reach",
+        "-p",
+        "no:cacheprovider",
+        "test_two.py",
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(root), WHERE: str(tmp_path / "reach.json")}
+    assert subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True).returncode == 1
+    assert list(Reach.read(tmp_path / "reach.json").seconds) == ["test_two.py::test_right"]

@@ -1,0 +1,1 @@
+"""Small faults put into the code, and whether the tests notice (`python -m tools.mutants --help`)."""

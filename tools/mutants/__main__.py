@@ -1,0 +1,118 @@
+"""Put small faults into the code and see which of them no test notices: ``python -m tools.mutants AREA ...``.
+
+A sample of faults is drawn for each area (the same with the same seed), each put into a copy of the repository alone,
+and the tests that run its line are run until one fails, the quickest first. What survives is listed in
+build/mutants with its line: it ends as a test, or as code that goes. Which tests run a line is measured once an
+area, and again with ``--measure``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from tools.mutants.changes import Change, changes
+from tools.mutants.reach import Reach
+from tools.mutants.trial import Copy, Verdict
+
+ROOT: Final = Path(__file__).parents[2]
+BUILD: Final = ROOT / "build" / "mutants"
+SOURCE: Final = "src/spite_and_malice"
+UNCOMPILED: Final = {"SPITE_PURE": "1"}
+IN_NODE: Final = ("tests/web", "-m", "fast", "-p", "tools.mutants.in_node")
+"""The tests that run the browser's modules without a browser."""
+
+
+class Area(NamedTuple):
+    """Where faults are put, and the tests that may notice them."""
+
+    sources: tuple[str, ...]
+    """Patterns below the package."""
+    tests: tuple[str, ...]
+    environment: Mapping[str, str] = MappingProxyType({})
+
+
+AREAS: Final = {
+    "engine": Area(("engine/**/*.py",), ("tests/engine", "tests/rules", "tests/play", "-m", "not nightly"), UNCOMPILED),
+    "patience": Area(("patience/**/*.py",), ("tests/patience", "-m", "not nightly"), UNCOMPILED),
+    "play": Area(("play/**/*.py",), ("tests/play", "tests/analysis")),
+    "tables": Area(("server/tables/*.py",), ("tests/server", "-m", "not nightly")),
+    "store": Area(("server/store/**/*.py",), ("tests/server", "-m", "not nightly")),
+    "features": Area(("server/features/**/*.py",), ("tests/server", "-m", "not nightly")),
+    "web/kernel": Area(("web/kernel/**/*.js",), IN_NODE),
+    "web/patience": Area(("web/patience/**/*.js",), IN_NODE),
+}
+
+
+def main() -> None:
+    """Try the faults of the areas asked for, and write what became of them."""
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
+    parser.add_argument("areas", nargs="+", choices=[*AREAS, "all"], metavar="AREA", help=", ".join([*AREAS, "all"]))
+    parser.add_argument("--sample", type=int, default=100, metavar="N", help="how many faults of an area (100)")
+    parser.add_argument("--seed", type=int, default=1, help="which sample (1)")
+    parser.add_argument(
+        "--seconds", type=float, default=60, metavar="S", help="how long the tests of a fault may be (60)"
+    )
+    parser.add_argument("--only", default="", metavar="TEXT", help="only files whose path has this text")
+    parser.add_argument("--measure", action="store_true", help="measure again which tests run which line")
+    chosen = parser.parse_args()
+    for name in AREAS if "all" in chosen.areas else chosen.areas:
+        area = AREAS[name]
+        found = [change for path in files_of(area) if chosen.only in path for change in changes(ROOT, path)]
+        sample = random.Random(chosen.seed).sample(found, min(chosen.sample, len(found)))
+        copy = Copy(ROOT, BUILD / "copy", area.environment)
+        reach = reach_of(name, area, copy, chosen.measure)
+        verdicts = [(change, verdict) for change, verdict in tried(copy, reach, sorted(sample), chosen.seconds)]
+        write(name, len(found), verdicts)
+        shutil.rmtree(copy.folder)
+
+
+def files_of(area: Area) -> list[str]:
+    """Return the source files of an area, from the root."""
+    found = (path for pattern in area.sources for path in (ROOT / SOURCE).glob(pattern))
+    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+
+
+def reach_of(name: str, area: Area, copy: Copy, again: bool) -> Reach:
+    """Return which tests run which line of an area, measured now or before."""
+    file = BUILD / f"reach-{name.replace('/', '-')}.json"
+    if again or not file.exists():
+        print(f"{name}: measuring which tests run which line", flush=True)
+        return copy.measure(area.tests, file)
+    return Reach.read(file)
+
+
+def tried(copy: Copy, reach: Reach, sample: list[Change], seconds: float) -> Iterator[tuple[Change, Verdict]]:
+    """Try faults one after another, and say what became of each."""
+    for number, change in enumerate(sample, 1):
+        tests = reach.tests_of(change.path, change.line, seconds)
+        # Importing what the tests import takes its time too.
+        verdict = copy.try_out(change, tests, 30 + 3 * sum(reach.seconds[test] for test in tests))
+        print(f"{number:4} {verdict:12} {change.path}:{change.line}: {change.what}", flush=True)
+        yield change, verdict
+
+
+def write(name: str, among: int, verdicts: list[tuple[Change, Verdict]]) -> None:
+    """Write the report of an area and print its sum."""
+    counts = Counter(verdict for _, verdict in verdicts)
+    caught = counts["caught"] + counts["timed out"]
+    share = f"{caught} of {len(verdicts)} caught ({100 * caught / max(len(verdicts), 1):.0f} %), drawn from {among}"
+    lines = [f"- {change.path}:{change.line} {verdict}: `{change.what}`" for change, verdict in verdicts]
+    left = [
+        line
+        for line, (_, verdict) in zip(lines, verdicts, strict=True)
+        if verdict in ("survived", "reached by no test")
+    ]
+    report = BUILD / f"{name.replace('/', '-')}.md"
+    report.write_text("\n".join([f"# {name}: {share}", "", *left, ""]), encoding="utf-8")
+    print(f"{name}: {share}; {report.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Which tests run a line: a pytest plugin that measures each test on its own, and what it measured."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import coverage
+import pytest
+
+WHERE: Final = "SPITE_TEST_REACH"
+"""The variable that names the file the plugin writes."""
+
+
+class Reach:
+    """How many seconds each test took, and which tests run each line of each file."""
+
+    def __init__(self, seconds: dict[str, float], lines: dict[str, dict[int, list[str]]]) -> None:
+        self.seconds = seconds
+        self.lines = lines
+
+    @classmethod
+    def read(cls, file: Path) -> Reach:
+        """Read what the plugin wrote."""
+        stored = json.loads(file.read_text(encoding="utf-8"))
+        tests: list[str] = stored["tests"]
+        lines = {
+            path: {int(line): [tests[number] for number in numbers] for line, numbers in of_file.items()}
+            for path, of_file in stored["lines"].items()
+        }
+        return cls(dict(zip(tests, stored["seconds"], strict=True)), lines)
+
+    def tests_of(self, path: str, line: int, seconds: float) -> list[str]:
+        """Return the tests that run a line, the quickest first, as many as fit in that time (at least one).
+
+        A line that runs when its module is imported belongs to all tests that run anything of the file, and of a module
+        of the browser all tests that were measured may run any line.
+        """
+        of_file = self.lines.get(path, {})
+        tests = of_file.get(line) or sorted({test for tests in of_file.values() for test in tests})
+        if path.endswith(".js"):
+            tests = list(self.seconds)
+        return list(self._within(sorted(tests, key=lambda test: self.seconds[test]), seconds))
+
+    def _within(self, tests: list[str], seconds: float) -> Iterator[str]:
+        spent = 0.0
+        for test in tests:
+            spent += self.seconds[test]
+            if spent > seconds and spent > self.seconds[test]:
+                return
+            yield test
+
+
+class Plugin:
+    """Measures which lines each test runs, in every thread of this process."""
+
+    def __init__(self, file: Path, root: Path) -> None:
+        self._file = file
+        self._root = root
+        self._coverage = coverage.Coverage(
+            data_file=None, config_file=False, source=[str(root / "src")], concurrency=["thread"]
+        )
+        self._seconds: dict[str, float] = defaultdict(float)
+        self._failed: set[str] = set()
+        self._coverage.start()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
+        """Note what runs from here on under the test's name."""
+        self._coverage.switch_context(item.nodeid)
+        return (yield)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up the time of a test's three phases."""
+        self._seconds[report.nodeid] += report.duration
+        if report.failed:
+            self._failed.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        """Write what was measured; a test that fails without a fault would seem to catch every one."""
+        self._coverage.stop()
+        data = self._coverage.get_data()
+        tests = sorted(self._seconds.keys() - self._failed)
+        numbers = {test: number for number, test in enumerate(tests)}
+        lines = {
+            Path(file).relative_to(self._root).as_posix(): {
+                line: [numbers[test] for test in contexts if test in numbers]
+                for line, contexts in data.contexts_by_lineno(file).items()
+            }
+            for file in data.measured_files()
+        }
+        stored = {"tests": tests, "seconds": [round(self._seconds[test], 4) for test in tests], "lines": lines}
+        self._file.write_text(json.dumps(stored), encoding="utf-8")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure, where the variable says whereto."""
+    if where := os.environ.get(WHERE):
+        config.pluginmanager.register(Plugin(Path(where), config.rootpath.resolve()))
