@@ -243,11 +243,18 @@ CALLS: dict[str, Callable[[], Call]] = {
 
 LONG_WORK = {"playouts", "simulate", "BatchEnv", "PatienceBatchEnv"}
 """Two milliards of games are asked for rightly, and take their time and room."""
-OF_THE_CORE = {"deal"}
-"""The core writes a source of chance that is none into its own refusal."""
 RESULTS = {
     *("Chance", "Effects", "IllegalMove", "InvalidArgument", "InvalidNotation", "InvalidRecord", "InvalidRules"),
-    *("NotYourTurn", "NothingToUndo", "PlayerFailed", "PlayoutReport", "Reason", "RecordHeader", "SimulationReport"),
+    *(
+        "NotYourTurn",
+        "NothingToUndo",
+        "Player",
+        "PlayerFailed",
+        "PlayoutReport",
+        "Reason",
+        "RecordHeader",
+        "SimulationReport",
+    ),
     *("Stage", "UNSHUFFLED", "UnknownName", "Verdict", "__version__"),
     *("KLONDIKE", "Hint", "Preset", "Solution", "ViewPile", "winnable_deals"),
 }
@@ -313,17 +320,11 @@ def trials() -> list[tuple[str, int | str]]:
     return found
 
 
-def is_long(value: object) -> bool:
-    return any(value is each for each in DEEP) or (isinstance(value, str) and len(value) > LONGEST)
-
-
 def values_for(name: str) -> list[int]:
     """Return the numbers of the hostile values that are tried at something; one more is a generator."""
     numbers = range(len(HOSTILE) + 1)
     if name in LONG_WORK:
         return [n for n in numbers if n == len(HOSTILE) or not (type(HOSTILE[n]) is int and HOSTILE[n] > 7)]
-    if name in OF_THE_CORE:
-        return [n for n in numbers if n == len(HOSTILE) or not is_long(HOSTILE[n])]
     return list(numbers)
 
 

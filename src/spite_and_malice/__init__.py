@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         read_records,
         verify,
     )
-    from spite_and_malice.players import PLAYERS
+    from spite_and_malice.players import PLAYERS, Player
     from spite_and_malice.players.engines import AsyncEngine, Engine
     from spite_and_malice.players.external import PlayerFailed
     from spite_and_malice.rules import PRESETS, InvalidRules, Preset, Rules, describe, preset_rules
@@ -79,7 +79,7 @@ _HOMES = {
         ),
         *("new_game", "read_headers", "read_records", "verify"),
     ),
-    "players": ("PLAYERS",),
+    "players": ("PLAYERS", "Player"),
     "players.engines": ("AsyncEngine", "Engine"),
     "players.external": ("PlayerFailed",),
     "rules": ("PRESETS", "InvalidRules", "Preset", "Rules", "describe", "preset_rules"),
@@ -105,6 +105,7 @@ __all__ = [
     "NotYourTurn",
     "NothingToUndo",
     "Outcome",
+    "Player",
     "PlayerFailed",
     "PlayoutReport",
     "Position",

@@ -23,6 +23,7 @@ from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Rows
 from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.gymnasium import ILLEGAL_REWARD, SpiteAndMaliceEnv, SpiteAndMaliceVectorEnv
 from spite_and_malice.interop.opponents import maker_of
+from spite_and_malice.play import new_game
 from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.weights import CLUB, TEMPERAMENTS, tempered
 
@@ -237,9 +238,10 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         SpiteAndMaliceVectorEnv(2).step(np.zeros(2, np.int64))
 
 
-def test_the_random_opponent_plays_as_its_player_does_from_views() -> None:
-    maker = maker_of("random")
-    quick = SpiteAndMaliceEnv(opponent="random", seat=0)
+@pytest.mark.parametrize("name", ["random", "eager"])
+def test_the_random_opponents_play_as_their_players_do_from_views(name: str) -> None:
+    maker = maker_of(name)
+    quick = SpiteAndMaliceEnv(opponent=name, seat=0)
     slow = SpiteAndMaliceEnv(opponent=lambda seed: FromViews(maker(seed)), seat=0)
     for seed in range(3):
         (one, info), (other, _) = quick.reset(seed=seed), slow.reset(seed=seed)
@@ -251,6 +253,18 @@ def test_the_random_opponent_plays_as_its_player_does_from_views() -> None:
             other, *_ = slow.step(action)
             if over or cut:
                 break
+
+
+def test_the_eager_opponent_plays_to_the_centre_wherever_it_can() -> None:
+    game, player, both = new_game("standard", seed=5), maker_of("eager")(1), set()
+    for _ in range(60):
+        view = game.view(game.position.turn)
+        can = any(Move.parse(move).plays_to_centre for move in view.legal)
+        move = player.choose(view, [], 1)
+        assert move.plays_to_centre == can
+        both.add(can)
+        game.play(move)
+    assert both == {False, True}
 
 
 class FromViews:

@@ -9,7 +9,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 import numpy as np  # noqa: E402
-from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
 
 from spite_and_malice.interop.open_spiel import NAME, SpiteAndMaliceBot, SpiteAndMaliceGame, SpiteAndMaliceState  # noqa: E402
 from spite_and_malice.rules import InvalidRules  # noqa: E402
@@ -146,10 +146,93 @@ def test_an_observer_without_parameters_or_a_single_players_view_is_refused() ->
     game = pyspiel.load_game(NAME)
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"depth": 3})
-    with pytest.raises(ValueError, match="SINGLE_PLAYER"):
-        game.make_py_observer(
-            pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
-        )
+    kinds = pyspiel.PrivateInfoType
+    for recall, public, private in (
+        (False, True, kinds.ALL_PLAYERS),
+        (False, False, kinds.NONE),
+        (True, True, kinds.NONE),
+    ):
+        with pytest.raises(ValueError, match="SINGLE_PLAYER"):
+            game.make_py_observer(kind_of(public, private, recall))
+
+
+def kind_of(public: bool, private: Any, recall: bool = False) -> Any:
+    return pyspiel.IIGObservationType(public_info=public, private_info=private, perfect_recall=recall)
+
+
+@pytest.mark.parametrize("preset", ["standard", "loading", "skip-bo"])
+def test_what_everybody_sees_and_what_a_seat_alone_sees_are_told_apart(preset: str) -> None:
+    game = pyspiel.load_game(NAME, {"preset": preset})
+    state = played(game, 12, 3)
+    kinds = pyspiel.PrivateInfoType
+    public = game.make_py_observer(kind_of(True, kinds.NONE))
+    private = game.make_py_observer(kind_of(False, kinds.SINGLE_PLAYER))
+    both = game.make_py_observer()
+    assert public.string_from(state, 0) == public.string_from(state, 1)
+    hands = []
+    for seat in range(2):
+        for observer in (public, private, both):
+            observer.set_from(state, seat)
+        assert private.dict.keys() == {"hand"}
+        assert public.dict.keys() < both.dict.keys() - {"hand"}
+        for name, shown in (public.dict | private.dict).items():
+            assert (shown == both.dict[name]).all()
+        hands.append(private.string_from(state, seat).split(": ")[1])
+        assert f"{seat}: hand: {hands[-1]};" in both.string_from(state, seat)
+    assert hands[0] != hands[1]
+    assert not any(hand in public.string_from(state, 0) for hand in hands)
+    # Another hand of the same size changes nothing of what everybody sees.
+    other = state.resample_from_infostate(state.current_player(), np.random.RandomState(1).random_sample)
+    assert public.string_from(other, 0) == public.string_from(state, 0)
+    for seat in range(2):
+        public.set_from(state, seat)
+        before = public.tensor.copy()
+        public.set_from(other, seat)
+        assert (public.tensor == before).all()
+
+
+def test_open_spiels_playthrough_is_written_and_played_again() -> None:
+    first, again = (generate_playthrough.playthrough(f"{NAME}(max_moves=4)", None, seed=1) for _each in range(2))
+    assert first == again
+    assert "PublicObservationString()" in first
+    assert 'PrivateObservationString(0) = "seat 0\\nhand: ' in first
+
+
+def bot(*given: Any) -> Any:
+    return SpiteAndMaliceBot("greedy", *given)
+
+
+def state_of(*given: Any) -> Any:
+    return SpiteAndMaliceState(*given)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda game, state: state_of("x", state.played),
+        lambda game, state: state_of(game, None),
+        lambda game, state: game.make_py_observer("x"),
+        lambda game, state: game.make_py_observer(None, "x"),
+        lambda game, state: game.make_py_observer().set_from("x", 0),
+        lambda game, state: game.make_py_observer().set_from(state, 2),
+        lambda game, state: game.make_py_observer().string_from(state, "x"),
+        lambda game, state: state.action_to_string(9, 0),
+        lambda game, state: state.action_to_string(0, 10**6),
+        lambda game, state: state.resample_from_infostate(9, lambda: 0.5),
+        lambda game, state: bot("x"),
+        lambda game, state: bot(8),
+        lambda game, state: bot(0, "x"),
+        lambda game, state: bot(0, 1, float("nan")),
+        lambda game, state: bot(0).step("x"),
+        lambda game, state: bot(0).step(game.new_initial_state()),
+        lambda game, state: bot(1 - state.current_player()).step(state),
+        lambda game, state: bot(5).step(state),
+    ],
+)
+def test_wrong_states_seats_and_bots_are_refused_with_a_sentence(wrong: Any) -> None:
+    game = pyspiel.load_game(NAME)
+    with pytest.raises(ValueError, match=" "):
+        wrong(game, played(game, 3, 1))
 
 
 @pytest.mark.parametrize(

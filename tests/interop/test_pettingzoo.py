@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
 
 import numpy as np
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils import wrappers
 
 from spite_and_malice.engine import View
@@ -185,6 +185,12 @@ def test_what_the_agent_to_move_sees_is_rendered() -> None:
     game.reset(seed=1)
     assert f"> seat {game.agent_selection[-1]}" in str(game.render())
     assert env().unwrapped.render() is None
+
+
+def test_pettingzoos_own_test_of_rendering_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    for make in (env, raw_env):
+        render_test(partial(make, max_moves=80))
+    assert "> seat 1" in capsys.readouterr().out
 
 
 def test_parameters_that_make_no_game_are_refused() -> None:

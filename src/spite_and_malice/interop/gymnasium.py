@@ -23,7 +23,7 @@ from spite_and_malice.interop.batch import COMPILED, BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
 from spite_and_malice.interop.environments import register as register_environments
 from spite_and_malice.interop.one_game import Clonable, OneGame
-from spite_and_malice.interop.opponents import RANDOM, SECONDS, Opponent, answer, maker_of
+from spite_and_malice.interop.opponents import EAGER, RANDOM, SECONDS, Opponent, answer, maker_of
 from spite_and_malice.players import Player
 from spite_and_malice.rules import preset_rules
 
@@ -43,9 +43,9 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Row, int]):
     legal move. The reward comes at the end: the seat's points less the mean of the others'. An illegal move ends the
     game with `ILLEGAL_REWARD`, and ``info["refused"]`` says why. After `max_moves` a game is truncated.
 
-    `opponent` is the name of a computer player, ``"random"``, or what makes a player from a seed; a move of it may take
-    `seconds`. `seat` is a seat, or None for another one in each game, which ``info["seat"]`` names. Raises
-    `InvalidRules` or ValueError for what makes no game.
+    `opponent` is the name of a computer player, ``"random"``, ``"eager"``, or what makes a player from a seed; a move
+    of it may take `seconds`. `seat` is a seat, or None for another one in each game, which ``info["seat"]`` names.
+    Raises `InvalidRules` or ValueError for what makes no game.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  Gymnasium's own attribute
@@ -173,8 +173,8 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
         autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
     ) -> None:
-        if not callable(opponent) and opponent not in (RANDOM, "eager", *COMPILED):
-            names = ", ".join((RANDOM, "eager", *COMPILED))
+        if not callable(opponent) and opponent not in (RANDOM, EAGER, *COMPILED):
+            names = ", ".join((RANDOM, EAGER, *COMPILED))
             raise InvalidArgument(f"there is no opponent {shown(opponent)} for many games: take {names} or a function")
         refuse_render_mode(render_mode, ())
         self.render_mode: str | None = render_mode

@@ -10,14 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
-from math import prod
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
 import numpy as np
 import pyspiel
 
-from spite_and_malice.arguments import InvalidArgument, UnknownName, of_type, shown, whole
+from spite_and_malice.arguments import InvalidArgument, UnknownName, number, of_type, seat_number, shown, whole
 from spite_and_malice.engine.core import codes, seed_of_game
 from spite_and_malice.engine.position_json import STAGES
 from spite_and_malice.engine.view import view_of
@@ -52,6 +51,16 @@ def view_text(game: ChanceGame, seat: int) -> str:
     return f"seat {seat}\n{_text(game, [seat])}"
 
 
+def table_text(game: ChanceGame) -> str:
+    """All that everybody sees now, in lines."""
+    return _text(game, [])
+
+
+def hand_text(game: ChanceGame, seat: int) -> str:
+    """What `seat` alone sees now."""
+    return f"seat {seat}\nhand: {_cards(game, sorted(game.core.hand(seat)))}"
+
+
 def whole_text(game: ChanceGame) -> str:
     """All hands, and the cards of which it is open where they lie: for debugging, not for players."""
     names = game.setting.kinds.card_names
@@ -64,13 +73,18 @@ def whole_text(game: ChanceGame) -> str:
     return f"{text}\nnever seen: {counted(game.fresh)}\nback in the stock: {counted(game.stock_seen())}{coming}"
 
 
+def _cards(game: ChanceGame, pile: list[int]) -> str:
+    """A pile's cards, those that have not come to light as question marks."""
+    names, of_code = game.setting.kinds.card_names, game.setting.kinds.of_code
+    return " ".join([names[of_code[code]] if code else "?" for code in pile])
+
+
 def _text(game: ChanceGame, seen: Collection[int]) -> str:
     """The table as somebody sees it who sees these hands."""
-    kinds, core, rules = game.setting.kinds, game.core, game.setting.rules
-    names, of_code = kinds.card_names, kinds.of_code
+    core, rules = game.core, game.setting.rules
 
     def cards(pile: list[int]) -> str:
-        return " ".join([names[of_code[code]] if code else "?" for code in pile])
+        return _cards(game, pile)
 
     turn = "over" if core.stage == codes.OVER else f"turn {core.turn} {STAGES[core.stage]}"
     cover = f" C{core.cover + 1}" if core.cover >= 0 else ""
@@ -163,6 +177,8 @@ else:
 NAME: Final = "python_spite_and_malice"
 
 _MOST_PLAYERS: Final = 8
+_OF_THE_SEAT: Final = ("hand", "recycled", "held")
+"""The pieces of a view that follow from the viewer's hand."""
 _PLAIN: Final = '{}[]":'
 _SPECIFICATION: Final[dict[str, Any]] = {
     "preset": "standard",
@@ -185,6 +201,7 @@ _GAME_TYPE: Final = pyspiel.GameType(
     provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
+    provides_factored_observation_string=True,
     parameter_specification=_SPECIFICATION,
 )
 
@@ -247,16 +264,17 @@ class SpiteAndMaliceGame(_Game):
     ) -> SpiteAndMaliceObserver:
         """An observer of what a seat sees now, or with perfect recall of all that it has seen."""
         if params:
-            raise ValueError(f"the observers of {NAME} have no parameters, so not {sorted(params)}")
-        return SpiteAndMaliceObserver(self.setting, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+            raise InvalidArgument(f"the observers of {NAME} have no parameters, so not {shown(params)}")
+        kind = pyspiel.IIGObservationType(perfect_recall=False) if iig_obs_type is None else iig_obs_type
+        return SpiteAndMaliceObserver(self.setting, of_type(kind, pyspiel.IIGObservationType, "iig_obs_type"))
 
 
 class SpiteAndMaliceState(_State):
     """A game under way; `played` holds it."""
 
     def __init__(self, game: SpiteAndMaliceGame, played: ChanceGame) -> None:
-        super().__init__(game)
-        self.played = played
+        super().__init__(of_type(game, SpiteAndMaliceGame, "game"))
+        self.played = of_type(played, ChanceGame, "played")
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's number for chance or for a game that is over."""
@@ -281,6 +299,7 @@ class SpiteAndMaliceState(_State):
         The hands of the others are drawn again from the unseen cards. It has no history: to the other seats the past
         shows as it did to `player`. Raises ValueError while chance is to move.
         """
+        seat_number(player, self.played.setting.rules.players, "player")
         return SpiteAndMaliceState(self.get_game(), guess(self.played, player, rng))
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -292,7 +311,7 @@ class SpiteAndMaliceState(_State):
     def _action_to_string(self, player: int, action: int) -> str:
         kinds = self.played.setting.kinds
         if player != pyspiel.PlayerId.CHANCE:
-            return kinds.move_name(action, player)
+            return kinds.move_name(action, seat_number(player, kinds.rules.players, "player"))
         if self.played.is_chance and self.played.pending().kind == LOT:
             return f"lot: {action}"
         return f"{kinds.card_names[action % kinds.count]}{' again' if action >= kinds.count else ''}"
@@ -304,16 +323,28 @@ class SpiteAndMaliceState(_State):
 class SpiteAndMaliceObserver:
     """What a seat sees: numbers by piece in `dict`, all in a row in `tensor`, or text.
 
-    With perfect recall the numbers are those of the present view and a row for each event. Raises ValueError for a kind
-    of observation that the game has no meaning for: only a seat's own, public and private together, is given.
+    With perfect recall the numbers are those of the present view and a row for each event. Without it there are also
+    what everybody sees (no private information) and what the seat alone sees, its hand (no public information). Raises
+    ValueError for other kinds of observation, which the game has no meaning for.
     """
 
     def __init__(self, setting: Setting, kind: pyspiel.IIGObservationType) -> None:
-        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError(f"{NAME} observes what one player sees: public_info with private_info SINGLE_PLAYER")
-        self._recalls = kind.perfect_recall
+        alone, public = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER, bool(kind.public_info)
+        everybody = public and kind.private_info == pyspiel.PrivateInfoType.NONE
+        self._recalls = bool(kind.perfect_recall)
+        if not (alone or everybody) or (self._recalls and not (alone and public)):
+            raise ValueError(
+                f"{NAME} observes what one player sees: private_info SINGLE_PLAYER with public_info, or without "
+                f"perfect_recall one of the two"
+            )
+        self._shows_hand, self._shows_table = alone, public
         pieces = setting.kinds.pieces()
-        self._seen = sum(map(prod, pieces.values()))
+        self._view, self._of_view = blank(pieces)
+        if not alone:
+            pieces = {name: shape for name, shape in pieces.items() if name not in _OF_THE_SEAT}
+        elif not public:
+            pieces = {"hand": pieces["hand"]}
+        self._seen = tuple(pieces)
         if self._recalls:
             pieces |= past_pieces(setting)
         self.tensor: Row
@@ -322,29 +353,44 @@ class SpiteAndMaliceObserver:
 
     def set_from(self, state: SpiteAndMaliceState, player: int) -> None:
         """Write the numbers that `player` sees."""
+        game = _played(state, player)
         self.tensor.fill(0)
-        write_view(state.played, player, self.tensor[: self._seen])
+        write_view(game, player, self._view)
+        for name in self._seen:
+            self.dict[name][...] = self._of_view[name]
         if self._recalls:
-            write_past(state.played, player, self.dict)
+            write_past(game, player, self.dict)
 
     def string_from(self, state: SpiteAndMaliceState, player: int) -> str:
         """What `player` sees, as text; with perfect recall all they have seen."""
-        return past_text(state.played, player) if self._recalls else view_text(state.played, player)
+        game = _played(state, player)
+        if self._recalls:
+            return past_text(game, player)
+        if not self._shows_table:
+            return hand_text(game, player)
+        return view_text(game, player) if self._shows_hand else table_text(game)
+
+
+def _played(state: object, player: object) -> ChanceGame:
+    """Return the game of a state; `InvalidArgument` for what is none, or a player that it does not have."""
+    game = of_type(state, SpiteAndMaliceState, "state").played
+    seat_number(player, game.setting.rules.players, "player")
+    return game
 
 
 class SpiteAndMaliceBot(_Bot):
     """A computer player as a bot of OpenSpiel: a name of `PLAYERS`, or what makes a player from a seed.
 
-    It gets the view and the log that its player has a right to, with `seconds` for a move. Raises ValueError for a name
-    that there is not.
+    It gets the view and the log that its player has a right to, with `seconds` for a move. Raises ValueError for an
+    unknown name, a seat that no game has, or what is no time.
     """
 
     def __init__(self, opponent: Opponent, player: int, seed: int = 0, seconds: float = SECONDS) -> None:
         super().__init__()
         self._make = maker_of(opponent)
-        self._player = player
+        self._player = whole(player, "player", 0, _MOST_PLAYERS - 1)
         self._seed = seed
-        self._seconds = seconds
+        self._seconds = number(seconds, "seconds")
         self._chooses = self._make(seed)
 
     def player_id(self) -> int:
@@ -365,9 +411,11 @@ class SpiteAndMaliceBot(_Bot):
         self.restart()
 
     def step(self, state: SpiteAndMaliceState) -> int:
-        """The number of its move."""
-        played = state.played
+        """The number of its move. Raises ValueError where it is not the bot's turn."""
+        played = _played(state, self._player)
         rules = played.setting.rules
+        if played.turn != self._player:
+            raise InvalidArgument(f"seat {self._player} has no move to choose here")
         move = chosen(self._chooses, view_of(rules, played.core, self._player), played.log, self._seconds)
         return Encoder(rules).action(view_of(rules, played.core, self._player), move)
 

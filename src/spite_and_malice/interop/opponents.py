@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from random import Random
 from typing import Final, Protocol
@@ -11,6 +12,8 @@ import numpy as np
 
 from spite_and_malice.arguments import InvalidArgument, shown
 from spite_and_malice.engine import Move, View
+from spite_and_malice.engine.core import codes, kind_of
+from spite_and_malice.engine.moves import encode_text
 from spite_and_malice.interop.encoder import Encoder, Policy
 from spite_and_malice.interop.one_game import OneGame
 from spite_and_malice.players import PLAYERS, Player
@@ -18,6 +21,8 @@ from spite_and_malice.players.player import chosen
 
 RANDOM: Final = "random"
 """The opponent that makes any legal move."""
+EAGER: Final = "eager"
+"""The opponent that makes any legal move, but plays to the centre first."""
 SECONDS: Final = 1.0
 """The clock of an opponent's move."""
 
@@ -44,18 +49,25 @@ class PolicyPlayer:
 
 
 class _AnyMove:
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, eager: bool = False) -> None:
         self._random = Random(seed)
+        self._kinds = (codes.TO_CENTRE, codes.TO_SIDE) if eager else ()
 
     def __repr__(self) -> str:
-        return "<player of any legal move>"
+        return f"<{EAGER if self._kinds else RANDOM} player>"
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
-        return Move.parse(self._random.choice(view.legal))
+        piles = view.rules.payoff_piles
+        return Move.parse(view.legal[self._place([kind_of(encode_text(move, piles)) for move in view.legal])])
 
     def number(self, game: OneGame) -> int:
         """The number of the move that `choose` makes, without a view."""
-        return game.number_of(self._random.choice(game.legal))
+        return game.number_of(game.legal[self._place([kind_of(move) for move in game.legal])])
+
+    def _place(self, kinds: Sequence[int]) -> int:
+        """The place of one of the legal moves, of the first kind that there is."""
+        wanted = next((kind for kind in self._kinds if kind in kinds), None)
+        return self._random.choice([at for at, kind in enumerate(kinds) if wanted is None or kind == wanted])
 
 
 class MakesPlayer(Protocol):
@@ -69,16 +81,18 @@ Opponent = str | MakesPlayer
 
 
 def maker_of(opponent: Opponent) -> MakesPlayer:
-    """What makes an opponent: a name of `PLAYERS`, ``"random"``, or what makes a player from a seed.
+    """What makes an opponent: a name of `PLAYERS`, ``"random"``, ``"eager"``, or what makes a player from a seed.
 
-    Raises ValueError for a name that there is not.
+    Raises ValueError for an unknown name.
     """
     if not isinstance(opponent, str):
         return opponent
     if opponent == RANDOM:
         return _AnyMove
+    if opponent == EAGER:
+        return partial(_AnyMove, eager=True)
     if opponent not in PLAYERS:
-        raise InvalidArgument(f"there is no opponent {shown(opponent)}; take {', '.join(PLAYERS)} or {RANDOM}")
+        raise InvalidArgument(f"there is no opponent {shown(opponent)}; take {', '.join(PLAYERS)}, {RANDOM} or {EAGER}")
     return PLAYERS[opponent].make
 
 

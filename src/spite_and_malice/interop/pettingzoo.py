@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -33,15 +34,15 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
     each legal move. Rewards come at the end: each seat's points less the mean of the others'. A game that is not over
     after `max_moves` is truncated. The seed of `reset` deals the game that `BatchEnv` plays by the same seed.
 
-    `opponents` are who plays some of the seats: the name of a computer player, ``"random"``, or what makes a player
-    from a seed, by the seat. These seats are no agents: their moves are made, with `seconds` for each, before the next
-    agent is asked.
+    `opponents` are who plays some of the seats: the name of a computer player, ``"random"``, ``"eager"``, or what makes
+    a player from a seed, by the seat. These seats are no agents: their moves are made, with `seconds` for each,
+    before the next agent is asked.
 
     Raises `InvalidRules` or ValueError for parameters that make no game.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  PettingZoo's own attribute
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "human"],
         "name": "spite_and_malice_v0",
         "is_parallelizable": False,
     }
@@ -60,7 +61,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
         super().__init__()
         self.setting: Setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode must be 'ansi' or None, not {shown(render_mode)}")
+            raise InvalidArgument(f"render_mode must be 'ansi', 'human' or None, not {shown(render_mode)}")
         self.render_mode: str | None = render_mode
         given: object = {} if opponents is None else opponents
         if not isinstance(given, Mapping):
@@ -154,10 +155,14 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
         return self.setting.kinds.move_name(action, self._seats[self.agent_selection])
 
     def render(self) -> str | None:
-        """With `render_mode` ``"ansi"``, what the agent to move sees, as text; else nothing."""
+        """What the agent to move sees, as text: returned with `render_mode` ``"ansi"``, printed with ``"human"``."""
         if self.render_mode is None:
             return None
-        return str(self.played.view(self._seats[self.agent_selection]))
+        text = str(self.played.view(self._seats[self.agent_selection]))
+        if self.render_mode == "ansi":
+            return text
+        sys.stdout.write(f"{text}\n")
+        return None
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -239,7 +239,7 @@ class Core:
         if chance is not None and chance is not self.chance:
             for name in ("shuffle", "lot"):
                 if not callable(getattr(chance, name, None)):
-                    raise TypeError(f"{chance!r} is no source of chance: it has no method {name}()")
+                    raise TypeError(f"no source of chance: this {type(chance).__name__} has no method {name}()")
         self._must_rest()
         self.chance = chance
         self.forgets = self.seeded = False
