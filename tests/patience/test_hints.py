@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import islice
+import re
+from collections import Counter
+from itertools import islice, takewhile
 
 import pytest
 from hypothesis import given
@@ -29,6 +31,7 @@ from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.knowledge import Known, Seen, known_of, nothing_known
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
+from spite_and_malice.rules.naming import card_name
 from tests.examples import examples
 from tests.patience.strategies import positions
 
@@ -140,18 +143,28 @@ def follow(played: Played, given: Hint) -> None:
         assert advised is not None
         assert advised.move == move
         assert advised.winnable == given.winnable
-        reason = reason_for(view, advised)
+        reason = reason_for(view, advised, known=known)
         played.act(str(move), 0)
-        hope = TOLD_OF_DRAWS[all(each.is_draw for each in advised.line)] if given.winnable > 0 else "may show one"
-        told = "lost" if given.is_lost else hope
-        assert not move.is_draw or told in reason
+        if move.is_draw and given.winnable > 0:
+            check_draws(view, known, advised, reason)
+        elif move.is_draw:
+            assert ("lost" if given.is_lost else "may show one") in reason
         shows = unseen(played.known) < unseen(known)
-        assert "turns a card up" not in reason or shows or unseen(known) == 0
-        assert "prepares" not in reason or not shows
+        assert "turned up" not in reason or shows or unseen(known) == 0
+        assert "makes way" not in reason or not shows
     assert played.advised is None
 
 
-TOLD_OF_DRAWS = {True: "new card from the stock", False: "card that you need"}
+def check_draws(view: View, known: Known, given: Hint, reason: str) -> None:
+    """Confirm what is said of a draw: how far away the card is, and that it is the one named."""
+    draws = list(takewhile(lambda move: move.is_draw, given.line))
+    if draws == list(given.line):
+        assert "new card" in reason
+        assert str(len(draws) if len(draws) > 1 else view.stock) in reason or view.stock == 1
+    elif given.line[len(draws)].source == "W":
+        card = known.stock[: len(draws) * view.rules.draw][-1]
+        assert card is not None
+        assert reason.startswith(f"{card_name(card)} is {len(draws)} draw")
 
 
 def unseen(known: Known) -> int:
@@ -211,3 +224,47 @@ def test_worlds_of_every_preset_look_the_same_and_keep_what_is_known(preset: str
             break
         game.play(chance.choice(view.legal))
         seen = seen.and_at(game.view())
+
+
+@pytest.mark.parametrize(
+    ("preset", "most"), [("klondike-1", 0.02), ("wasp", 0.02), ("pyramid", 0.02), ("freecell", 0.05), ("golf", 0.02)]
+)
+def test_a_sentence_is_hardly_heard_a_third_time_in_a_game(preset: str, most: float) -> None:
+    played, chance = Played(PRESETS[preset].rules, Deal(1, "number")), SeededChance(1)
+    said = Counter[str]()
+    again = asked = 0
+    while played.game.legal_moves and asked < 100:
+        view = played.game.view()
+        given = played.advised or hint(view, chance, 2, played.known)
+        told = set(re.split(r"(?<=\.) ", reason_for(view, given, known=played.known)))
+        assert told
+        asked += 1
+        again += any(said[each] >= 2 for each in told)
+        said.update(told)
+        if given.move is None:
+            break
+        played.advised = given
+        played.act(str(given.move), 0)
+    assert asked > 10
+    assert again <= most * asked
+
+
+def test_in_a_lost_pyramid_hints_take_off_what_can_go_through_a_stock_that_is_known() -> None:
+    game = Game(deal_number(PRESETS["pyramid"].rules, 1))
+    seen = Seen.at(game.view())
+    while game.view().stock:
+        game.play("draw")
+        seen = seen.and_at(game.view())
+    view, known = game.view(), known_of(game.position, seen)
+    given = hint(view, SeededChance(1), 2, known)
+    assert given.winnable == 0
+    assert sum(move.target == "X" for move in given.line) > 3
+    assert "4 more cards can go: K♥, 9♠, 4♦ and K♦." in reason_for(view, given)
+    draws = [move.is_draw for move in given.line].index(True)
+    for move in given.line[:draws]:
+        game.play(move)
+    later = given.line[draws:]
+    away = [bool(move.target) for move in later].index(True)
+    assert f"after {away} draws more cards can go" in reason_for(game.view(), Hint(later[0], 0.0, later))
+    for move in later:
+        game.play(move)

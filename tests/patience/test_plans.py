@@ -23,6 +23,8 @@ def card_of(name: str) -> str:
 
 def check(position: Position, line: tuple[Move, ...], plan: str) -> str:
     """Play a way as far as its plan speaks of it, and confirm what the plan says; return the kind of it."""
+    if away := re.search(r"(\S+) is (\d+) draws? away", plan):
+        return check_draws(position, line, card_of(away[1]), int(away[2]))
     found = re.search(r"(\d+) (?:more )?(?:moves?|cards)", plan)
     count = int(found[1]) if found else 1
     before = position.view()
@@ -58,6 +60,19 @@ def check(position: Position, line: tuple[Move, ...], plan: str) -> str:
     return kind
 
 
+def check_draws(position: Position, line: tuple[Move, ...], card: str, draws: int) -> str:
+    """Draw as often as is said, and confirm that the card named lies on the waste and goes on from there."""
+    for move in line:
+        if move.target:
+            break
+        draws -= move.is_draw
+        position.play(move)
+    assert draws == 0
+    assert position.view().waste[-1] == card
+    assert move.source == "W"
+    return "draws"
+
+
 def down(view: View) -> int:
     return sum(pile.down for pile in view.tableau)
 
@@ -65,7 +80,7 @@ def down(view: View) -> int:
 @pytest.mark.parametrize(
     ("preset", "kinds"),
     [
-        ("klondike-1", {"Turn up"}),
+        ("klondike-1", {"Turn up", "draws"}),
         ("wasp", {"Turn up", "Empty the"}),
         ("freecell", {"Free A♦"}),
         ("golf", {"run"}),
@@ -84,9 +99,9 @@ def test_what_a_plan_says_comes_true(preset: str, kinds: set[str]) -> None:
             given = played.advised or hint(view, chance, 4, played.known)
             if given.move is None:
                 break
-            if plan := plan_of(view, given.line):
+            if plan := plan_of(view, given.line, played.known):
                 seen[check(played.game.position.clone(), given.line, plan)] += 1
-                assert plan in reason_for(view, given) or given.winnable == 0
+                assert plan in reason_for(view, given, known=played.known) or given.winnable == 0
             played.advised = given
             played.act(str(given.move), 0)
     assert {kind.split()[0] for kind in kinds} <= {kind.split()[0] for kind in seen}

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from spite_and_malice.patience.core import rank_of
-from spite_and_malice.patience.hints import Hint
+from itertools import takewhile
+
+from spite_and_malice.patience.core import rank_of, suit_of
+from spite_and_malice.patience.hints import COUNTED, Hint
+from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.plans import named, plan_of, run_of
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.cards import RANKS, card_code
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.rules.naming import card_name
+from spite_and_malice.texts import _, listed, ngettext
 
 
-def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1) -> str:
+def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1, known: Known | None = None) -> str:
     """Return what speaks for an advised move, in the language that is spoken; or that nothing does.
 
-    `is_known` says whether a lost game is known to be lost by all its cards; `moves` is how many have been made.
+    `is_known` says whether a lost game is known to be lost by all its cards; `moves` is how many have been made;
+    `known` is what the player knows beside the view, nothing if it is None.
     """
-    if view.rules.aim == "waste" and given.winnable == 0 and given.move is not None:
+    if view.rules.aim in COUNTED and given.winnable == 0 and given.move is not None:
         return _as_far_as_it_goes(view, given)
     if given.is_lost and is_known:
         if not moves:
@@ -32,9 +37,9 @@ def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1) 
     if given.move is None:
         return _("No way to win was found from here: take moves back.")
     if given.winnable == 0:
-        return _("No way to win was found from here: a new card may show one.")
-    plan, use = plan_of(view, given.line), _use_of(view, given, given.move)
-    if not plan or given.move.target == "W" or _only_prepares(view, given, given.move):
+        return _without_a_way(view, given.move)
+    plan, use = plan_of(view, given.line, known), _use_of(view, given, given.move)
+    if not plan or given.move.target in ("", "W") or _only_prepares(view, given, given.move):
         return plan or use
     return f"{plan} {use}"
 
@@ -42,8 +47,19 @@ def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1) 
 def _as_far_as_it_goes(view: View, given: Hint) -> str:
     """Return what still can be taken off in a game that is not won: the fewer cards are left, the better."""
     cards = run_of(view, given.line)
+    if not cards and any(move.target for move in given.line):
+        draws = len(list(takewhile(lambda move: not move.target, given.line)))
+        return ngettext(
+            "No way to win was found from here, but after {count} draw more cards can go.",
+            "No way to win was found from here, but after {count} draws more cards can go.",
+            draws,
+        ).format(count=draws)
     if not cards:
-        return _("No way to win was found from here: a new card may take some more off.")
+        return ngettext(
+            "No way to win was found from here: the last card of the stock may take some more off.",
+            "No way to win was found from here: the {count} cards of the stock may take some more off.",
+            view.stock,
+        ).format(count=view.stock)
     return ngettext(
         "No way to win was found from here, but {count} more card can go: {cards}.",
         "No way to win was found from here, but {count} more cards can go: {cards}.",
@@ -60,49 +76,100 @@ def reason_to_go_back(count: int) -> str:
     ).format(n=count)
 
 
+def _without_a_way(view: View, move: Move) -> str:
+    """Return what a move shows that is made for the sake of a new card alone."""
+    cards = _cards_of(view, move.source)
+    if len(cards) >= move.cards and move.target:
+        return _("No way to win was found from here, but the card beneath {card} may show one.").format(
+            card=card_name(cards[-move.cards])
+        )
+    return ngettext(
+        "No way to win was found from here: the last card of the stock may show one.",
+        "No way to win was found from here: the {count} cards of the stock may show one.",
+        view.stock,
+    ).format(count=view.stock)
+
+
 def _use_of(view: View, given: Hint, move: Move) -> str:
     """Return what an advised move is good for, alone or for those that follow on it."""
     if not move.target:
-        return _from_stock(given, move)
+        return _from_stock(view, given, move)
+    cards = _cards_of(view, move.source)
+    moved = card_name(cards[-move.cards]) if len(cards) >= move.cards else ""
+    below = card_name(cards[-move.cards - 1]) if len(cards) > move.cards else ""
+    if move.is_merci:
+        return _("{card} is drawn out from beneath {above}.").format(card=moved, above=card_name(cards[-1]))
     match move.target:
         case "X":
             return _off_the_table(view, move)
         case "W":
-            return _("It keeps the row on the waste going.")
+            return _("{card} keeps the row on the waste going.").format(card=moved)
         case "C":
-            return _("A cell takes the card, and the one below it comes free.")
+            if below:
+                return _("A cell takes {card}, and {below} comes free.").format(card=moved, below=below)
+            return _("A cell takes {card}, and its pile is empty.").format(card=moved)
+        case "P":
+            return _("The pocket keeps {card} until it has a place.").format(card=moved)
     match move.source[0]:
         case "W":
-            return _from_waste(view, move)
+            return _from_waste(view, move, moved, below)
         case "F":
-            return _("Back on the table this card makes room for another one.")
+            return _("{card} is of use on the table: another card can go on it.").format(card=_top_of(view, move))
         case "C":
-            return _to_foundation() if move.target == "F" else _("It empties a cell.")
+            if move.target.startswith("F"):
+                return _("{card} goes to its foundation, and its cell is empty.").format(card=moved)
+            return _("{card} finds a place, and its cell is empty.").format(card=moved)
+        case "P":
+            return _("{card} finds a place, and the pocket is empty.").format(card=moved)
         case "R":
-            return _("The card of the reserve finds a place, and is out of the way.")
+            return _("{card} of the reserve finds a place, and is out of the way.").format(card=moved)
     if _only_prepares(view, given, move):
-        return _("It prepares the way to a card that can be turned up.")
-    return _from_pile(view, move)
+        return _("{card} makes way: it helps to turn a card up.").format(card=moved)
+    return _from_pile(view, given, move, moved, below)
 
 
-def _from_stock(given: Hint, move: Move) -> str:
+def _from_stock(view: View, given: Hint, move: Move) -> str:
     if move.is_redeal:
         return _("The waste holds cards that you need: turn it over.")
     if move.is_deal:
-        return _("New cards on the piles help more than any move on the table.")
+        return ngettext(
+            "New cards on the piles help more than any move on the table: it is the last card of the stock.",
+            "New cards on the piles help more than any move on the table: {count} are left in the stock.",
+            view.stock,
+        ).format(count=view.stock)
     if any(not following.is_draw for following in given.line):
         return _("The stock holds a card that you need: go through it.")
-    return _("A new card from the stock helps more than any move on the table.")
+    if len(given.line) > 1:
+        return ngettext(
+            "Go on drawing: the next new card is {count} draw away.",
+            "Go on drawing: the next new card is {count} draws away.",
+            len(given.line),
+        ).format(count=len(given.line))
+    return ngettext(
+        "A new card from the stock helps more than any move on the table: it is the last one.",
+        "A new card from the stock helps more than any move on the table: {count} are left.",
+        view.stock,
+    ).format(count=view.stock)
 
 
 def _off_the_table(view: View, move: Move) -> str:
-    places = {place for place in (move.source, move.partner) if place.startswith("T")}
-    gone = {int(place[1:]) - 1 for place in places}
-    covers = covers_of(view.rules)
-    frees = any(gone.intersection(covering) for covering in covers) or any(len(view.tableau[k].up) > 1 for k in gone)
-    if frees:
-        return _("It clears the way to what lies below.")
-    return _("It takes off what would be in the way later.")
+    places = [place for place in (move.source, move.partner) if place]
+    taken = [_cards_of(view, move.source)[-2:]] if move.source == move.partner else []
+    taken = taken or [_cards_of(view, place)[-1:] for place in places]
+    names = [card_name(card) for cards in taken for card in cards]
+    gone = {int(place[1:]) - 1 for place in places if place.startswith("T")}
+    covered = [card for place in sorted(gone) for card in view.tableau[place].up[:-1][-1:]]
+    covers = zip(covers_of(view.rules), view.tableau, strict=True)
+    covered += [pile.up[-1] for covering, pile in covers if gone.intersection(covering) and pile.up]
+    if covered:
+        return _("Take {cards} off: that clears the way to {below}.").format(
+            cards=listed(names), below=listed([card_name(card) for card in covered])
+        )
+    if any(view.tableau[place].down for place in gone) or any(
+        gone.intersection(each) for each in covers_of(view.rules)
+    ):
+        return _("Take {cards} off: that clears the way to what lies below.").format(cards=listed(names))
+    return _("Take {cards} off: they would only be in the way later.").format(cards=listed(names))
 
 
 def _only_prepares(view: View, given: Hint, move: Move) -> bool:
@@ -118,35 +185,73 @@ def _only_prepares(view: View, given: Hint, move: Move) -> bool:
     return last.startswith("T") and _pile(view, last).down > 0
 
 
-def _from_waste(view: View, move: Move) -> str:
-    if move.target == "F":
-        return _("The card of the waste goes to its foundation, and the one below it comes free.")
-    if not _pile(view, move.target).up and view.rules.empty == "king":
-        return _("A king on the empty pile gives its run a place to grow.")
-    return _("The card of the waste finds a place, and the one below it comes free.")
+def _from_waste(view: View, move: Move, card: str, below: str) -> str:
+    if move.target.startswith("F"):
+        if below:
+            return _("{card} of the waste goes to its foundation, and {below} comes free.").format(
+                card=card, below=below
+            )
+        return _("{card} of the waste goes to its foundation.").format(card=card)
+    if not _cards_of(view, move.target) and view.rules.empty == "king":
+        return _("{card} on the empty pile gives its run a place to grow.").format(card=card)
+    if below:
+        return _("{card} of the waste finds a place, and {below} comes free.").format(card=card, below=below)
+    return _("{card} of the waste finds a place.").format(card=card)
 
 
-def _from_pile(view: View, move: Move) -> str:
-    pile = _pile(view, move.source)
-    left = pile.up[: len(pile.up) - move.cards]
-    if not left and pile.down:
-        if move.target == "F":
-            return _("The card goes to its foundation, and the one below it is turned up.")
-        return _("It turns a card up.")
-    if move.target == "F":
-        return _to_foundation()
-    upon = _pile(view, move.target).up
-    if view.rules.aim == "runs" and upon and upon[-1][-1] == pile.up[len(left)][-1]:
-        return _("It joins cards of one suit.")
-    if not left:
-        return _("It makes an empty pile.")
-    if _fits_its_foundation(view, left[-1]):
-        return _("It frees a card that can go to its foundation.")
-    return _("It frees a card on which another one can go.")
+def _from_pile(view: View, given: Hint, move: Move, card: str, below: str) -> str:
+    if not below and _pile(view, move.source).down:
+        if move.target.startswith("F"):
+            return _("{card} goes to its foundation, and the card beneath is turned up.").format(card=card)
+        return _("The card beneath {card} is turned up.").format(card=card)
+    if move.target.startswith("F"):
+        if below:
+            return _("{card} goes to its foundation, and {below} comes free.").format(card=card, below=below)
+        return _("{card} goes to its foundation and leaves its pile empty.").format(card=card)
+    upon = _cards_of(view, move.target)
+    if view.rules.aim == "runs" and upon and upon[-1][-1] == _pile(view, move.source).up[-move.cards][-1]:
+        return _("{card} joins {upon}: {count} cards of one suit in a row.").format(
+            card=card, upon=card_name(upon[-1]), count=move.cards + _row_of_one_suit(upon)
+        )
+    if not below:
+        return _("{card} leaves its pile empty.").format(card=card)
+    if _fits_its_foundation(view, _pile(view, move.source).up[-move.cards - 1]):
+        return _("{card} comes free for its foundation.").format(card=below)
+    if any(following.target == move.source for following in given.line):
+        return _("{card} comes free, and another card goes on it.").format(card=below)
+    return _("{card} comes free.").format(card=below)
 
 
-def _to_foundation() -> str:
-    return _("The card goes to its foundation, where it is out of the way.")
+def _row_of_one_suit(cards: tuple[str, ...]) -> int:
+    """Return how many cards at the top lie in a row of one suit, each one lower than the one beneath."""
+    pairs = zip(reversed(cards[:-1]), reversed(cards), strict=False)
+    codes = ((card_code(lower), card_code(upper)) for lower, upper in pairs)
+    follows = (suit_of(a) == suit_of(b) and rank_of(a) - rank_of(b) == 1 for a, b in codes)
+    return 1 + sum(1 for _each in takewhile(bool, follows))
+
+
+def _cards_of(view: View, place: str) -> tuple[str, ...]:
+    """Return the face-up cards of a place, the top one last."""
+    match place[:1]:
+        case "T":
+            return _pile(view, place).up
+        case "R":
+            return view.reserve[int(place[1:]) - 1].up
+        case "C":
+            card = view.cells[int(place[1:]) - 1]
+            return () if card is None else (card,)
+        case "W":
+            return view.waste
+        case "P":
+            return view.pocket
+    return ()
+
+
+def _top_of(view: View, move: Move) -> str:
+    """Name the top card of a foundation."""
+    suit = move.source[-1]
+    rank = (view.lowest + view.foundations[suit] - 2) % len(RANKS)
+    return card_name(f"{RANKS[rank]}{suit}")
 
 
 def _pile(view: View, place: str) -> ViewPile:

@@ -5,7 +5,7 @@ Nothing here ever holds the true position, so a hint may be wrong, but it cannot
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from time import monotonic
@@ -37,6 +37,8 @@ _BLIND_PLAYS: Final = 2
 """How many games without a look at hidden cards say how far a way leads in a world."""
 _RUN_TABLES: Final = 2000
 """How many tables are looked at for the longest run to the waste."""
+COUNTED: Final = ("waste", "pairs")
+"""The aims where each card counts that leaves the table, in a lost game too."""
 _MORE: Final = 2
 """How many times the worlds are looked at until one is found that can be won."""
 
@@ -126,9 +128,10 @@ def hint(
     clock = _Clock(None if seconds is None else number(seconds, "seconds"))
     if known.is_all:
         # Every world would be the same.
-        solution = solve(sample(view, chance, known), seconds, _ALL_POSITIONS)
+        world = sample(view, chance, known)
+        solution = solve(world, seconds, _ALL_POSITIONS)
         line = solution.moves
-        return Hint(line[0], 1.0, line) if line else Hint(None, 0.0, (), solution.verdict == "lost")
+        return Hint(line[0], 1.0, line) if line else _without_hope(view, known, world, solution.verdict == "lost")
     looked, won, is_lost = _winnable_worlds(view, chance, worlds, known, clock)
     if not won:
         return _without_hope(view, known, sample(view, chance, known), is_lost)
@@ -235,10 +238,10 @@ def _tried(
 def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> Hint:
     """Advise what shows one more card where no world can be won; else nothing: any move would only go round.
 
-    Where every card that goes to the waste counts, as many go there first as can before a new one is seen.
+    Where every card counts that leaves the table, as many do first as can before a new one is seen.
     """
     unseen = _Unseen(view, known)
-    if view.rules.aim == "waste" and (run := _longest_run(world, unseen)):
+    if view.rules.aim in COUNTED and (run := _longest_run(world, unseen)):
         return Hint(run[0], 0.0, run, is_lost)
     for move in map(Move.parse, view.legal):
         if (move.is_draw and None in known.stock) or unseen.is_shown_by(world, move):
@@ -247,21 +250,28 @@ def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> H
 
 
 def _longest_run(world: Position, unseen: _Unseen) -> Line:
-    """Return the most moves to the waste that can be made before a new card is seen; the first of the longest."""
+    """Return the moves that take most cards off the table before a new card is seen; of equals the fewest.
+
+    Pairs are looked for through a stock that is known, too.
+    """
+    through = world.rules.aim == "pairs"
     best: Line = ()
-    lines: list[tuple[Layout, Line]] = [(world.layout, ())]
+    most = 0
+    lines: deque[tuple[Layout, Line, int]] = deque([(world.layout, (), 0)])
     looked_at = {world.layout.key()}
     while lines and len(looked_at) < _RUN_TABLES:
-        layout, line = lines.pop()
-        best = max(best, line, key=len)
+        layout, line, taken = lines.popleft() if through else lines.pop()
+        if taken > most:
+            best, most = line, taken
         for move in map(move_with, () if line and unseen.is_shown(layout) else layout.legal()):
-            if move.target != "W":
+            takes = move.target in ("W", "X")
+            if not takes and not (through and not move.target):
                 continue
             after = layout.clone()
             after.apply(encode(move))
-            if (key := after.key()) not in looked_at:
+            if (key := after.key()) not in looked_at and (takes or not unseen.is_shown(after)):
                 looked_at.add(key)
-                lines.append((after, (*line, move)))
+                lines.append((after, (*line, move), taken + takes))
     return best
 
 

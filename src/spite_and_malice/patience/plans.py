@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from spite_and_malice.patience.core import rank_of, suit_of
+from spite_and_malice.patience.knowledge import Cards, Known
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View
@@ -19,10 +20,15 @@ _MOST_NAMED: Final = 8
 """More cards than these of a run are counted, not named."""
 
 
-def plan_of(view: View, line: Sequence[Move]) -> str:
-    """Return what a way leads to beyond its first move; the empty text where that move does it, or nothing is known."""
+def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str:
+    """Return what a way leads to beyond its first move; the empty text where that move does it, or nothing is known.
+
+    `known` is what the player knows of the cards that lie face down: of the stock those that they draw again.
+    """
     if view.rules.aim == "waste":
         return _run(view, line)
+    if line and (line[0].is_draw or line[0].is_redeal):
+        return _through_stock(view, line, () if known is None else known.stock)
     # Where cards come to the piles automatically, what is seen does not say what lies there later.
     steps = [] if view.rules.refill else list(_Table(view).steps(line[:_FURTHEST]))
     if any(number == 1 and is_end for number, is_end, _said in steps):
@@ -34,14 +40,13 @@ def plan_of(view: View, line: Sequence[Move]) -> str:
 
 
 def run_of(view: View, line: Sequence[Move]) -> list[str]:
-    """Return the cards that a way puts on the waste one after the other, before anything else."""
+    """Return the cards that a way takes off one after the other, before anything else."""
     piles = _Table(view).piles
     cards = []
     for move in line:
-        pile = piles.get(move.source)
-        if move.target != "W" or not pile:
+        if move.target not in ("W", "X") or not all(piles.get(place) for place in (move.source, move.partner) if place):
             break
-        cards.append(pile.pop())
+        cards += [piles[place].pop() for place in (move.source, move.partner) if place]
     return cards
 
 
@@ -69,6 +74,49 @@ def _run(view: View, line: Sequence[Move]) -> str:
     if is_turned:
         words = _("A run of {count} cards, with a new one to be turned up: {cards}.")
     return words.format(count=len(cards), cards=named(cards))
+
+
+def _through_stock(view: View, line: Sequence[Move], known: Cards) -> str:
+    """Return which card of the stock a way draws for, and where that goes; the empty text where it is not known."""
+    stock, waste = list(known), list(view.waste)
+    draws, is_turned = 0, False
+    for move in line:
+        if move.is_redeal:
+            stock, waste, is_turned = [*waste], [], True
+        elif move.is_draw:
+            drawn, stock = stock[: view.rules.draw], stock[view.rules.draw :]
+            draws += 1
+            if not drawn or None in drawn:
+                return ""
+            waste += [card for card in drawn if card is not None]
+        else:
+            break
+    else:
+        return ""
+    if move.source != "W" or not draws or not waste:
+        return ""
+    words = ngettext("{card} is {count} draw away: {use}.", "{card} is {count} draws away: {use}.", draws)
+    if is_turned:
+        words = ngettext(
+            "Turn the waste over, and {card} is {count} draw away: {use}.",
+            "Turn the waste over, and {card} is {count} draws away: {use}.",
+            draws,
+        )
+        if not line[0].is_redeal:
+            words = ngettext(
+                "{card} is {count} draw away, with the waste turned over: {use}.",
+                "{card} is {count} draws away, with the waste turned over: {use}.",
+                draws,
+            )
+    upon = view.tableau[int(move.target[1:]) - 1].up if move.target.startswith("T") else ()
+    use = _("it has a place")
+    if upon:
+        use = _("it goes on {upon}").format(upon=card_name(upon[-1]))
+    elif move.target.startswith("F"):
+        use = _("it goes to its foundation")
+    elif move.target.startswith("T"):
+        use = _("it goes to an empty pile")
+    return words.format(card=card_name(waste[-1]), count=draws, use=use)
 
 
 def _lies(view: View, place: int) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from spite_and_malice.patience import IllegalMove, InvalidNotation, describe
 from spite_and_malice.patience.advice import reason_for, reason_to_go_back
 from spite_and_malice.patience.autoplay import AUTOPLAYS, Autoplay
+from spite_and_malice.patience.hints import COUNTED
 from spite_and_malice.patience.rules import name_of
 from spite_and_malice.play.patience.played import FINISH, GIVE_UP, REDO, UNDO, NotNow
 from spite_and_malice.play.patience.record_text import write
@@ -128,9 +129,12 @@ class Patience(Sitting):
         back = played.way_back(given)
         self.advised = str(given.move or "")
         moves = len(played.game.moves)
-        reason = reason_for(played.game.view(), given, played.is_known_lost, moves)
+        reason = reason_for(played.game.view(), given, played.is_known_lost, moves, played.known)
         if back:
             self._say(reason_to_go_back(back))
+        elif given.is_lost and played.game.rules.aim not in COUNTED:
+            self._say(reason)
+            self._say(_("“rescue” goes back to where it can be won."))
         else:
             self._say(reason if given.move is None else f"{given.move}: {reason}")
 

@@ -86,7 +86,7 @@ function rescue(table) {
 }
 
 /** Shows what is advised: a move, or what to do where none is. @param {PatienceTable} table @param {Hint} hint */
-function point(table, { move: text, back, reason }) {
+function point(table, { move: text, back, reason, winnable }) {
   if (text === null) {
     const undo = { text: ngettext("Take {n} move back", "Take {n} moves back", back), act: () => table.act("undo", { count: back }) };
     // It is not offered a second time to go back to where there was nothing.
@@ -104,6 +104,7 @@ function point(table, { move: text, back, reason }) {
   else if (pieces.length === 0) table.light(["S"]);
   table.tell(_("{move}. {reason}", { move: moveOffer(move, table.view), reason }), [
     { text: _("Play it"), act: () => (table.begin(), table.play(move, null)) },
+    ...(winnable === 0 && table.state.moves > 0 ? rescue(table) : []),
   ]);
 }
 

@@ -20,6 +20,7 @@ from spite_and_malice.patience import Hint as Advice
 from spite_and_malice.patience import Move as PatienceMove
 from spite_and_malice.patience import Rules
 from spite_and_malice.patience.autoplay import Autoplay
+from spite_and_malice.patience.hints import COUNTED
 from spite_and_malice.patience.refusal import why_not
 from spite_and_malice.play.patience.played import (
     AUTO,
@@ -295,7 +296,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
                     # What advises has seen the view alone; but it never says otherwise than the solver would.
                     verdict = played.verdict or await self._workers.solve(game.rules, deal, moves, person)
                     thought = _LOST
-                    if verdict != "lost" or game.rules.aim == "waste":
+                    if verdict != "lost" or game.rules.aim in COUNTED:
                         thought = played.advised or await self._workers.hint(game.view(), played.known, person)
                     if verdict == "won":
                         thought = replace(thought, is_lost=False)

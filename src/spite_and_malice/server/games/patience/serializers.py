@@ -8,6 +8,7 @@ from typing import Any
 from spite_and_malice.patience import Hint, describe
 from spite_and_malice.patience.advice import reason_for, reason_to_go_back
 from spite_and_malice.patience.finishing import finishing
+from spite_and_malice.patience.hints import COUNTED
 from spite_and_malice.play.patience.scoring import points_of_all
 from spite_and_malice.texts import _
 
@@ -60,10 +61,10 @@ def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
     played = table.played
     back = played.way_back(given)
     game = played.game
-    why = reason_for(game.view(), given, played.is_known_lost, len(game.moves))
+    why = reason_for(game.view(), given, played.is_known_lost, len(game.moves), played.known)
     reason = reason_to_go_back(back) if back else why
-    # Where what is left on the table counts, it goes on in a lost game too.
-    is_over = given.is_lost and game.rules.aim != "waste"
+    # Where each card counts, it goes on in a lost game too.
+    is_over = given.is_lost and game.rules.aim not in COUNTED
     move = None if back or is_over or given.move is None else str(given.move)
     return PatienceHint(message_id, table.number, table.ply, move, back, reason, given.winnable)
 
