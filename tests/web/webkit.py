@@ -33,6 +33,8 @@ ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
 KEYS: Final = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "ArrowRight": "\ue014"}
 STEP: Final = 20
 """Milliseconds that a mouse takes for a move."""
+DOWN: Final[dict[str, object]] = {"type": "pointerDown", "button": 0}
+UP: Final[dict[str, object]] = {"type": "pointerUp", "button": 0}
 
 
 @contextmanager
@@ -234,21 +236,24 @@ class Mouse:
 
     def move(self, x: float, y: float, steps: int = 1) -> None:
         """Move to a point of the window, in CSS pixels."""
-        self._session.act(self.DEVICE, {"type": "pointerMove", "duration": steps * STEP, "x": round(x), "y": round(y)})
+        self._session.act(self.DEVICE, _to(x, y, steps))
 
     def down(self) -> None:
         """Press the button."""
-        self._session.act(self.DEVICE, {"type": "pointerDown", "button": 0})
+        self._session.act(self.DEVICE, DOWN)
 
     def up(self) -> None:
         """Release the button."""
-        self._session.act(self.DEVICE, {"type": "pointerUp", "button": 0})
+        self._session.act(self.DEVICE, UP)
 
     def click(self, x: float, y: float) -> None:
         """Click at a point of the window, in CSS pixels."""
-        self.move(x, y)
-        self.down()
-        self.up()
+        # All at once: a button that waits for another request on a busy machine is held, which is another gesture.
+        self._session.act(self.DEVICE, _to(x, y), DOWN, UP)
+
+
+def _to(x: float, y: float, steps: int = 1) -> dict[str, object]:
+    return {"type": "pointerMove", "duration": steps * STEP, "x": round(x), "y": round(y)}
 
 
 class Keyboard:
