@@ -30,10 +30,13 @@
   globalThis.WebSocket = Overheard;
   // Without a server the page around the frame has the lines.
   const shell = parent === window ? null : parent.spiteShell;
+  let open = (url) => new Real(url);
   if (shell) {
     const { openLine } = Object.getPrototypeOf(shell);
+    open = (url) => openLine.call(shell, url);
     shell.openLine = (url) => {
-      const own = openLine.call(shell, url);
+      line = url;
+      const own = open(url);
       const { send, receive } = Object.getPrototypeOf(own);
       own.send = (text) => (say(text), send.call(own, text));
       own.receive = (text) => (hear(text), receive.call(own, text));
@@ -216,7 +219,7 @@
   /** Makes moves beside the page, over a line of its own: the page is shown them as from another device. @param {string[]} moves */
   const jump = (moves) =>
     new Promise((done, fail) => {
-      const other = new Real(line);
+      const other = open(line);
       const left = [...moves];
       let [game, ply] = [0, 0];
       const next = () => {

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, TypedDict
 
-from playwright.sync_api import BrowserContext, Page, WebSocketRoute
+from playwright.sync_api import BrowserContext, Frame, Page, WebSocketRoute
 from playwright.sync_api import Error as BrowserError
 
 from tests.waiting import wait_until
@@ -84,6 +84,11 @@ class Hands:
         self._gone = 0
         self._tapped = 0.0
 
+    @property
+    def inside(self) -> Frame:
+        """What shows the table: the page itself, or without a server the frame that fills it."""
+        return self.page.frames[-1]
+
     def _hear(self, kind: str, text: str, url: str) -> None:
         # The real server knows nothing of a stand-in's game, whose review the page prepares at its end.
         if self._is_of_stand_in and "/api/tables/" in url:
@@ -98,20 +103,20 @@ class Hands:
 
     def arrive(self) -> None:
         """Wait for the cards of a table."""
-        self._wait_on("Boolean(document.querySelector('#cards .card')) && hands.heard.some(({ view }) => view)")
+        self.wait_on("Boolean(document.querySelector('#cards .card')) && hands.heard.some(({ view }) => view)")
         self.look()
 
     def go_and_press(self, url: str, button: str) -> None:
         """Go to a page, press what leads from there to a table, and wait for its cards."""
         self.page.goto(url)
-        self._wait_on(f"document.documentElement.dataset.ready === '' && Boolean(document.querySelector({button!r}))")
-        self.page.locator(button).first.click()
+        self.wait_on(f"document.documentElement.dataset.ready === '' && Boolean(document.querySelector({button!r}))")
+        self.inside.locator(button).first.click()
         self.arrive()
 
-    def _wait_on(self, holds: str) -> None:
+    def wait_on(self, holds: str) -> None:
         def is_so() -> bool:
             try:
-                return bool(self.page.evaluate(holds))
+                return bool(self.inside.evaluate(holds))
             except BrowserError:
                 # It has just gone elsewhere.
                 return False
@@ -121,7 +126,7 @@ class Hands:
 
     def look(self) -> Seen:
         """Look at the page."""
-        self._seen = self.page.evaluate("hands.frame().then(() => hands.look())")
+        self._seen = self.inside.evaluate("hands.frame().then(() => hands.look())")
         assert self._seen is not None
         return self._seen
 
@@ -132,7 +137,7 @@ class Hands:
         """
         before = self._seen or self.look()
         # As one text: to bring it over piece by piece takes longer than the move.
-        told = self.page.evaluate(
+        told = self.inside.evaluate(
             "async ([before, time]) => JSON.stringify(await hands.outcome(before, time))",
             [{"heard": before["heard"], "said": before["said"], "marks": before["marks"]}, ANSWER],
         )
@@ -159,13 +164,13 @@ class Hands:
 
     def key(self, place: str, name: str, below: int) -> str:
         """Return the key of the button that a card is under."""
-        found = self.page.evaluate("([place, name, below]) => hands.card(place, name, below)", [place, name, below])
+        found = self.inside.evaluate("([place, name, below]) => hands.card(place, name, below)", [place, name, below])
         if "fault" in found:
             raise Fault(found["fault"])
         return str(found["key"])
 
     def _point(self, script: str, about: object) -> Point:
-        found = self.page.evaluate(script, about)
+        found = self.inside.evaluate(script, about)
         if "fault" in found:
             raise Fault(found["fault"])
         return found["x"], found["y"]
@@ -222,23 +227,23 @@ class Hands:
     def last(self, types: Sequence[str]) -> dict[str, Any]:
         """Return the last message of the server of some types."""
         script = "types => JSON.stringify(hands.heard.findLast(({ type }) => types.includes(type)))"
-        found: dict[str, Any] = json.loads(self.page.evaluate(script, list(types)))
+        found: dict[str, Any] = json.loads(self.inside.evaluate(script, list(types)))
         return found
 
     def go_to(self, key: str) -> None:
         """Bring the focus to a button: with Tab, or as a screen reader does where it is far; raises `Fault`."""
         self._gone += 1
         for _again in range(_BEGINNINGS):
-            way = self.page.evaluate("key => hands.tabs(key)", key)
+            way = self.inside.evaluate("key => hands.tabs(key)", key)
             if way is None:
                 raise Fault(f"Tab does not lead to {key}")
             if way["begins"] and abs(way["steps"]) > _TABS and self._gone > _WHOLE_WAYS:
-                self.page.locator(f'[data-key="{key}"]').focus()
+                self.inside.locator(f'[data-key="{key}"]').focus()
                 return
             # Where nothing has the focus, the first Tab goes on from what was there last.
             for _step in range(abs(way["steps"]) if way["begins"] else 1):
                 self.press("Tab" if way["steps"] > 0 else "Shift+Tab")
-            focus = self.page.evaluate("document.activeElement?.dataset?.key ?? null")
+            focus = self.inside.evaluate("document.activeElement?.dataset?.key ?? null")
             if focus == key:
                 return
         raise Fault(f"Tab leads to {focus} instead of {key}")

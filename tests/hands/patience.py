@@ -52,7 +52,7 @@ class PatiencePlayer(Player):
         """Play the game whole, then the lines to the kinds of moves that have not occurred."""
         ways = ways_of(self.preset)
         self._open(ways.whole.deal)
-        if unreached := self.hands.page.evaluate("hands.unreached()"):
+        if unreached := self.hands.inside.evaluate("hands.unreached()"):
             self.fault(f"the arrows do not lead to {', '.join(unreached)}")
         self._whole(ways)
         for line in ways.lines:
@@ -120,12 +120,12 @@ class PatiencePlayer(Player):
         for move in ways.whole.moves:
             self._look_beside()
             if self._can_finish and self.room.is_phone:
-                self.hands.page.locator("[data-tool=finish]").tap()
+                self.hands.inside.locator("[data-tool=finish]").tap()
                 if not [asked for asked in self.hands.outcome()["asked"] if asked["type"] == "finish"]:
                     self.fault("a tap on the button that plays the rest does nothing")
                 break
             self._on_the_way(move)
-        if ways.is_won and not self.hands.page.evaluate(
+        if ways.is_won and not self.hands.inside.evaluate(
             "time => hands.until(() => document.querySelector('#finish[open]') !== null, time)", _CELEBRATED
         ):
             self.fault("the game is won and nothing says so")
@@ -138,7 +138,7 @@ class PatiencePlayer(Player):
 
     def _jump(self, moves: Sequence[str]) -> None:
         """Make moves beside the page."""
-        self.hands.page.evaluate("moves => hands.jump(moves)", list(moves))
+        self.hands.inside.evaluate("moves => hands.jump(moves)", list(moves))
         self._recover()
 
     # What is played.
@@ -162,7 +162,7 @@ class PatiencePlayer(Player):
         count = self._try(move, kind, gesture)
         for _each in range(count):
             if self.room.is_phone:
-                self.hands.page.locator("[data-tool=undo]").tap()
+                self.hands.inside.locator("[data-tool=undo]").tap()
             else:
                 self.hands.press("u")
             outcome = self.hands.outcome()
@@ -212,7 +212,7 @@ class PatiencePlayer(Player):
 
     def _recover(self) -> None:
         """Look at how things stand."""
-        self.hands.page.evaluate("hands.until(() => false, 60)")
+        self.hands.inside.evaluate("hands.until(() => false, 60)")
         self.hands.look()
         self._take(self.hands.last(["snapshot", "event"]))
 

@@ -91,7 +91,7 @@ def by_taps(hands: Hands, view: View, move: str) -> Outcome:
 
 def _pick_and_put(hands: Hands, view: View, move: str, tap: Callable[[Point], None]) -> Outcome:
     if move == "pass":
-        box = hands.page.locator("[data-do=pass]").bounding_box()
+        box = hands.inside.locator("[data-do=pass]").bounding_box()
         if box is None:
             raise Fault("there is no button to pass with")
         tap((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
@@ -225,7 +225,7 @@ class SpitePlayer(Player):
     def turn(self) -> bool:
         """Make a move by the gesture that has made the fewest of its kind; says whether there is more to do."""
         hands = self.hands
-        told = json.loads(hands.page.evaluate("async (time) => JSON.stringify(await hands.turn(time))", _THINKING))
+        told = json.loads(hands.inside.evaluate("async (time) => JSON.stringify(await hands.turn(time))", _THINKING))
         hands.look()
         if not told["mine"]:
             self.fault(f"it never is the player's turn: {told['words']}")
@@ -246,7 +246,7 @@ class SpitePlayer(Player):
         return self._failed < _GIVE_UP
 
     def _look_at_the_end(self, hands: Hands) -> None:
-        if not hands.page.evaluate("hands.until(() => document.querySelector('#finish[open]') !== null, 8000)"):
+        if not hands.inside.evaluate("hands.until(() => document.querySelector('#finish[open]') !== null, 8000)"):
             self.fault("the game is over and nothing says so")
 
     def _choose(self, view: View) -> tuple[str, str]:
@@ -286,7 +286,7 @@ class Stage:
             self.hands.open(url)
         else:
             self._socket.send(json.dumps(self._snapshot))
-            self.hands.page.wait_for_function(
+            self.hands.inside.wait_for_function(
                 "number => hands.heard.findLast(({ type }) => type === 'snapshot')?.game === number", arg=self._number
             )
         self.hands.look()

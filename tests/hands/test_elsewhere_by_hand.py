@@ -1,4 +1,4 @@
-"""Where else the player with hands plays: in Firefox, with a friend, at the deal of the day."""
+"""Where else the player with hands plays: in Firefox, without a server, with a friend, at the deal of the day."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from spite_and_malice.play import parse, verify
+from tests.web.hosting import Host
+from tests.web.test_offline_home import BEGIN
+from tests.web.test_offline_whole import host  # noqa: F401
 
 from .patience import PatiencePlayer
 from .player import DESK, Room
@@ -21,6 +24,7 @@ PATIENCES: Final = ("klondike-1", "freecell", "pyramid", "golf", "spider-1")
 """Five kinds of patience: with a stock, with cells, with pairs, to the waste, with runs."""
 
 DEAL: Final = "form[data-deal] [type=submit]:enabled"
+SEATS: Final = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "greedy"}]
 _MOST: Final = 40
 
 
@@ -42,6 +46,23 @@ def visit(room: Room) -> None:
 @pytest.mark.parametrize("browser", ["firefox"], indirect=True)
 def test_a_whole_first_visit_in_firefox(browser: Browser, site: str) -> None:
     visit(Room(browser, site, DESK))
+
+
+@pytest.mark.nightly("src/spite_and_malice/web/", "src/spite_and_malice/offline/", "tests/hands/")
+def test_both_games_without_a_server(browser: Browser, host: Host) -> None:  # noqa: F811
+    report = Report()
+    room = Room(browser, f"{host.address}deep/er/#", DESK)
+    hands = room.hands
+    hands.page.goto(f"{room.site}/")
+    hands.wait_on("document.documentElement.dataset.ready === '' && location.pathname.endsWith('/at/')")
+    body = {"preset": "standard", "target": 1, "seats": SEATS, "rules": {"players": 2, "payoff": 3}}
+    hands.open(room.site + str(hands.inside.evaluate(BEGIN, body)["url"]))
+    SpitePlayer(room, "standard", report).to_the_end()
+    hands.go_and_press(f"{room.site}/patience?preset=klondike-1&deal={ways_of('klondike-1').whole.deal}", DEAL)
+    PatiencePlayer(room, "klondike-1", report).to_the_end()
+    room.close()
+    assert report.faults == []
+    assert {game for game, _kind, _gesture in report.done} == {"standard", "klondike-1"}
 
 
 @pytest.mark.nightly(
