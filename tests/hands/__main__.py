@@ -37,7 +37,9 @@ def main() -> int:
     parser.add_argument("--game", action="append", help="a preset, or several; all without it")
     parser.add_argument("--gesture", action="append", help="click, drag, Enter, keys, tap, touch drag; all without it")
     parser.add_argument("--terminal", action="store_true", help="play in the terminal's full screen instead")
-    parser.add_argument("--kinds", action="store_true", help="make every kind of move, and play no game whole")
+    few = parser.add_mutually_exclusive_group()
+    few.add_argument("--kinds", action="store_true", help="make every kind of move, and play no game whole")
+    few.add_argument("--ways", action="store_true", help="play games whole, and nothing beside them")
     options = parser.parse_args()
     games = options.game or [*PATIENCES, *SPITES]
     report = Report()
@@ -52,7 +54,7 @@ def main() -> int:
         rooms = [Room(browser, site, window) for window in (DESK, PHONE)]
         for game in games:
             for room in rooms:
-                play(room, game, report, options.gesture, options.kinds)
+                play(room, game, report, options)
             tell(game, report)
     return end(report)
 
@@ -73,14 +75,16 @@ def end(report: Report) -> int:
     return 1 if report.holes() or report.faults else 0
 
 
-def play(room: Room, game: str, report: Report, gestures: list[str] | None, kinds: bool) -> None:
-    """Play a game in a window, or with ``kinds`` the kinds of its moves alone."""
-    player = (PatiencePlayer if game in PATIENCES else SpitePlayer)(room, game, report, gestures)
+def play(room: Room, game: str, report: Report, options: argparse.Namespace) -> None:
+    """Play a game in a window, or what the options ask for of it."""
+    player = (PatiencePlayer if game in PATIENCES else SpitePlayer)(room, game, report, options.gesture)
     if not player.gestures:
         return
     try:
-        if kinds:
+        if options.kinds:
             player.rehearse(None)
+        elif options.ways:
+            player.whole()
         else:
             player.play()
     except (Fault, BrowserError, AssertionError) as error:

@@ -51,6 +51,7 @@ class PatiencePlayer(Player):
     def play(self) -> None:
         """Play the game whole, then the lines to the kinds of moves that have not occurred."""
         ways = ways_of(self.preset)
+        self._only = set()
         self._open(ways.whole.deal)
         if unreached := self.hands.inside.evaluate("hands.unreached()"):
             self.fault(f"the arrows do not lead to {', '.join(unreached)}")
@@ -61,6 +62,12 @@ class PatiencePlayer(Player):
         mine = {kind for game, kind, gesture in self.report.holes() if game == self.preset and gesture in self.gestures}
         if mine:
             self.rehearse(mine)
+
+    def whole(self) -> None:
+        """Play the known way to its end by gestures in turn, and nothing beside it."""
+        ways = ways_of(self.preset)
+        self._open(ways.whole.deal)
+        self._whole(ways, most=0)
 
     def to_the_end(self) -> None:
         """Play the known way of the deal at which one sits."""
@@ -115,10 +122,10 @@ class PatiencePlayer(Player):
         for kind in kinds if self._only is None else kinds & self._only:
             self.report.want(self.preset, kind, [one for one in self.gestures if applies(one, kind)])
 
-    def _whole(self, ways: Ways) -> None:
+    def _whole(self, ways: Ways, most: int = _BESIDE) -> None:
         """Play the game to its end: on a phone the rest is left to the button that plays it."""
         for move in ways.whole.moves:
-            self._look_beside()
+            self._look_beside(most)
             if self._can_finish and self.room.is_phone:
                 self.hands.inside.locator("[data-tool=finish]").tap()
                 if not [asked for asked in self.hands.outcome()["asked"] if asked["type"] == "finish"]:

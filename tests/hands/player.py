@@ -62,7 +62,11 @@ class Player(ABC):
 
     @abstractmethod
     def play(self) -> None:
-        """Play the game whole, and make every kind of move by every gesture."""
+        """Play a game whole, and make every kind of move by every gesture."""
+
+    @abstractmethod
+    def whole(self) -> None:
+        """Play a game to its end, and nothing beside it."""
 
     @abstractmethod
     def rehearse(self, kinds: Collection[str] | None) -> None:
