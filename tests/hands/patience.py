@@ -51,7 +51,6 @@ class PatiencePlayer(Player):
     def play(self) -> None:
         """Play the game whole, then the lines to the kinds of moves that have not occurred."""
         ways = ways_of(self.preset)
-        self._only = set()
         self._open(ways.whole.deal)
         if unreached := self.hands.inside.evaluate("hands.unreached()"):
             self.fault(f"the arrows do not lead to {', '.join(unreached)}")
@@ -66,6 +65,7 @@ class PatiencePlayer(Player):
     def whole(self) -> None:
         """Play the known way to its end by gestures in turn, and nothing beside it."""
         ways = ways_of(self.preset)
+        self._only = set()
         self._open(ways.whole.deal)
         self._whole(ways, most=0)
 

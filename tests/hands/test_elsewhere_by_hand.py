@@ -74,13 +74,13 @@ def test_both_games_without_a_server(browser: Browser, host: Host) -> None:  # n
 def test_two_friends_play_a_game_and_its_record_is_replayed(rooms: list[Room], tmp_path: Path) -> None:
     report = Report()
     ada, ben = (SpitePlayer(room, "standard", report) for room in rooms)
-    host, guest = ada.hands.page, ben.hands.page
-    host.goto(ada.room.site)
-    host.locator("[data-invite]:enabled").click()
-    host.wait_for_url("**/table/*")
-    guest.goto(host.url)
-    guest.get_by_label("Your name").fill("Ben")
-    guest.locator(".lobby-seat button").first.click()
+    page, other = ada.hands.page, ben.hands.page
+    page.goto(ada.room.site)
+    page.locator("[data-invite]:enabled").click()
+    page.wait_for_url("**/table/*")
+    other.goto(page.url)
+    other.get_by_label("Your name").fill("Ben")
+    other.locator(".lobby-seat button").first.click()
     for one in (ada, ben):
         one.hands.arrive()
     while True:
@@ -88,9 +88,9 @@ def test_two_friends_play_a_game_and_its_record_is_replayed(rooms: list[Room], t
         if not (ada if told["turn"] == told["seat"] else ben).turn():
             break
     assert report.faults == []
-    host.locator("#finish").get_by_role("link", name="Look back at this game").click()
-    with host.expect_download() as coming:
-        host.get_by_role("link", name="Download the record").click()
+    page.locator("#finish").get_by_role("link", name="Look back at this game").click()
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="Download the record").click()
     coming.value.save_as(tmp_path / "record.txt")
     record = (tmp_path / "record.txt").read_text("utf-8")
     verify(record)
