@@ -109,6 +109,8 @@ def test_no_page_is_left_in_english_or_has_a_word_too_long_for_its_window(visit:
 def test_from_the_home_page_to_a_move_and_a_refusal_on_a_phone(visit: Visit) -> None:
     page = visit("/", (360, 640))
     expect(page.get_by_role("heading", level=1)).to_have_text("Katz & Maus")
+    # What the players are called stands in a line each.
+    assert len(set(page.locator(".level-name").evaluate_all("all => all.map((name) => name.offsetHeight)"))) == 1
     page.get_by_role("link", name="Spiel aussuchen").click()
     page.get_by_role("link", name="Katz & Maus Das klassische Duell").click()
     page.get_by_role("button", name="Spiel beginnen").click()
