@@ -136,9 +136,12 @@ async def test_the_day_works_without_a_server_and_follows_from_the_date(started:
             assert status == 200, body
         assert b"that needs a server" in (await page.ask("GET", "/today"))[2]
         assert 'href="/today"' in (await page.ask("GET", "/games"))[2].decode()
+        assert b"everybody" not in (await page.ask("GET", "/day"))[2]
         status, _headers, body = await page.ask("POST", "/api/day", {"name": "A"})
         assert status == 201, body
         assert json.loads(body)["commitment"] == FairDeal(secret_of_date(day), ()).commitment
+        # Who has begun a game has been here before.
+        assert b'class="today-card' in (await page.ask("GET", "/"))[2]
         preset = games_of_day(today())[0]
         status, _headers, body = await page.ask("POST", "/api/patience", {"preset": preset, "day": day})
         assert status == 201, body

@@ -141,7 +141,7 @@ def _last_game(latest: ListedTable, person: str) -> str:
 
 
 def home_route(*, alone: bool) -> HTTPRouteHandler:
-    """Return the route of the home page; one for a person who plays ``alone`` has no card of the day."""
+    """Return the route of the home page; a person who plays ``alone`` has no games by correspondence."""
 
     @get("/", cache_control=CacheControlHeader(no_cache=True))
     async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
@@ -177,7 +177,7 @@ async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
             "kept": [house_rules_answer(each) for each in await store.house_rules.of(person)],
             "opponent": await first_opponent(store, person),
             "has_account": identity.has_account,
-            **({} if alone or is_new else await the_day(store, person, daily.today())),
+            **({} if is_new else await the_day(store, person, daily.today())),
         },
     )
 
