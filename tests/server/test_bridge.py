@@ -136,6 +136,10 @@ async def test_the_day_works_without_a_server_and_follows_from_the_date(started:
             assert status == 200, body
         assert b"that needs a server" in (await page.ask("GET", "/today"))[2]
         assert 'href="/today"' in (await page.ask("GET", "/games"))[2].decode()
+        assert (
+            b'<a href="/today">Today</a> <span class="hint">The deal of the day'
+            in (await page.ask("GET", "/search"))[2]
+        )
         assert b"everybody" not in (await page.ask("GET", "/day"))[2]
         status, _headers, body = await page.ask("POST", "/api/day", {"name": "A"})
         assert status == 201, body

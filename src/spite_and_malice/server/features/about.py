@@ -236,6 +236,7 @@ def _pages() -> list[Entry]:
         Entry(_("Start a game"), _("Every version, and rules of your own."), "/new"),
         Entry(_("Learn to play"), _("Lessons on the table, one step after another."), "/learn"),
         Entry(_("Patience"), _("Patience, or solitaire"), "/patience", "solitaire klondike"),
+        Entry(_("Today"), _("The deal of the day"), "/today", _("Patience of the day")),
         Entry(
             _("Correspondence games"),
             _("A move when you have time: a day or three for each."),
