@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from jinja2 import Environment, FileSystemLoader
 
 from spite_and_malice.players import LEVELS
-from spite_and_malice.server.http import files
+from spite_and_malice.server.http import files, modules
 from spite_and_malice.server.http.files import FOLDERS, WEB
 from spite_and_malice.server.http.language import install, script_of_texts
 from spite_and_malice.texts import best_language, in_language
@@ -112,4 +112,5 @@ def _templates() -> Environment:
     install(environment)
     environment.globals["levels"] = LEVELS
     files.install(environment)
+    modules.install(environment)
     return environment

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 import spite_and_malice
-from spite_and_malice.server.features import home
+from spite_and_malice.server.http.modules import needs_unjoined
 from tests.web.modules import Modules
 
 WEB: Final = Path(spite_and_malice.__file__).parent / "web"
@@ -149,27 +149,20 @@ def test_nobody_imports_a_page(page: str) -> None:
     assert [path.name for path in MODULES if page in mentioned(path)] == []
 
 
-@pytest.mark.parametrize(
-    ("template", "page"),
-    [("table", "spite/main"), ("replay", "spite/replay/replay"), ("patience_table", "patience/main")],
-)
-def test_what_a_page_needs_is_fetched_at_once(template: str, page: str) -> None:
+@pytest.mark.parametrize("page", ["spite/main.js", "spite/replay/replay.js", "patience/main.js", "patience/replay.js"])
+def test_what_a_module_needs_is_known(page: str) -> None:
     needed: set[Path] = set()
-    waiting = {WEB / f"{page}.js"}
+    waiting = {WEB / page}
     while waiting:
         path = waiting.pop()
         needed.add(path)
         waiting |= imported(path) - needed
-    asked = re.search(r"for module in \[(.*?)\]", (WEB / "templates" / f"{template}.html.j2").read_text())
-    assert asked is not None
-    preloaded = re.findall(r'"(\w[\w/-]*)"', asked.group(1))
-    names = [path.relative_to(WEB).with_suffix("").as_posix() for path in needed if path.parent.name != "static"]
-    assert preloaded == sorted(name for name in names if name != page)
+    assert {address_of(path) for path in needed} == set(needs_unjoined()[page])
 
 
-def test_the_page_without_a_server_has_every_module_ready() -> None:
-    ready = {WEB / name if (WEB / name).exists() else WEB / "static" / name for name in home._SCRIPTS}
-    assert {other for path in ready for other in imported(path)} <= ready
+def address_of(path: Path) -> str:
+    """Return the address of a module below the prefix of all."""
+    return path.relative_to(WEB / "static" if path.is_relative_to(WEB / "static") else WEB).as_posix()
 
 
 WAITS: Final = r"""(source) => {

@@ -17,7 +17,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from spite_and_malice.play import parse
 from spite_and_malice.server.games.spite.replay import ReplayAnswer, replay_of
-from spite_and_malice.server.http import files
+from spite_and_malice.server.http import files, modules
 from spite_and_malice.server.http.language import install
 from spite_and_malice.server.store import StoredGame
 from spite_and_malice.texts import best_language, in_language
@@ -146,6 +146,7 @@ class Watched:
                 environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
                 install(environment)
                 files.install(environment)
+                modules.install(environment)
                 template = environment.get_template("replay.html.j2")
                 body = template.render(table_id="t", number=1, names=self.names, you=self.you, seat=seat)
                 route.fulfill(body=body, content_type="text/html")

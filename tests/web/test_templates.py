@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from spite_and_malice.players.roster import PLAYERS
 from spite_and_malice.server.clock import moment
-from spite_and_malice.server.http import files
+from spite_and_malice.server.http import files, modules
 from spite_and_malice.server.http.language import install
 
 
@@ -25,6 +25,7 @@ def templates(root: Path) -> Environment:
     environment.filters["moment"] = moment
     install(environment)
     files.install(environment)
+    modules.install(environment)
     return environment
 
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from spite_and_malice import catalogues
+from spite_and_malice.server.http import modules
 from spite_and_malice.texts import _
 
 HERE: Final = Path(__file__).parent
@@ -156,6 +157,7 @@ def digest_of_package() -> str:
         digest.update(name.encode() + content)
     for path in _files():
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
+    digest.update(modules.for_kit())
     return digest.hexdigest()
 
 
@@ -307,6 +309,7 @@ def _data() -> Iterator[tuple[str, bytes]]:
         # Of these the server wants only to know that they are there; faces are drawn into pictures of results.
         is_picture = path.suffix in (".png", ".webp")
         yield path.relative_to(PACKAGE.parent).as_posix(), b"" if is_picture else path.read_bytes()
+    yield modules.IN_KIT.relative_to(PACKAGE.parent).as_posix(), modules.for_kit()
     with tempfile.TemporaryDirectory() as made:
         for language in catalogues.codes():
             folder = Path(made) / language / "LC_MESSAGES"

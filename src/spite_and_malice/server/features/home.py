@@ -25,6 +25,7 @@ from ..games import GAMES
 from ..games.spite.table import shown_name
 from ..http.feature import Feature
 from ..http.files import looks
+from ..http.modules import needs
 from ..http.routes import Routes
 from ..people import called_by_seat
 from ..store import ListedTable, Place, Store
@@ -197,16 +198,8 @@ _GROUND: Final = "#0f2b33"
 """The surface by default, in the evening."""
 _SHOWN: Final = 8
 
-_SCRIPTS: Final = (
-    *("theme.js", "held.js", "early.js", "ready.js", "app.js", "places.js", "texts.js"),
-    *(
-        "pages/about/no-line.js",
-        "kernel/dom/times.js",
-        "kernel/line/offline-banner.js",
-        "kernel/dom/make.js",
-        "kernel/dom/elements.js",
-    ),
-)
+_SCRIPTS: Final = ("theme.js", "held.js", "early.js")
+_MODULES: Final = ("ready.js", "app.js", "pages/about/no-line.js")
 _OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 
 
@@ -218,6 +211,7 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
     """
     static = below + static
     version = static.rpartition("/")[2]
+    modules = {each for module in _MODULES for each in needs()[module]}
     sheets = [f"look/surfaces/{name}.css" for name in surfaces]
 
     @get("/manifest.webmanifest", media_type="application/manifest+json", sync_to_thread=False)
@@ -250,7 +244,7 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
     @get("/worker.js", media_type="text/javascript", sync_to_thread=False)
     def worker() -> str:
         """Return the service worker of this version."""
-        files = [f"{static}/{name}" for name in (*_SCRIPTS, *_OTHERS, *sheets)]
+        files = [f"{static}/{name}" for name in (*_SCRIPTS, *sorted(modules), *_OTHERS, *sheets)]
         constants = {"VERSION": version, "FILES": files, "BASE": below}
         head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
         return head + _WORKER.read_text(encoding="utf-8")

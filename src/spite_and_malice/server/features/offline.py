@@ -29,9 +29,10 @@ from spite_and_malice.texts import ENGLISH, _, languages
 from ..archive.archive import Archive
 from ..http.errors import ApiError
 from ..http.feature import Feature
-from ..http.files import COMPRESSED, FOLDERS, WEB, served
+from ..http.files import COMPRESSED, FOLDERS, WEB, is_script, served
 from ..http.guards import json_only
 from ..http.language import script_of_texts
+from ..http.modules import joined, replaced
 from ..http.routes import Routes
 from ..http.security import OFFLINE
 from ..people import require_free
@@ -143,18 +144,22 @@ class Site:
 
 def page_files() -> Iterator[tuple[str, bytes]]:
     """Yield every file that pages load by its path below their prefix, as a server serves it."""
-    folders = {"": "static"} | {f"{name}/": name for name in FOLDERS}
-    for prefix, name in folders.items():
-        for path in sorted((WEB / name).rglob("*")):
+    folders = {"": WEB / "static"} | {f"{name}/": WEB / name for name in FOLDERS}
+    found = {}
+    for prefix, folder in [*folders.items(), *(("", folder) for folder in joined())]:
+        for path in sorted(folder.rglob("*")):
             if path.is_file() and path not in _NOT_LOADED:
-                yield prefix + path.relative_to(WEB / name).as_posix(), _loaded(path)
+                found[prefix + path.relative_to(folder).as_posix()] = path
+    for address, path in found.items():
+        if address not in replaced():
+            yield address, _loaded(path)
     for code in languages():
         if code != ENGLISH:
             yield f"texts/{code}.js", script_of_texts(code)
 
 
 def _loaded(path: Path) -> bytes:
-    return served(path, path.stat().st_mtime) if path.suffix == ".js" else path.read_bytes()
+    return served(path, path.stat().st_mtime) if is_script(path) else path.read_bytes()
 
 
 def type_of(path: str) -> str:

@@ -18,6 +18,9 @@ WEB: Final = Path(__file__).parents[2] / "web"
 FOLDERS: Final = (*("heads", "kernel", "look", "offline", "pages", "patience", "spite"),)
 """The folders of web/ that are served as they are, beside static/."""
 
+JOINED: Final = WEB.parent / "joined" / "files"
+"""What stands for files of web/ in a release, by the address (modules.py)."""
+
 COMPRESSED: Final = "compressed"
 """The option of a handler whose answers are compressed already where requested."""
 
@@ -56,14 +59,14 @@ class Files(BaseLocalFileSystem):
     async def info(self, path: str | PathLike[str], **more: Any) -> FileInfo:
         """Return what is known of a file, with the size that it has for a browser."""
         info = await super().info(path, **more)
-        if _is_script(path) and info["type"] == "file":
+        if is_script(path) and info["type"] == "file":
             info["size"] = len(served(Path(path), info["mtime"]))
         return info
 
     def open(self, file: str | PathLike[str], mode: str, buffering: int = -1) -> BinaryIO:  # type: ignore[override]
         """Return the file as it is for a browser."""
         path = Path(file)
-        return io.BytesIO(served(path, path.stat().st_mtime)) if _is_script(path) else path.open("rb", buffering)
+        return io.BytesIO(served(path, path.stat().st_mtime)) if is_script(path) else path.open("rb", buffering)
 
 
 @lru_cache(maxsize=512)
@@ -72,8 +75,9 @@ def served(path: Path, _mtime: float) -> bytes:
     return without_comments(path.read_text(encoding="utf-8")).encode()
 
 
-def _is_script(path: str | PathLike[str]) -> bool:
-    return str(path).endswith(".js")
+def is_script(path: str | PathLike[str]) -> bool:
+    """Say whether a file is a script with comments: in joined ones there are none."""
+    return str(path).endswith(".js") and not Path(path).is_relative_to(JOINED)
 
 
 LOOK: Final = WEB / "look"

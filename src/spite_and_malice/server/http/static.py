@@ -17,6 +17,7 @@ from spite_and_malice.catalogues import LOCALE
 from . import errors
 from .files import FOLDERS, WEB, Files, without_comments
 from .language import script_texts_router
+from .modules import joined
 from .routes import Routes
 
 _YEAR: Final = 365 * 24 * 3600
@@ -41,7 +42,7 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
     routers = [
         create_static_files_router(
             f"{prefix}{below}",
-            [WEB / folder],
+            [place for place in (*(each / below.lstrip("/") for each in joined()), WEB / folder) if place.is_dir()],
             file_system=Files(),
             name=f"{prefix}{below}",
             router_class=Routes,
@@ -59,7 +60,7 @@ def static_digest() -> str:
     """Return a digest of every file that the browser loads: their address, so they may be kept forever."""
     # How scripts are served is part of what is loaded.
     digest = hashlib.sha256(inspect.getsource(without_comments).encode())
-    for folder in (WEB / "static", *(WEB / name for name in FOLDERS), LOCALE):
+    for folder in (WEB / "static", *(WEB / name for name in FOLDERS), LOCALE, *joined()):
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())

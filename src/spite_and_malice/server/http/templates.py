@@ -9,7 +9,7 @@ from litestar.template.config import TemplateConfig
 from spite_and_malice.players import LEVELS
 
 from ..clock import moment, now_ms
-from . import files, language
+from . import files, language, modules
 from .files import WEB
 from .hosts import move_pages_below, own_address
 
@@ -29,6 +29,7 @@ def templates(
     environment.filters["moment"] = moment
     language.install(environment)
     files.install(environment)
+    modules.install(environment)
     if below:
         move_pages_below(environment, below)
     return environment

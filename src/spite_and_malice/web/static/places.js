@@ -6,6 +6,9 @@ export const root = document.documentElement.dataset.root;
 /** Below which path of its host a server has its pages: "" where it has the host alone (server/http/hosts.py). */
 export const base = document.documentElement.dataset.base ?? "";
 
+/** The address of a file that pages load, by its path below that of all. @param {string} path such as "look/backs/lattice.svg" */
+export const fileAt = (path) => new URL(path, import.meta.url).href;
+
 /** The address of something at the server, by its path as a server with a host of its own has it. @param {string} path */
 export const at = (path) => (path.startsWith("/") && !path.startsWith(`${base}/`) ? base + path : path);
 

@@ -1,6 +1,7 @@
 // What a card is called, how its face is drawn, and the faces of the chosen deck, which are read from its file of look/decks/ and from
 // the parts that all decks share (docs/look.md).
 
+import { fileAt } from "../../places.js";
 import { _, hasTerm, N_, pgettext } from "../../texts.js";
 import { lazily } from "../dom/lazily.js";
 
@@ -157,7 +158,7 @@ export function faceStyle(card) {
 /** A face's drawing by its name: "face-7", "face-Kh", "face-n12", "small-7"; `#suit` in it stands for the card's suit. @typedef {Map<string, string>} Faces */
 
 /** @param {string} path below look/ */
-const drawingUrl = (path) => new URL(`../../look/${path}.svg`, import.meta.url).href;
+const drawingUrl = (path) => fileAt(`look/${path}.svg`);
 
 const PARTS = ["ranks", "courts", "numbers"].map((name) => drawingUrl(`parts/${name}`));
 

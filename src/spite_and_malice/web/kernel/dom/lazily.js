@@ -1,5 +1,6 @@
 // Parts of the page that are not fetched before they are wanted, and their style sheets.
 
+import { fileAt } from "../../places.js";
 import { _ } from "../../texts.js";
 
 /** A table that has no cards yet is waited for so long, in milliseconds. */
@@ -64,7 +65,7 @@ export function whenUnfetched(tell) {
 
 /** Load a style sheet; nothing that needs it is drawn before. @param {string} path below web/ */
 export function styled(path) {
-  const href = new URL(`../../${path}`, import.meta.url).href;
+  const href = fileAt(path);
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 // Faces: a drawing of heads/ by its name, a computer player's own, or one made from a name. Each drawing is a file that
 // is fetched only where it is seen (tools/heads draws them).
 
+import { fileAt } from "../../places.js";
 import { later, lazily } from "../dom/lazily.js";
 
 /** @typedef {{kind: string, name: string, player?: string | null, head?: string | null, mood?: string}} Faced */
@@ -18,7 +19,7 @@ const making = lazily(async () => {
 export const hasFace = (player) => LEVELS.has(player);
 
 /** The address of a head's drawing. @param {string} head */
-export const headUrl = (head) => new URL(`../../heads/${head}.svg`, import.meta.url).href;
+export const headUrl = (head) => fileAt(`heads/${head}.svg`);
 
 /**
  * The face of who sits at a seat, for those who see; its name stands beside it.

@@ -1,5 +1,6 @@
 // The surfaces, decks, backs and signs that there are, and applying the chosen ones (docs/look.md).
 
+import { fileAt } from "../../places.js";
 import { readDeck } from "../cards/cards.js";
 import { readText, writeText } from "../storage.js";
 
@@ -35,7 +36,7 @@ export function lookOf(kind, settings) {
 
 /** @param {Kind} kind @param {string} name */
 export function lookUrl(kind, name) {
-  return new URL(`../../look/${kind}s/${name}.${kind === "surface" ? "css" : "svg"}`, import.meta.url).href;
+  return fileAt(`look/${kind}s/${name}.${kind === "surface" ? "css" : "svg"}`);
 }
 
 /**
