@@ -159,3 +159,31 @@ async def test_a_holiday_gives_time_once_a_month(server: RunningServer, visit: V
     assert len((await server.store.people.export(person))["holidays"]) == 1
     await ben.http.request("DELETE", "/api/me", json={})
     assert (await server.store.people.export(person))["holidays"] == []
+
+
+async def test_who_let_their_time_run_out_is_given_three_more_days(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit, settings=slow())
+    await until_turn(company, 1)
+    ada, ben = company.pages
+    told = await ben.people(lambda people: people["now"]["state"] == "yours")
+    assert told["now"]["at"] == (await listed(company.browsers[0]))[company.table_id]["deadline"]
+    refused = await ada.ask("more_time", seat=1)
+    assert (refused["type"], refused["code"]) == ("refused", "no_stand_in")
+    wind_back(server, company.table_id, 25 * HOUR)
+    async with server.app.state.rooms.open(company.table_id) as room:
+        await room.do(room.reload)
+        await room.do(room._time_is_up)
+    # The stand-in moves, so it is Ada's turn, and she reads what happened and what she can do.
+    told = await ada.people(lambda people: people["now"]["state"] == "alone")
+    assert told["now"]["words"] == ("Ben let their time run out: a computer player plays for them.")
+    assert told["now"]["acts"] == ["table", "more_time"]
+    shown = (await listed(company.browsers[1]))[company.table_id]["now"]
+    assert (shown["state"], shown["acts"][0]) == ("stood_in", "back")
+    refused = await ben.ask("more_time", seat=0)
+    assert (refused["type"], refused["code"]) == ("refused", "stand_in")
+    assert (await ada.ask("more_time", seat=1))["type"] == "accepted"
+    told = await ben.people(lambda people: people["seats"][1]["stand_in"] is None)
+    assert told["now"]["state"] == "theirs"
+    assert told["clocks"][1] == 72 * HOUR
+    # Ada's own time goes on as it was.
+    assert 23 * HOUR < told["clocks"][0] <= 24 * HOUR

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
+from sqlalchemy import select, update
 
 from spite_and_malice.server.features import mail, turn_mails
 from spite_and_malice.server.features.mail import (
@@ -34,6 +35,7 @@ from spite_and_malice.server.features.mail import (
 )
 from spite_and_malice.server.features.turn_mails import TurnMails
 from spite_and_malice.server.store import DueMail
+from spite_and_malice.server.store.database.schema import tables
 from spite_and_malice.texts import _, in_language
 
 from .conftest import Browser, RunningServer, Serve, Visit
@@ -101,10 +103,12 @@ def settings(postbox: Postbox) -> MailSettings:
 
 
 @asynccontextmanager
-async def playing(serve: Serve, visit: Visit, postbox: Postbox) -> AsyncIterator[tuple[RunningServer, Company]]:
+async def playing(
+    serve: Serve, visit: Visit, postbox: Postbox, **body: Any
+) -> AsyncIterator[tuple[RunningServer, Company]]:
     """Two people play, and it is Ben's turn."""
     async with serve(**mail_options(postbox)) as server:
-        company = await begin(server, visit)
+        company = await begin(server, visit, **body)
         while company.turn != 1:
             await company.play(discard(company.states[company.turn]["view"]["legal"]))
         yield server, company
@@ -168,6 +172,26 @@ async def test_who_is_away_gets_one_mail_a_turn(serve: Serve, visit: Visit, post
         await go_away(company)
         await mails.round()
         assert len(postbox.mails) == 2
+
+
+async def test_who_lets_their_time_run_out_is_reminded_once(serve: Serve, visit: Visit, postbox: Postbox) -> None:
+    async with playing(serve, visit, postbox, settings={"clock": {"kind": "move", "seconds": 86_400}}) as setting:
+        server, company = setting
+        mails = mailer(server, postbox)
+        await agree(company, mails, postbox)
+        await go_away(company)
+        for hours, sent in ((0, 1), (17, 1), (2, 2), (1, 2)):
+            with behind(f"sqlite:///{server.store.name}") as connection:
+                this = tables.c.id == company.table_id
+                since = connection.execute(select(tables.c.clocks_since).where(this)).scalar_one()
+                connection.execute(update(tables).where(this).values(clocks_since=since - hours * 3_600_000))
+            await mails.round()
+            await mails.round()
+            assert len(postbox.mails) == sent, hours
+        first, second = postbox.mails
+        assert first["Subject"].startswith("Your turn: ")
+        assert second["Subject"].startswith("Your time runs out: ")
+        assert "Your time for this move ends " in second.get_content()
 
 
 async def test_nobody_gets_a_mail_at_once(serve: Serve, visit: Visit, postbox: Postbox) -> None:

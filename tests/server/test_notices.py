@@ -19,7 +19,7 @@ from sqlalchemy import text
 
 from spite_and_malice.server.clock import DAY_MS, now_ms
 from spite_and_malice.server.features import daily
-from spite_and_malice.server.features.deadlines import when
+from spite_and_malice.server.features.deadlines import is_running_out, when
 from spite_and_malice.server.features.notices import rounds
 from spite_and_malice.server.features.notices.delivery import Deliveries
 from spite_and_malice.server.features.notices.encryption import new_key
@@ -29,7 +29,6 @@ from spite_and_malice.server.features.notices.rounds import (
     NoticeRounds,
     is_last_chance,
     is_quiet,
-    is_running_out,
     is_unhurried,
 )
 from spite_and_malice.server.store import Choices, NoticeDevice, Store, StoreError

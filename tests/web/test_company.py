@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from playwright.sync_api import Route, expect
 
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.games.spite.correspondence import Standing, situation
+from spite_and_malice.server.store import SeatRow, TableRow
 from tests.web.axe import violations_at_rest
 from tests.web.company import SETTINGS, computer, free_seat, gathering, now, people, person, running, said
 from tests.web.conftest import resize, settle
@@ -306,6 +311,24 @@ def test_a_clock_is_shown_to_one_who_plays_alone_and_so_is_its_end(live_table: O
     table.send(type="people", **people([late, computer(1)], 0, clocks=[0, 15_000]))
     table.page.get_by_role("button", name="Take your seat back").click()
     table.last("back")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_whose_opponent_let_their_time_run_out_gives_three_more_days(live_table: OpenLive, size: str) -> None:
+    day = 86_400_000
+    row = TableRow("t", "p0", "Table", "standard", {}, (SeatRow("person", "Ada"), SeatRow("person", "Ben", None, "p1")))
+    row = replace(row, seats=(row.seats[0], replace(row.seats[1], stand_in="clock")))
+    told = to_builtins(situation(row, Standing("running", 0, now() + day - 1000), 0))
+    seats = [person("Ada", 0), person("Ben", 1, here=False, stand_in="clock")]
+    clock = {"kind": "move", "seconds": day // 1000, "increment": 0}
+    there = people(seats, 0, settings=SETTINGS | {"clock": clock, "away_seconds": None}, now=told)
+    table = live_table(running(PAIR, there), size)
+    banner = table.page.locator(".live-banner")
+    expect(banner).to_contain_text("Ben let their time run out: a computer player plays for them.")
+    if folder := os.environ.get("SPITE_TEST_PICTURES"):
+        table.page.screenshot(path=f"{folder}/more-time-{size}.png")
+    table.page.get_by_role("button", name="Give three more days").click()
+    assert table.last("more_time")["seat"] == 1
 
 
 @pytest.mark.parametrize("size", ["phone", "landscape"])

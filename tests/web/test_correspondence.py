@@ -58,8 +58,8 @@ def test_somebody_one_has_played_with_is_invited(visit: Visit) -> None:
 def test_a_game_is_set_up_with_a_press_and_listed_with_the_time_left(visit: Visit) -> None:
     anna, _ben = begin(visit)
     visit("/correspondence", page=anna)
-    card = anna.locator(".table-card")
-    expect(card).to_contain_text(re.compile("23 hours left|24 hours left"))
+    told = anna.locator(".table-now")
+    expect(told).to_contain_text(re.compile(r"It is (your|Ben’s) turn\. If .*: (23|24) hours left"))
     expect(anna.get_by_role("heading", name=re.compile("Your turn|Others are to move"))).to_be_visible()
     button = anna.get_by_role("button", name="Take this month’s holiday")
     button.focus()

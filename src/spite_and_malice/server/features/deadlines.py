@@ -1,13 +1,15 @@
-"""When somebody's time is up, in words, in their own zone: for notices and mails."""
+"""When somebody's time runs out and is up, in words, in their own zone: for notices and mails."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from spite_and_malice.texts import N_, _
 
 from ..clock import zone_of
+from ..protocol.settings import Settings
 
 _DAYS: Final = (
     N_("Monday"),
@@ -20,6 +22,16 @@ _DAYS: Final = (
 )
 _WEEK: Final = 6
 """The number of days within which the name of a day says which one it is."""
+
+_QUARTER: Final = 4
+
+
+def is_running_out(settings: Mapping[str, Any], deadline: int | None, now: int) -> bool:
+    """Say whether a quarter or less is left of the time for a move of half a day or more; times in UTC milliseconds."""
+    read = Settings.from_json(dict(settings))
+    if deadline is None or read.clock is None or not read.is_by_correspondence:
+        return False
+    return 0 < deadline - now <= read.clock.seconds * 1000 // _QUARTER
 
 
 def when(at: int, now: int, zone: str) -> str:

@@ -179,13 +179,18 @@ def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
     stop = f"{settings.url}/mail/stop/{due.token}"
     with in_language(due.language):
         table = _(due.table_name)
-        subject = _("Your turn: {table}").format(table=table)
+        subject = _("Your time runs out: {table}") if due.reminds else _("Your turn: {table}")
+        subject = subject.format(table=table)
         paragraphs = (
             _("It is your turn at the table “{table}”.").format(table=table),
+            *([_("Somebody else let their time run out: a computer player plays for them.")] if due.gone else []),
             _("Open it in the browser in which you play:"),
             f"{settings.url}/table/{due.table_id}",
             *([] if due.deadline is None else [_ends(due.deadline, due.zone)]),
-            _("You get one mail for each of your turns, while you are away from the table. No more mails from here:"),
+            _(
+                "You get one mail for each of your turns, while you are away from the table, and another if your time "
+                "for it runs out. No more mails from here:"
+            ),
             stop,
         )
     return _mail(due.address, subject, paragraphs, stop, settings)

@@ -17,12 +17,14 @@ from spite_and_malice.texts import N_, _
 
 from ..cluster import News
 from ..games import GAMES
+from ..games.spite import correspondence
 from ..games.spite.table import shown_name
 from ..http.errors import ApiError
 from ..http.feature import Feature
 from ..http.guards import json_only
 from ..http.routes import Routes
 from ..protocol.settings import Settings
+from ..protocol.situation import Situation
 from ..store import (
     Deletable,
     Hindrance,
@@ -64,7 +66,8 @@ class TableAnswer(Struct):
     may take it off your lists; ``deletable`` what goes if you delete it, null if you cannot; ``sides`` the seats that
     play together, ``cards_left`` for each seat the pay-off cards of its side; ``winners`` the seats that won the match,
     or the only game, of those of which it is over; ``progress`` says in words how far a game has come that one plays
-    alone. ``kind`` is "spite" or "patience", where the score is the cards that are gone.
+    alone. ``kind`` is "spite" or "patience", where the score is the cards that are gone. ``now`` is what there is for
+    you at a table by correspondence, null elsewhere.
     """
 
     id: str
@@ -92,6 +95,7 @@ class TableAnswer(Struct):
     created_at: int
     changed_at: int
     deadline: int | None
+    now: Situation | None
 
 
 class Deleted(Struct):
@@ -163,7 +167,7 @@ async def delete_table(
 def table_answer(listed: ListedTable, person: str) -> TableAnswer:
     """Return a listed table as it is shown to ``person``."""
     table, summary, turn = listed.table, listed.summary, listed.summary.turn
-    game = GAMES[table.kind]
+    game, now = GAMES[table.kind], _now(listed, person)
     return TableAnswer(
         id=table.id,
         kind=table.kind,
@@ -189,7 +193,8 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         target=table.rules.get("target"),
         created_at=listed.created_at,
         changed_at=listed.changed_at,
-        deadline=_deadline(listed),
+        deadline=None if now is None else now.at,
+        now=now,
     )
 
 
@@ -204,12 +209,14 @@ def is_by_correspondence(table: TableRow) -> bool:
     return not GAMES[table.kind].is_solo and Settings.from_json(table.settings).is_by_correspondence
 
 
-def _deadline(listed: ListedTable) -> int | None:
-    turn, clocks = listed.summary.turn, listed.clocks
-    if turn is None or clocks is None or not is_by_correspondence(listed.table):
+def _now(listed: ListedTable, person: str) -> Situation | None:
+    """Return what there is for somebody at a table by correspondence, None at any other."""
+    table, turn = listed.table, listed.summary.turn
+    if not is_by_correspondence(table):
         return None
-    seat = listed.table.seats[turn]
-    return clocks.since + clocks.left[turn] if seat.kind == "person" and seat.stand_in is None else None
+    deadline = correspondence.deadline_of(table, turn, listed.clocks)
+    seat = next((number for number, each in enumerate(table.seats) if each.person == person), None)
+    return correspondence.situation(table, correspondence.Standing(_state(listed.summary), turn, deadline), seat)
 
 
 def _is_for(table: TableRow, seat: int, person: str) -> bool:

@@ -31,6 +31,7 @@ from spite_and_malice.server.supervision import keep_doing
 from spite_and_malice.texts import _, current_language
 
 from ..http.routes import Routes
+from .deadlines import is_running_out
 from .kernel import Kernel
 from .mail import LONGEST, AccountMails, MailSettings, is_final, letter, question, rest_after, sent
 
@@ -82,7 +83,8 @@ class TurnMails:
     async def round(self) -> None:
         """Write to everybody who is to be written to now. Raises `StoreError`."""
         await self._store.mails.forget_unconfirmed(now_ms() - _UNCONFIRMED_MS)
-        asks, due = await self._store.mails.asks(), await self._store.mails.due()
+        asks, found, at = await self._store.mails.asks(), await self._store.mails.due(), now_ms()
+        due = [mail for mail in found if not mail.reminds or is_running_out(mail.settings, mail.deadline, at)]
         waiting = {*(ask.token for ask in asks), *map(_key, due)}
         self._refused = {key: refused for key, refused in self._refused.items() if key in waiting}
         for ask in asks:
@@ -157,7 +159,7 @@ class TurnMails:
 
 
 def _key(mail: DueMail) -> str:
-    return f"{mail.table_id}/{mail.person}/{mail.game}/{mail.ply}"
+    return f"{mail.table_id}/{mail.person}/{mail.turn}/{mail.reminds}"
 
 
 ADDRESS: Final = r"\A[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+\Z"

@@ -159,6 +159,12 @@ class Back(Request, tag="back"):
     """Take one's seat back from the stand-in."""
 
 
+class MoreTime(Request, tag="more_time"):
+    """By correspondence: give somebody whose time ran out their seat back, and three days for their next move."""
+
+    seat: Count
+
+
 class Take(Request, tag="take"):
     """Take over a seat that is free to be taken, after the start."""
 
@@ -209,7 +215,7 @@ class UndoTurn(OfPly, tag="undo_turn"):
     """Take back one's whole turn."""
 
 
-Arrangement = Sit | Stand | Seat | Kick | Pardon | Swap | Configure | Leave | Back | Take | Wear
+Arrangement = Sit | Stand | Seat | Kick | Pardon | Swap | Configure | Leave | Back | MoreTime | Take | Wear
 """Messages that change who sits where, or how the table is set."""
 
 ClientMessage = (

@@ -169,6 +169,13 @@ export type Back = {
   id: string;
 };
 
+/** By correspondence: give somebody whose time ran out their seat back, and three days for their next move. */
+export type MoreTime = {
+  type: "more_time";
+  id: string;
+  seat: number;
+};
+
 /** Take over a seat that is free to be taken, after the start. */
 export type Take = {
   type: "take";
@@ -254,6 +261,7 @@ export type ClientMessage =
   | Configure
   | Leave
   | Back
+  | MoreTime
   | Take
   | Wear
   | Start

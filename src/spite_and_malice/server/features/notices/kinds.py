@@ -12,6 +12,7 @@ from typing import Any, Final
 from spite_and_malice.texts import N_, _, in_language, listed, ngettext
 
 from ...clock import zone_of
+from ...games.spite.correspondence import gone_words
 from ...people import in_words
 from ...store import Choices
 from ..deadlines import when
@@ -34,7 +35,9 @@ class Kind:
 
 def _turn(about: About) -> tuple[str, str]:
     names = listed([in_words(_(name)) for name in about["names"]])
-    return _("Your turn"), _("{game}, with {names}").format(game=_(about["game"]), names=names)
+    text = _("{game}, with {names}").format(game=_(about["game"]), names=names)
+    gone = gone_words([in_words(_(name)) for name in about["gone"]])
+    return _("Your turn"), f"{gone} {text}".strip()
 
 
 def _reminder(about: About) -> tuple[str, str]:

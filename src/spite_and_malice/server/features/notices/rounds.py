@@ -26,6 +26,7 @@ from ...store import (
 from ...supervision import keep_doing, note_failure
 from .. import daily
 from ..daily.streak import kept_days, streak
+from ..deadlines import is_running_out
 from .delivery import Deliveries, Outcome, Receiver
 from .kinds import FRIEND, LETTER, NEWS, REMINDER, STREAK, TURN, Kind, Notice, is_wanted
 
@@ -40,7 +41,6 @@ _STEP_MS: Final = 15 * MINUTE_MS
 """Every zone is ahead or behind by whole steps."""
 _LEAST_ROW: Final = 2
 _HOUR: Final = 3600
-_QUARTER: Final = 4
 _AT_ONCE: Final = 16
 """How many people are served at a time: a slow push service of one holds no other up."""
 
@@ -56,14 +56,6 @@ def is_unhurried(settings: Mapping[str, Any]) -> bool:
     if read.away_seconds is not None and read.away_seconds < _HOUR:
         return False
     return read.clock is None or read.clock.seconds >= _HOUR
-
-
-def is_running_out(settings: Mapping[str, Any], deadline: int | None, now: int) -> bool:
-    """Say whether a quarter or less is left of the time for a move of half a day or more; times in UTC milliseconds."""
-    read = Settings.from_json(dict(settings))
-    if deadline is None or read.clock is None or not read.is_by_correspondence:
-        return False
-    return 0 < deadline - now <= read.clock.seconds * 1000 // _QUARTER
 
 
 def is_quiet(choices: Choices, now: int) -> bool:
@@ -285,7 +277,7 @@ def _compose(
     for turn in turns:
         if is_unhurried(turn.settings):
             subject = f"{TURN.name}/{turn.table_id}/{turn.game}/{turn.ply}"
-            about: dict[str, Any] = {"game": turn.table_name, "names": turn.others}
+            about: dict[str, Any] = {"game": turn.table_name, "names": turn.others, "gone": turn.gone}
             path = f"/table/{turn.table_id}"
             found.append(Notice(turn.person, TURN, subject, path, about, turn.table_id))
             if is_running_out(turn.settings, turn.deadline, now):

@@ -9,7 +9,19 @@ from spite_and_malice.texts import _
 
 from ...people import NAME_IN_USE, is_among_others, is_name_in_use, why_refused
 from ...protocol.clients import Client
-from ...protocol.incoming import Arrangement, Configure, Contribute, HandOver, Next, Sit, Start, Take, Wait, Wear
+from ...protocol.incoming import (
+    Arrangement,
+    Configure,
+    Contribute,
+    HandOver,
+    MoreTime,
+    Next,
+    Sit,
+    Start,
+    Take,
+    Wait,
+    Wear,
+)
 from ...store import Conflict, StoreError
 from ...tables.game import Refusal, not_started, stale
 from . import seats
@@ -53,7 +65,7 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
             if isinstance(message, Configure):
                 row = await named_by_host(room.store, row)
             await room.require_rated(row)
-            clocks = room.timing.arranged(row)
+            clocks = room.timing.arranged(row, message.seat if isinstance(message, MoreTime) else None)
             await room.write(room.store.tables.arrange(row, clocks, room.table.clocks))
         except Refusal as refusal:
             if attempt == 0 and await room.was_behind():

@@ -347,6 +347,9 @@ class Room(TableRoom[Table]):
         """Send the newest action to every page, each with the view of its seat."""
         self.timing.restart()
         self.audience.show_action(action)
+        if self.table.settings.is_by_correspondence:
+            # What there is for everybody now follows from whose turn it is.
+            self.audience.tell_people()
         self.remarks.follow(self.table, action)
 
     def _show_all(self, table: Table) -> None:

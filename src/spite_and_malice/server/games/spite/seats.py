@@ -17,9 +17,24 @@ from spite_and_malice.texts import _
 
 from ...clock import now_ms
 from ...people import DEFAULT_HEADS, HEADS, different, own_name
-from ...protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Pardon, Seat, Sit, Stand, Swap, Take, Wear
+from ...protocol.incoming import (
+    Arrangement,
+    Back,
+    Configure,
+    Kick,
+    Leave,
+    MoreTime,
+    Pardon,
+    Seat,
+    Sit,
+    Stand,
+    Swap,
+    Take,
+    Wear,
+)
 from ...store import SeatRow, TableRow
 from ...tables.game import Refusal, not_started
+from .correspondence import is_out_of_time
 from .setup import OPEN, build_rules, computer_seat, person_seat
 from .table import Table, table_name
 
@@ -56,6 +71,8 @@ def arrange(table: Table, person: str | None, message: Arrangement, gone: Abstra
             row = _leave(table, person)
         case Back():
             row = _back(table, person)
+        case MoreTime():
+            row = _more_time(table, person, message)
         case Take():
             row = _take(table, person, message)
         case Wear():
@@ -178,7 +195,23 @@ def _back(table: Table, person: str) -> TableRow:
         raise Refusal("no_stand_in", _("You are playing yourself already."))
     if not table.may_return(seat):
         raise Refusal("out_of_time", _("Your time for this game is up. You play again in the next one."))
-    return _with_seat(table, seat, replace(table.row.seats[seat], stand_in=None, stand_in_since=None, free=False))
+    return _with_seat(table, seat, _without_stand_in(table.row.seats[seat]))
+
+
+def _more_time(table: Table, person: str, message: MoreTime) -> TableRow:
+    _require(table, gathering=False)
+    if not table.settings.is_by_correspondence:
+        raise Refusal("no_correspondence", _("More time can be given only in games by correspondence."))
+    if table.row.seats[_own_seat(table, person)].stand_in is not None:
+        raise Refusal("stand_in", _("A stand-in plays for you. Take your seat back first."))
+    late = _at(table, message.seat)
+    if late.person == person or not is_out_of_time(late) or table.turn is None:
+        raise Refusal("no_stand_in", _("They are playing themselves, or have left."))
+    return _with_seat(table, message.seat, _without_stand_in(late))
+
+
+def _without_stand_in(seat: SeatRow) -> SeatRow:
+    return replace(seat, stand_in=None, stand_in_since=None, free=False)
 
 
 def _take(table: Table, person: str, message: Take) -> TableRow:

@@ -1,6 +1,7 @@
 """What a table holds for somebody before its first game: the only source of what they read there, and may do.
 
-Everything follows from the table, from who looks and who is there; the pages and the terminal show it as it is.
+While a game goes on that is played by correspondence, `correspondence` says it. Everything follows from the table, from
+who looks and who is there; the pages and the terminal show it as it is.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from spite_and_malice.texts import N_, _, listed, ngettext
 
 from ...clock import late_at
 from ...protocol.situation import Situation
+from . import correspondence
 from .table import Table, shown_name
 
 STATES: Final[dict[str, str]] = {
@@ -41,8 +43,12 @@ def situation(table: Table, seat: int | None, here: Collection[int], *, host: bo
     if out:
         return _situation("asked_out")
     if table.dealt is not None:
-        is_free = seat is None and any(each.free for each in table.row.seats)
-        return _situation("take", "sit") if is_free else None
+        if seat is None and any(each.free for each in table.row.seats):
+            return _situation("take", "sit")
+        if not table.settings.is_by_correspondence:
+            return None
+        deadline = correspondence.deadline_of(table.row, table.turn, table.clocks)
+        return correspondence.situation(table.row, correspondence.Standing(table.state, table.turn, deadline), seat)
     if table.row.origin is not None:
         return _for_named_people(table, seat)
     free = sum(each.kind == "open" for each in table.row.seats)

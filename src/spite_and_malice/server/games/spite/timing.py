@@ -16,6 +16,7 @@ from ...cluster import News
 from ...store import ClocksRow, TableRow
 from ...supervision import do_once
 from ...tables.presence import Presence
+from .correspondence import MORE_MS
 from .table import Table
 
 
@@ -186,14 +187,20 @@ class Timing:
                 self.presence.forget(seat)
         self._since = self._counted_from(table)
 
-    def arranged(self, row: TableRow) -> ClocksRow | None:
+    def arranged(self, row: TableRow, given: int | None = None) -> ClocksRow | None:
         """Return the clocks of the table when it is arranged as in ``row``, None if they stay as they are.
 
+        ``given`` is the seat of somebody who is given more time for their next move, None for nobody.
         Who leaves their seat in their turn has used their time so far: it is not given back when they return.
         """
         table, turn, clock = self._table, self._table.turn, self._table.settings.clock
         if turn is None or clock is None or table.clocks is None:
             return None
+        if given is not None:
+            left = table.clocks.left
+            more = max(MORE_MS, clock.seconds * 1000)
+            since = now_ms() if given == turn else table.clocks.since
+            return ClocksRow((*left[:given], more, *left[given + 1 :]), since)
         if table.program_at(turn) == table.arranged(row).program_at(turn):
             return None
         was, now, left = table.row.seats[turn], row.seats[turn], table.clocks.left

@@ -26,7 +26,7 @@ from sqlalchemy import (
 FIRST_REVISION = "0025"
 """What version 1.0 began with, and the last version 0.1 ended with: the oldest schema that is brought up to date."""
 
-REVISION = "0037"
+REVISION = "0038"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -295,6 +295,7 @@ mails: Table = Table(
     Column("token", String(43), nullable=False, comment="stops the mails"),
     Column("sent_game", Integer, comment="the turn of the newest mail: its game"),
     Column("sent_ply", Integer, comment="and the actions before it"),
+    Column("reminded", String(32), comment="the turn of the newest reminder: its game and the actions before it"),
     Column("mailbox", String(64), nullable=False, server_default="", index=True, comment="SHA-256 of where it leads"),
     UniqueConstraint("token"),
 )

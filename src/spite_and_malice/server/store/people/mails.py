@@ -6,13 +6,14 @@ Only the SHA-256 of a mailbox is kept here, so that a no outlives the address.
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
 from ...clock import now_ms
 from ..database.repository import Repository, can_be_stored, command, query
@@ -165,10 +166,11 @@ class MailRow:
 
 @dataclass(frozen=True, slots=True)
 class DueMail:
-    """Somebody whose turn it is and who has not been written to in this turn.
+    """Somebody whose turn it is and who has not been written to in this turn, or not reminded of it (``reminds``).
 
     The turn began after ``ply`` actions of game ``game``; the table's last change was at ``changed_at``, and their time
     is up at ``deadline`` (None without a clock), in UTC milliseconds. ``zone`` is theirs as far as it is known.
+    ``gone`` says that a stand-in plays for somebody else, whose time ran out.
     """
 
     table_id: str
@@ -182,6 +184,14 @@ class DueMail:
     changed_at: int
     deadline: int | None = None
     zone: str = "UTC"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    gone: bool = False
+    reminds: bool = False
+
+    @property
+    def turn(self) -> str:
+        """Which turn of the table it is."""
+        return f"{self.game}/{self.ply}"
 
 
 def _state(connection: Connection, table_id: str, person: str) -> tuple[bool, bool]:
@@ -222,17 +232,26 @@ def _remove(connection: Connection, table_id: str, person: str) -> None:
 
 
 def _due(connection: Connection) -> Sequence[DueMail]:
-    """Return everybody whose turn it is, who said yes to mails, and who has not been written to in this turn."""
+    """Return everybody whose turn it is, who said yes to mails, and who has not been written to or reminded in it."""
     began = (
         select(func.coalesce(func.max(moves.c.ply), 0))
         .select_from(moves.join(games))
         .where(games.c.table_id == tables.c.id, games.c.number == tables.c.game, moves.c.seat != tables.c.turn)
         .scalar_subquery()
     )
+    other = seats.alias()
+    gone = exists().where(other.c.table_id == tables.c.id, other.c.stand_in == "clock")
     rows = connection.execute(
         select(
-            *(mails, tables.c.name, tables.c.game, tables.c.changed_at, tables.c.clocks),
-            *(tables.c.clocks_since, seats.c.seat, notice_choices.c.zone, began.label("ply")),
+            *(mails, gone.label("gone"), tables.c.name, tables.c.game, tables.c.settings),
+            *(
+                tables.c.changed_at,
+                tables.c.clocks,
+                tables.c.clocks_since,
+                seats.c.seat,
+                notice_choices.c.zone,
+                began.label("ply"),
+            ),
         )
         .select_from(
             mails.join(tables)
@@ -260,22 +279,25 @@ def _due(connection: Connection) -> Sequence[DueMail]:
             changed_at=row.changed_at,
             deadline=deadline_of(row, row.seat),
             zone=row.zone or "UTC",
+            settings=json.loads(row.settings),
+            gone=row.gone,
+            reminds=(row.sent_game, row.sent_ply) == (row.game, row.ply),
         )
         for row in rows
-        if (row.sent_game, row.sent_ply) != (row.game, row.ply)
+        if row.reminded != f"{row.game}/{row.ply}"
     ]
 
 
 def _claim(connection: Connection, mail: DueMail) -> None:
     """Take note that a person is written to in this turn. Raises `Conflict` if that was taken note of before."""
+    if mail.reminds:
+        is_new = or_(mails.c.reminded.is_(None), mails.c.reminded != mail.turn)
+        values: dict[str, Any] = {"reminded": mail.turn}
+    else:
+        is_new = or_(mails.c.sent_game.is_(None), mails.c.sent_game != mail.game, mails.c.sent_ply != mail.ply)
+        values = {"sent_game": mail.game, "sent_ply": mail.ply}
     found = connection.execute(
-        update(mails)
-        .where(
-            mails.c.table_id == mail.table_id,
-            mails.c.person == mail.person,
-            or_(mails.c.sent_game.is_(None), mails.c.sent_game != mail.game, mails.c.sent_ply != mail.ply),
-        )
-        .values(sent_game=mail.game, sent_ply=mail.ply)
+        update(mails).where(mails.c.table_id == mail.table_id, mails.c.person == mail.person, is_new).values(**values)
     )
     if found.rowcount == 0:
         raise Conflict("somebody else writes this mail, or it is not wanted any more")
@@ -286,7 +308,7 @@ def _give_back(connection: Connection, mail: DueMail) -> None:
     connection.execute(
         update(mails)
         .where(mails.c.table_id == mail.table_id, mails.c.person == mail.person)
-        .values(sent_game=None, sent_ply=None)
+        .values(**({"reminded": None} if mail.reminds else {"sent_game": None, "sent_ply": None}))
     )
 
 

@@ -84,7 +84,8 @@ class Choices:
 class DueTurn:
     """A turn of somebody's that began after ``ply`` actions; the others at the table are ``others`` by name.
 
-    ``deadline`` is when their time is up, in UTC milliseconds, None without a clock.
+    ``deadline`` is when their time is up, in UTC milliseconds, None without a clock. ``gone`` are the others who let
+    their time run out, so that a stand-in plays for them.
     """
 
     person: str
@@ -95,6 +96,7 @@ class DueTurn:
     settings: Mapping[str, Any]
     others: tuple[str, ...]
     deadline: int | None = None
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,12 +266,12 @@ def read_due_turns(connection: Connection, person: str | None = None) -> Sequenc
         .where(tables.c.given_up_at.is_(None), with_others)
         .order_by(tables.c.changed_at, tables.c.id)
     ).all()
-    names: dict[str, list[tuple[str | None, str]]] = {}
-    of_tables = select(seats.c.table_id, seats.c.person, seats.c.name).where(
+    names: dict[str, list[tuple[str | None, str, bool]]] = {}
+    of_tables = select(seats.c.table_id, seats.c.person, seats.c.name, seats.c.stand_in).where(
         seats.c.table_id.in_([row.id for row in rows]), seats.c.kind == "person"
     )
     for seat in connection.execute(of_tables.order_by(seats.c.seat)):
-        names.setdefault(seat.table_id, []).append((seat.person, seat.name))
+        names.setdefault(seat.table_id, []).append((seat.person, seat.name, seat.stand_in == "clock"))
     return [
         DueTurn(
             person=row.person,
@@ -278,8 +280,9 @@ def read_due_turns(connection: Connection, person: str | None = None) -> Sequenc
             game=row.game,
             ply=row.ply,
             settings=json.loads(row.settings),
-            others=tuple(name for other_one, name in names.get(row.id, ()) if other_one != row.person),
+            others=tuple(name for other_one, name, _gone in names.get(row.id, ()) if other_one != row.person),
             deadline=deadline_of(row, row.seat),
+            gone=tuple(name for other_one, name, gone in names.get(row.id, ()) if gone and other_one != row.person),
         )
         for row in rows
     ]

@@ -211,9 +211,16 @@ class Live {
     this.#comeBack(own);
     if (own?.stand_in) {
       const over = own.stand_in === "clock" && people.settings.clock?.kind === "player";
-      text = over ? _("Your time is up: a stand-in plays this game to its end for you.") : _("A stand-in plays for you.");
+      const plain = over ? _("Your time is up: a stand-in plays this game to its end for you.") : _("A stand-in plays for you.");
+      text = (people.state === "running" && people.now?.words) || plain;
       label = over ? "" : _("Take your seat back");
       this.#acts = () => this.#ask({ type: "back" });
+    } else if (people.now?.acts.includes("more_time")) {
+      const late = people.seats.findIndex((seat, at) => at !== people.you && (seat.stand_in === "clock" || seat.stand_in === "away"));
+      // Whose turn it is, and for how long, stands beside the hand and on the plates.
+      text = people.now.words;
+      label = _("Give three more days");
+      this.#acts = () => this.#ask({ type: "more_time", seat: late });
     } else if (readyWords(people)) {
       const left = people.deals_in === null ? null : people.deals_in - (performance.now() - this.#readyAt);
       text = [readyWords(people), dealWords(left)].join(" ");
@@ -240,16 +247,18 @@ class Live {
   }
 
   /** Whether the game waits for somebody who is away, and until when. @param {People} people */
-  #away({ seats, settings, you, state }) {
+  #away({ seats, settings, you, state, now }) {
     const seat = this.#turn === null || this.#turn === you || state !== "running" ? null : seats[this.#turn];
     if (!seat || seat.kind !== "person" || seat.here || seat.stand_in) return "";
+    // Whose turn it is stands beside the hand.
+    if (now?.at) return `${now.then} ${lasting(now.at - serverNow())}`;
     const { name, away_since: since } = seat;
     if (since === null) return _("{name} is away.", { name });
-    const now = serverNow();
+    const time = serverNow();
     // Where none of them is there the game waits for all, unless clocks run.
     const waits = settings.clock === null && !seats.some((one) => one.kind === "person" && one.here);
-    const left = settings.away_seconds === null || waits ? null : since + settings.away_seconds * 1000 - now;
-    if (left === null || left > 3_600_000) return _("{name} is away for {time}.", { name, time: lasting(now - since) });
+    const left = settings.away_seconds === null || waits ? null : since + settings.away_seconds * 1000 - time;
+    if (left === null || left > 3_600_000) return _("{name} is away for {time}.", { name, time: lasting(time - since) });
     return _("{name} is away. A stand-in takes over in {time}.", { name, time: clockText(left) });
   }
 
