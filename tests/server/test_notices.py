@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -15,7 +16,7 @@ from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 from spite_and_malice.server.clock import DAY_MS, now_ms
 from spite_and_malice.server.features import daily
@@ -32,12 +33,14 @@ from spite_and_malice.server.features.notices.rounds import (
     is_unhurried,
 )
 from spite_and_malice.server.store import Choices, NoticeDevice, Store, StoreError
+from spite_and_malice.server.store.database.schema_evenings import evening_guests
 from tests.push_service import PushedDevice, PushService, pushing
 
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import Company, begin
 from .play import discard
 from .services import behind
+from .test_evenings import begin as begin_evening
 from .test_friends import ask, befriend, link_of, people
 from .tournaments import act, make, wait_until
 
@@ -566,3 +569,50 @@ async def test_the_switch_says_where_apple_takes_no_notices(serve: Serve, visit:
     ):
         async with serve(push="private", **options) as server:
             assert (told in (await visit(server.address).http.get("/notices")).text) is expected, options
+
+
+async def test_guests_of_an_evening_are_called_to_their_table_and_to_the_next_round(
+    serve: Serve, visit: Visit, service: PushService
+) -> None:
+    async with serving(serve) as (server, notices):
+        evening, (ada, ben) = await begin_evening(visit, server, "Ada", "Ben", name="Thursday")
+        device = service.device()
+        await subscribe(ben, device, most=20)
+        await ada.http.post(f"/api/evenings/{evening}/rounds", json={"round": 0})
+        # Whose page is open needs no call.
+        await notices.round()
+        assert device.messages == []
+        with behind(f"sqlite:///{server.store.name}") as connection:
+            connection.execute(update(evening_guests).values(seen_at=now_ms() - 30_000))
+        await notices.round()
+        await notices.round()
+        (called,) = device.messages
+        assert (called["title"], called["text"], called["path"]) == (
+            "Next round: are you ready?",
+            "Thursday",
+            f"/evening/{evening}",
+        )
+        for browser in (ada, ben):
+            at = await browser.http.put(f"/api/evenings/{evening}/me/state", json={"state": "ready"})
+        await notices.round()
+        await notices.round()
+        (ready,) = device.messages[1:]
+        assert (ready["title"], ready["path"]) == ("Your table is waiting.", at.json()["table"])
+        assert re.fullmatch(r"Thursday: without you the game begins at \d\d:\d\d\.", ready["text"])
+
+
+async def test_who_has_no_opponent_in_a_round_hears_so(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, notices):
+        browsers = [visit(server.address) for _number in range(3)]
+        cup = await make(browsers[0], "swiss", grace=600)
+        devices = []
+        for browser, name in zip(browsers, ("Ada", "Ben", "Cleo"), strict=True):
+            devices.append(service.device())
+            await subscribe(browser, devices[-1], most=20)
+            await act(browser, cup, "join", name=name)
+        await act(browsers[0], cup, "start")
+        await wait_until(browsers[0], cup, lambda at: at["round"] == 1)
+        for _round in range(2):
+            await notices.round()
+        told = [each["text"] for device in devices for each in device.messages if "Round" in each["title"]]
+        assert told == ["Spring cup: you have no opponent in it."]

@@ -22,6 +22,7 @@ from spite_and_malice.terminal.local_server import local_server, settings_of
 
 from .conftest import SECONDS, RunningServer, Visit
 from .people import OPEN
+from .tournaments import act, make, wait_until
 
 
 class Terminal:
@@ -202,6 +203,28 @@ async def test_the_lobby_lists_who_waits_and_leads_there(server: RunningServer, 
     async with spite("lobby", "1", "--at", address, "--name", "Ben") as ben:
         await page.people(lambda people: people["seats"][1]["name"] == "Ben")
         await ben.until("1  Ada – here")
+
+
+async def test_events_are_listed_joined_and_their_tables_reached(
+    server: RunningServer, visit: Visit, spite: Spite
+) -> None:
+    address, ada = f"http://{server.address}", visit(server.address)
+    async with spite("events", "--at", address) as nothing:
+        assert "no tournament or evening" in await nothing.end()
+    cup = await make(ada, "swiss", grace=600)
+    await act(ada, cup, "join", name="Ada")
+    async with spite("events", "--at", address) as listing:
+        told = await listing.end()
+        assert re.search(r"1  Spring cup\n +1 takes part so far\. Taking part is open\. It begins when the host", told)
+    async with spite("events", "1", "--join", "--name", "Ben", "--at", address) as ben:
+        assert "2 take part so far. You take part." in await ben.end()
+    await act(ada, cup, "start")
+    await wait_until(ada, cup, lambda at: at["table"] is not None)
+    async with spite("events", f"{address}/tournaments/{cup}") as ben:
+        assert re.search(r"Your game is ready, against Ada\. .+: 9:\d\d", await ben.until("Waiting for Ada"))
+    evening = (await ada.http.post("/api/evenings", json={"name": "Thursday"})).json()["id"]
+    async with spite("events", f"{address}/evening/{evening}", "--join", "--name", "Ben") as ben:
+        assert "for a table: send them the link." in await ben.end()
 
 
 async def test_who_watches_takes_no_seat(server: RunningServer, visit: Visit, spite: Spite) -> None:

@@ -79,7 +79,20 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
 @pytest.mark.parametrize("status", [200, 403, 404, 409, 500])
 @pytest.mark.parametrize(
     "command",
-    ["link", "link CODE", "lobby", "lobby 1", "games", "games 1", "statistics", "day", "play --invite", "puzzle"],
+    [
+        "link",
+        "link CODE",
+        "lobby",
+        "lobby 1",
+        "events",
+        "events 1 --join",
+        "games",
+        "games 1",
+        "statistics",
+        "day",
+        "play --invite",
+        "puzzle",
+    ],
 )
 def test_nothing_of_a_servers_answer_reaches_the_terminal_as_it_is(
     hostile: str, run: CliRunner, command: str, status: int

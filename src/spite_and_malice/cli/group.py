@@ -119,7 +119,7 @@ _PLACES: Final = {
     "link": "servers",
     **dict.fromkeys(("play", "join", "watch", "day"), "play"),
     **dict.fromkeys(("games", "statistics"), "kept"),
-    **{name: name for name in ("lobby", "offline", "patience")},
+    **{name: name for name in ("events", "lobby", "offline", "patience")},
     "puzzle": "puzzles",
     **dict.fromkeys(("record", "verify"), "records"),
     **{name: name for name in ("rules", "tournament")},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -115,11 +116,15 @@ def _open(place: Place, server: Server, table: dict[str, Any], replay: bool, gam
 
 
 def _listed(tables: list[dict[str, Any]], count: int) -> Iterator[str]:
+    from spite_and_malice.terminal.words import situation_sentence
+
     if not tables:
         yield _("You have no games yet: `spite play` begins one.")
         return
     for number, table in enumerate(tables, start=1):
         yield f"{number:>3}  {_line(table)}"
+        if table["state"] == "running" and (told := situation_sentence(table, int(time.time() * 1000))):
+            yield f"     {told}"
     if count > len(tables):
         yield _("{n} more: `spite games --all` lists them.").format(n=count - len(tables))
     yield _("`spite games 1` goes on with the first, `spite games 1 --replay` shows a game that is over.")

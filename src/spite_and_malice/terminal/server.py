@@ -76,9 +76,13 @@ class Server:
         """Return the same server, spoken to with another token."""
         return Server(self.address, token)
 
-    def ask(self, path: str, data: object = None) -> Any:
-        """Return the JSON that answers a request; with ``data`` it is a POST. Raises `NoAnswer`."""
-        return json.loads(self.text(path, data))
+    def ask(self, path: str, data: object = None, method: str | None = None) -> Any:
+        """Return the JSON that answers a request: a POST with ``data``, if no other ``method`` is named.
+
+        Raises `NoAnswer`.
+        """
+        with self._opened(path, data, _SECONDS, method) as answer:
+            return json.loads(answer.read())
 
     def leads_to(self, path: str) -> str:
         """Return the address to which a page leads on. Raises `NoAnswer`."""
@@ -91,10 +95,10 @@ class Server:
             return str(answer.read().decode())
 
     @contextmanager
-    def _opened(self, path: str, data: object, seconds: float) -> Iterator[HTTPResponse]:
+    def _opened(self, path: str, data: object, seconds: float, method: str | None = None) -> Iterator[HTTPResponse]:
         body = None if data is None else json.dumps(data).encode()
         headers = self._headers | ({} if body is None else {"content-type": "application/json"})
-        request = Request(f"{self.address}{path}", data=body, headers=headers)
+        request = Request(f"{self.address}{path}", data=body, headers=headers, method=method)
         try:
             with self._opener.open(request, timeout=seconds) as answer:
                 yield answer

@@ -77,6 +77,14 @@ def _game(about: About) -> tuple[str, str]:
     if "state" in about:
         over = _("The tournament is over") if about["state"] == "over" else _("The tournament was cancelled.")
         return over, about["cup"]
+    if "round" in about:
+        title, text = _("Round {number} has begun"), _("{cup}: you have no opponent in it.")
+        return title.format(number=about["round"]), text.format(cup=about["cup"])
+    if "evening" in about:
+        if about["at"] is None:
+            return _("Next round: are you ready?"), about["evening"]
+        told = _("{evening}: without you the game begins at {time}.")
+        return _("Your table is waiting."), told.format(evening=about["evening"], time=_hour(about))
     text = _("{cup}: against {name}. Without you at the table it is lost at {time}.")
     return _("Your game is ready"), text.format(cup=about["cup"], name=in_words(_(about["name"])), time=_hour(about))
 
@@ -143,8 +151,8 @@ FRIEND: Final = Kind(
 )
 GAME: Final = Kind(
     "game",
-    N_("Your tournament"),
-    N_("Your game is ready, with the minute at which it is lost without you, and when a tournament is over."),
+    N_("Your tournament or evening"),
+    N_("Your table is ready, and until when you are awaited; a next round; when a tournament is over."),
     _game,
 )
 START: Final = Kind(

@@ -83,6 +83,15 @@ class NowAnswer(Struct):
     situation: Situation
 
 
+class ListedTournament(Struct):
+    """A tournament in a list, with what there is for who asks ``now``."""
+
+    id: str
+    url: str
+    name: str
+    now: Situation
+
+
 class TournamentAnswer(Struct):
     """A tournament; times in UTC milliseconds.
 
@@ -180,6 +189,12 @@ def now_of(field: Field, person: str, table: OwnTable | None) -> NowAnswer:
     """Return what a tournament holds for somebody now."""
     row, found = field.tournament.row, situation(field, person, now_ms(), table)
     return NowAnswer(row.state, found.words, found.url, row.changes, found)
+
+
+def listed_of(field: Field, person: str, table: OwnTable | None) -> ListedTournament:
+    """Return a tournament as it is listed for somebody."""
+    row = field.tournament.row
+    return ListedTournament(row.id, f"/tournaments/{row.id}", row.name, situation(field, person, now_ms(), table))
 
 
 def rounds_paired(tournament: Tournament, wanted: Sequence[int] | None = None) -> list[int]:

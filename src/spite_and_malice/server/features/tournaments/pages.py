@@ -18,7 +18,18 @@ from ...http.pages import long_page
 from ...store import Store
 from ..evenings.club_rights import may
 from .acts import tournament_of
-from .answers import NowAnswer, TournamentAnswer, about, answer, now_of, results_csv, rounds_paired, standings_csv
+from .answers import (
+    ListedTournament,
+    NowAnswer,
+    TournamentAnswer,
+    about,
+    answer,
+    listed_of,
+    now_of,
+    results_csv,
+    rounds_paired,
+    standings_csv,
+)
 from .conditions import blocked_there, bounds_words
 from .looks import TournamentLooks
 from .making import CLOCKS, FILLS, REJOIN_WORDS, SYSTEM_NAMES, SYSTEM_WORDS
@@ -47,6 +58,19 @@ async def list_page(store: NamedDependency[Store], person: NamedDependency[str])
         "person": person,
     }
     return Template("tournaments.html.j2", context=context)
+
+
+@get("/api/tournaments")
+async def tournaments(
+    tournament_looks: NamedDependency[TournamentLooks], store: NamedDependency[Store], person: NamedDependency[str]
+) -> list[ListedTournament]:
+    """Return the tournaments open to everybody, and those of who asks, that are not over."""
+    found = []
+    for each in await store.tournaments.listed(person):
+        if each.row.state in ("gathering", "running"):
+            field = await tournament_looks.look(each.row.id)
+            found.append(listed_of(field, person, await tournament_looks.table_of(field, person)))
+    return found
 
 
 @get("/tournaments/new")
@@ -149,4 +173,4 @@ async def standings(tournament_id: FromPath[str], store: NamedDependency[Store])
     return _csv(await asyncio.to_thread(standings_csv, found), f"tournament-{found.row.id}-standings")
 
 
-pages: Final = (list_page, new_page, tournament_page, tournament, now, results, standings)
+pages: Final = (list_page, tournaments, new_page, tournament_page, tournament, now, results, standings)

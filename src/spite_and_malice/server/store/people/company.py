@@ -19,11 +19,22 @@ from ..database.schema import (
     push_subscriptions,
     tables,
 )
-from ..database.schema_evenings import club_members, club_messages, clubs, evening_replies, evenings
+from ..database.schema_evenings import (
+    club_members,
+    club_messages,
+    clubs,
+    evening_guests,
+    evening_replies,
+    evening_seats,
+    evening_tables,
+    evenings,
+)
 from ..database.schema_tournaments import entrants, pairings, tournaments
 
 _NEWS_MS: Final = 2 * DAY_MS
 _HOUR_MS: Final = 3_600_000
+_AWAY_MS: Final = 20_000
+"""Who has not looked at an evening for so long has its page not open."""
 
 _WITH_DEVICE: Final = select(push_subscriptions.c.person)
 
@@ -44,7 +55,9 @@ def read_due_news(connection: Connection) -> Sequence[DueNews]:
     now = now_ms()
     return [
         *_games(connection),
+        *_byes(connection, now),
         *_ended(connection, now),
+        *_evenings(connection, now),
         *_starts(connection, now),
         *_of_clubs(connection, now),
         *_friendships(connection, now),
@@ -75,6 +88,57 @@ def _games(connection: Connection) -> Iterator[DueNews]:
             grace = json.loads(row.form).get("grace", 180)
             about = {"cup": row.cup, "name": row.name, "at": late_at(row.created_at, grace)}
             yield DueNews(row.person, "game", row.id, f"/table/{row.id}", about)
+
+
+def _byes(connection: Connection, now: int) -> Iterator[DueNews]:
+    """Yield the rounds of tournaments that have just begun for those who have no opponent in them."""
+    newest = and_(pairings.c.round == tournaments.c.round, pairings.c.made_at > now - _HOUR_MS)
+    rows = connection.execute(
+        select(entrants.c.person, tournaments.c.id, tournaments.c.name, tournaments.c.round)
+        .select_from(tournaments)
+        .join(pairings, and_(pairings.c.tournament_id == tournaments.c.id, newest, pairings.c.second.is_(None)))
+        .join(entrants, and_(entrants.c.tournament_id == tournaments.c.id, entrants.c.seed == pairings.c.first))
+        .where(tournaments.c.state == "running", entrants.c.person.in_(_WITH_DEVICE))
+    )
+    for row in rows:
+        about = {"cup": row.name, "round": row.round}
+        yield DueNews(row.person, "game", f"{row.id}/{row.round}/bye", f"/tournaments/{row.id}", about)
+
+
+def _evenings(connection: Connection, now: int) -> Iterator[DueNews]:
+    """Yield the tables of evenings to which somebody has not come, and the calls for a next round they may not see."""
+    of_evening = select(evening_guests.c.person, evenings.c.id, evenings.c.name, evenings.c.round).join(
+        evenings, evenings.c.id == evening_guests.c.evening_id
+    )
+    going_on = and_(~evenings.c.is_over, evening_guests.c.person.in_(_WITH_DEVICE))
+    came = exists().where(
+        contributions.c.table_id == tables.c.id,
+        contributions.c.number == 1,
+        contributions.c.person == evening_guests.c.person,
+    )
+    of_round = and_(evening_seats.c.evening_id == evenings.c.id, evening_seats.c.round == evenings.c.round)
+    rows = connection.execute(
+        of_evening.add_columns(tables.c.id.label("table_id"), tables.c.starts_at)
+        .join(evening_seats, and_(of_round, evening_seats.c.guest == evening_guests.c.number))
+        .join(
+            evening_tables,
+            and_(
+                evening_tables.c.evening_id == evenings.c.id,
+                evening_tables.c.round == evenings.c.round,
+                evening_tables.c.number == evening_seats.c.number,
+            ),
+        )
+        .join(tables, tables.c.id == evening_tables.c.table_id)
+        .where(going_on, evening_tables.c.number > 0, tables.c.game == 0, tables.c.starts_at > now, ~came)
+    )
+    for row in rows:
+        about = {"evening": row.name, "at": row.starts_at}
+        yield DueNews(row.person, "game", row.table_id, f"/table/{row.table_id}", about)
+    away = evening_guests.c.seen_at.between(now - _HOUR_MS, now - _AWAY_MS)
+    called = of_evening.where(going_on, evenings.c.called, evening_guests.c.state == "waiting", away)
+    for row in connection.execute(called):
+        about = {"evening": row.name, "at": None}
+        yield DueNews(row.person, "game", f"{row.id}/{row.round}/called", f"/evening/{row.id}", about)
 
 
 def _ended(connection: Connection, now: int) -> Iterator[DueNews]:
