@@ -611,8 +611,13 @@ async def test_who_has_no_opponent_in_a_round_hears_so(serve: Serve, visit: Visi
             await subscribe(browser, devices[-1], most=20)
             await act(browser, cup, "join", name=name)
         await act(browsers[0], cup, "start")
-        await wait_until(browsers[0], cup, lambda at: at["round"] == 1)
+        for browser in browsers[1:]:
+            await wait_until(
+                browser, cup, lambda at: at["table"] is not None or "no opponent" in at["situation"]["words"]
+            )
         for _round in range(2):
             await notices.round()
-        told = [each["text"] for device in devices for each in device.messages if "Round" in each["title"]]
-        assert told == ["Spring cup: you have no opponent in it."]
+        heard = [[each["text"] for each in device.messages if "Round" in each["title"]] for device in devices]
+        now = [(await browser.http.get(f"/api/tournaments/{cup}/now")).json() for browser in browsers]
+        assert heard == [["Spring cup: you have no opponent in it."] if at["table"] is None else [] for at in now]
+        assert [at["table"] is None for at in now].count(True) == 1
