@@ -629,7 +629,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"The centre can take {_CARD} sooner than your other cards, so its stack may soon be free again\.", _soonest),
     (rf"{_CARD} is the highest card of your hand: the lower ones can lie on it\.", _highest),
     (rf"{_CARD} goes where it buries nothing\.", lambda told, found: not told.stack() and _discarded(told, found)),
-    (r"(?P<wild>.+) stays in your hand, which can stand for what you need\.", _keeps_wild),
+    (r"You keep (?P<wild>.+), which can stand for whatever you need\.", _keeps_wild),
     (r"But it takes (?P<wild>.+), which is worth more in your hand\.", _takes_wild),
     (r"A pass leaves (?P<cards>.+?) free(; every discard would cover one of them|, which every .+ would cover)\.",
      _buries_nothing),

@@ -12,9 +12,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from spite_and_malice.analysis.plan import plan_of
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.collection import Entry
-from spite_and_malice.analysis.puzzles.discards import distinguishing, find_discards
+from spite_and_malice.analysis.puzzles.discards import distinguishing, find_discards, why
 from spite_and_malice.analysis.puzzles.making import (
     MOST_LUCK,
     MOST_WAYS,
@@ -354,12 +355,20 @@ def test_puzzles_of_the_collection_are_proved() -> None:
 
 def test_every_question_has_a_reason_that_tells_its_discards_apart() -> None:
     entries = collection.discards().entries
+    planned = 0
     assert len(entries) > 200
     for entry in Random(5).sample(entries, SOME):
         asked = collection.discards().get(entry.id)
         assert asked is not None
         assert {asked.better, asked.worse} <= set(asked.view.legal)
-        assert distinguishing(asked.view, asked.better, asked.worse) is not None
+        reason = distinguishing(asked.view, asked.better, asked.worse)
+        assert reason is not None
+        plan = plan_of(asked.view, [asked.better])
+        assert why(asked.view, asked.better, asked.worse) == " ".join(
+            each.words for each in (plan, reason) if each is not None
+        )
+        planned += plan is not None
+    assert planned > SOME / 2
 
 
 def test_those_of_the_kit_are_of_every_theme_and_difficulty() -> None:

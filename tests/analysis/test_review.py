@@ -105,7 +105,7 @@ def test_the_reason_is_one_for_the_better_moves_and_does_not_say_them_again() ->
     view = lay("3h Kd 9s Ts", payoff=["7d 5h"], centre=["As 2s"]).view(0)
     paying, keeping = ("H3h-C1", "HKd-C1", "P-C1"), ("H3h-C1", "H9s-S1")
     assert _reason(view, paying, keeping, None).startswith("Your pay-off card 5♥ is two plays away.")
-    assert _reason(view, keeping, paying, None) == "K♦ stays in your hand, which can stand for what you need."
+    assert _reason(view, keeping, paying, None) == "You keep K♦, which can stand for whatever you need."
 
 
 def test_what_is_said_of_the_hand_is_true_when_the_line_is_over() -> None:

@@ -193,6 +193,13 @@ def test_the_next_puzzle_is_near_the_rating_and_new() -> None:
     assert choosing.next_id(25.0, everything - {left}, {}, None, lot) == left
     # Who has done all gets one of them again; one that proved much harder is not near any more.
     assert choosing.next_id(25.0, everything, {}, None, lot) in everything
+    narrow = {each.id for each in collection.puzzles().entries if (each.preset, each.theme) == ("boxed", "hold")}
+    # Rather of another version, and then of another theme, than once more.
+    again = choosing.next_id(25.0, narrow, {}, "boxed", lot, THEMES["hold"])
+    assert again not in narrow
+    assert the(again).theme.id == "hold"
+    every = {each.id for each in collection.puzzles().entries if each.theme == "hold"}
+    assert choosing.next_id(25.0, every, {}, "boxed", lot, THEMES["hold"]) not in every
     near = {choosing.next_id(25.0, (), {}, "boxed", Random(seed)) for seed in range(60)}
     moved = dict.fromkeys(near, 60.0)
     assert choosing.next_id(25.0, (), moved, "boxed", lot) not in near
@@ -200,6 +207,9 @@ def test_the_next_puzzle_is_near_the_rating_and_new() -> None:
 
 def test_a_run_grows_harder_and_repeats_nothing() -> None:
     ids = [choosing.of_run("clock", 7, number) for number in range(40)]
+    others = [choosing.of_run("clock", 7, number, set(ids)) for number in range(40)]
+    assert not set(ids) & set(others)
+    assert len(set(others)) == 40
     grades = [the(each).grade for each in ids]
     assert len(set(ids)) == 40
     assert grades == sorted(grades)

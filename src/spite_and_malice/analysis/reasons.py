@@ -32,6 +32,9 @@ OF_PLACES: Final = frozenset(
 _FAR: Final = 5
 """What comes this number of cards before the own pay-off card is not kept for it."""
 
+_NEARLY: Final = 2
+"""With no more cards left in it a hand is nearly empty."""
+
 GOALS: Final = frozenset({Kind.WINS, Kind.PAYOFF, Kind.LINE, Kind.EMPTIES, Kind.EMPTYING})
 """Plans that say by themselves what the next move is good for."""
 
@@ -69,8 +72,8 @@ def wild_kept(view: View, moves: Sequence[str]) -> Reason | None:
 
 
 def _keeps_wild(wild: str) -> Reason:
-    words = _("{wild} stays in your hand, which can stand for what you need.")
-    return Reason(Kind.KEEPS_WILD, capital(words.format(wild=card_name(wild))), about=wild)
+    words = _("You keep {wild}, which can stand for whatever you need.")
+    return Reason(Kind.KEEPS_WILD, words.format(wild=card_name(wild)), about=wild)
 
 
 def wild_spared(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason | None:
@@ -153,7 +156,7 @@ class _Facts:
             yield from self._side_play(int(move.source[1:]) - 1)
         elif move.source == "H":
             kept = sorted((Counter(self._hand()) - Counter(move.cards)).elements())
-            if kept and self._rules.empty_hand == "refill":
+            if 0 < len(kept) <= _NEARLY and self._rules.empty_hand == "refill":
                 words = ngettext(
                     "Then {cards} is the last card of your hand, and an empty hand draws new ones at once.",
                     "Then {cards} are left in your hand, and an empty hand draws new ones at once.",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.plan import plan_of
 from spite_and_malice.analysis.puzzles.making import Fresh
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle
 from spite_and_malice.analysis.puzzles.seen import write_view
@@ -59,6 +60,12 @@ def distinguishing(view: View, better: str, worse: str, names: Sequence[str] | N
     """Return the weightiest reason for the better discard that does not hold for the other; None if there is none."""
     reasons = reasons_for(view, better, names, over=worse)
     return next((reason for reason in reasons if reason.kind not in _NO_REASONS), None)
+
+
+def why(view: View, better: str, worse: str) -> str:
+    """Return why one discard is better than another: what the turn waits for, and what tells the two apart."""
+    reasons = [plan_of(view, [better]), distinguishing(view, better, worse)]
+    return " ".join(reason.words for reason in reasons if reason is not None)
 
 
 def _only_discards(view: View) -> list[Move]:

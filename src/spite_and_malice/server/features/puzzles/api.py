@@ -14,7 +14,7 @@ from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
 
 from spite_and_malice.analysis.puzzles import collection
-from spite_and_malice.analysis.puzzles.discards import distinguishing
+from spite_and_malice.analysis.puzzles.discards import why
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position, View
@@ -232,12 +232,11 @@ async def choose(
             raise ApiError(422, "illegal_move", _("Choose one of the two discards."))
         right = move == asked.better
         await store.puzzles.add_result(person, PuzzleResult(asked.id, SOLVED if right else MISSED, now_ms()), None)
-        reason = await asyncio.to_thread(distinguishing, view, asked.better, asked.worse)
+        reason = await asyncio.to_thread(why, view, asked.better, asked.worse)
         position = Position.from_view(view)
         position.play(move, UNSHUFFLED)
         answer.actions = [PuzzleAction(view.turn, move, position.view(view.turn).table_json())]
-        words = reason.words if reason else ""
-        answer.verdict = Verdict(right, asked.better, _choice(view, asked.better), words, asked.lead)
+        answer.verdict = Verdict(right, asked.better, _choice(view, asked.better), reason, asked.lead)
     return answer
 
 

@@ -38,6 +38,8 @@ _EASIER: Final = 1.0
 """How much easier than the rating the next puzzle is: people like to solve more than every second one."""
 _OF_A_GRADE: Final = {"clock": 3, "five": 1}
 """How many puzzles of a run, by its kind, are of one grade before the next."""
+_ENOUGH: Final = 50
+"""With fewer new puzzles of a grade a run takes those that its player has done as well."""
 
 
 @lru_cache(maxsize=64)
@@ -77,25 +79,31 @@ def next_id(
     lot: Random,
     theme: Theme | None = None,
 ) -> str:
-    """Return the id of a puzzle near a rating that is not among those `done`, unless all are.
+    """Return the id of a puzzle near a rating that is not among those `done`, unless all of them are.
 
     `moved` are the ratings of the puzzles that have been tried; `preset` keeps it to one version and `theme` to one
-    theme; of another version is one only where the version has none of the theme.
+    theme. Where all of those are done it is of another version, and then of any theme: sooner another than one again.
     """
     of_theme = [each for each in _offered() if theme is None or each.theme == theme.id]
-    entries = [each for each in of_theme if preset is None or each.preset == preset] or of_theme
-    left = [each for each in entries if each.id not in done] or entries
+    of_version = [each for each in of_theme if preset is None or each.preset == preset]
+    left = next(filter(None, (_not_in(done, some) for some in (of_version, of_theme, _offered()))), of_theme)
     wanted = rating - _EASIER
     near = heapq.nsmallest(_NEAR, left, key=lambda each: abs(moved.get(each.id, each.rating) - wanted))
     return lot.choice(near).id
 
 
-def of_run(kind: str, seed: int, number: int) -> str:
-    """Return the id of a puzzle of a run, by its number from 0: they grow harder, and none comes twice."""
+def of_run(kind: str, seed: int, number: int, done: Collection[str] = ()) -> str:
+    """Return the id of a puzzle of a run, by its number from 0: they grow harder, and none comes twice.
+
+    None is among those `done`, as long as enough others are left.
+    """
     each, grade = _OF_A_GRADE[kind], 1
     grade = min(GRADES, 1 + number // each)
     fitting = _fitting(_offered(), RUN_PRESETS, grade)
     Random(seed).shuffle(fitting)
+    fresh = [each for each in fitting if each not in done]
+    # In the last grade a run has no end.
+    fitting = fresh if len(fresh) >= _ENOUGH else fitting
     return fitting[(number - each * (grade - 1)) % len(fitting)]
 
 
@@ -105,10 +113,14 @@ def next_discard(done: Collection[str], preset: str, lot: Random) -> str:
     It is of the version `preset`; where all of that are done, of the usual one, and then of any.
     """
     entries = collection.discards().entries
-    left = [each for each in entries if each.id not in done] or entries
+    left = _not_in(done, entries) or entries
     familiar = (next((each for each in left if each.preset == one), None) for one in (preset, USUAL))
     version = next((each.preset for each in familiar if each is not None), None)
     return lot.choice([each.id for each in left if version in (None, each.preset)])
+
+
+def _not_in(done: Collection[str], entries: Sequence[Entry]) -> Sequence[Entry]:
+    return [each for each in entries if each.id not in done]
 
 
 def _fitting(entries: Sequence[Entry], presets: Collection[str], grade: int | None) -> list[str]:

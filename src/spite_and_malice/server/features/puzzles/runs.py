@@ -85,7 +85,8 @@ async def begin_run(
 ) -> RunAnswer:
     """Begin a run; one that was left off is forgotten."""
     seed = secrets.randbits(30)
-    first = await asyncio.to_thread(choosing.of_run, data.kind, seed, 0)
+    done = await store.puzzles.done(person)
+    first = await asyncio.to_thread(choosing.of_run, data.kind, seed, 0, done)
     run = PuzzleRun(secrets.token_hex(12), person, data.kind, seed, now_ms(), puzzle=first)
     await store.puzzles.begin_run(run)
     return await _run_answer(store, run)
@@ -117,7 +118,8 @@ async def go_on(
     solved = in_time and (outcome == SOLVED or (outcome == SOLVED_LATER and run.kind == "clock"))
     after = replace(run, solved=run.solved + solved, missed=run.missed + (not solved))
     is_over = not in_time if run.kind == "clock" else bool(after.missed) or after.solved >= FIVE
-    following = None if is_over else await asyncio.to_thread(choosing.of_run, run.kind, run.seed, number + 1)
+    done = await store.puzzles.done(person)
+    following = None if is_over else await asyncio.to_thread(choosing.of_run, run.kind, run.seed, number + 1, done)
     after = replace(after, ended_at=now_ms() if is_over else None, puzzle=following)
     try:
         await store.puzzles.go_on(run, after)
