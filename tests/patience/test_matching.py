@@ -21,7 +21,8 @@ def house_rules(chance: Random) -> Rules:
     rules = preset_rules(name)
     if rules.aim == "waste":
         wrap = rules.wrap or (chance.random() < 0.3 and not rules.king_stops)
-        return replace(rules, wrap=wrap, cells=chance.choice((rules.cells, 1, 2, 3)))
+        rules = replace(rules, wrap=wrap, cells=chance.choice((rules.cells, 1, 2, 3)))
+        return replace(rules, draw=chance.choice((1, 1, 3))) if rules.stock_cards else rules
     rules = replace(rules, sum=chance.choice((rules.sum, rules.sum, chance.randrange(8, 19))))
     if not name.startswith("pyramid"):
         return rules
@@ -122,6 +123,16 @@ def test_compiled_and_not_the_searches_go_the_same_way(monkeypatch: pytest.Monke
 def test_of_cards_that_stand_for_one_another_one_is_tried() -> None:
     # It took 356,747 positions with all of them.
     assert solve(deal_number(preset_rules("black-hole"), 3), None, 10_000).verdict == "won"
+
+
+def test_of_three_cards_drawn_onto_the_waste_the_last_one_counts() -> None:
+    found = Counter[str]()
+    for number in range(40):
+        position = deal_number(replace(preset_rules("golf"), draw=3, wrap=True), number)
+        solution = solve(position, None)
+        found[solution.verdict] += 1
+        assert wins(position, solution.moves) == (solution.verdict == "won")
+    assert found["won"] > 0
 
 
 def test_a_limit_leaves_a_game_undecided() -> None:

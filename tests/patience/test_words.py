@@ -136,7 +136,7 @@ def rank_named(word: str) -> int:
 
 
 def base_of(one: Seen, rules: Rules) -> int:
-    return int(one.data["base"]) if rules.base == "dealt" else int(rules.base)
+    return int(rules.base) if isinstance(rules.base, int) else int(one.data["base"])
 
 
 def highest(one: Seen, rules: Rules) -> int:

@@ -149,6 +149,33 @@ def test_the_card_to_play_on_is_the_largest_where_a_pyramid_leaves_height(module
         assert waste >= 1.3 * tableau, size
 
 
+def test_single_cards_lie_in_rows_that_leave_them_large_on_a_phone(modules: Modules) -> None:
+    view = deal_number(preset_rules("carpet"), 1).view().to_json()
+    size = modules.evaluate(
+        """async ([view]) => {
+          const { layoutPatience } = await import("/static/patience/layout/layout.js");
+          const { spots } = layoutPatience(view, { width: 360, height: 640 }, { left: false });
+          return [spots.get("T1").w, spots.get("T6").y - spots.get("T1").y - spots.get("T1").h];
+        }""",
+        [view],
+    )
+    assert size[0] >= 48
+    assert 0 < size[1] <= 24
+
+
+def test_a_game_whose_first_card_says_the_base_has_no_stock(modules: Modules) -> None:
+    view = deal_number(preset_rules("penguin"), 1).view().to_json()
+    found = modules.evaluate(
+        """async ([view]) => {
+          const { pilesOf } = await import("/static/patience/piles.js");
+          const { stock, waste } = pilesOf(view);
+          return [stock, waste];
+        }""",
+        [view],
+    )
+    assert found == [False, False]
+
+
 @pytest.fixture
 def patience(browser: Browser) -> Iterator[OpenPatience]:
     """Open patience tables whose server is the test."""

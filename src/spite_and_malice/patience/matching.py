@@ -110,12 +110,15 @@ class _Clearing:
         step = 2 * attempt + 1
         self._cards = sorted(_table_of(self._position), key=lambda card: (-card.height, card.place * step % _PRIME))
         rules, layout = self._position.rules, self._position.layout
+        stock = layout.stock()
+        # Of cards that are drawn together only the last one is ever built on.
+        drawn = [stock[min(i + rules.draw, len(stock)) - 1] for i in range(0, len(stock), rules.draw)]
         numbers = {(card.place, card.height): i for i, card in enumerate(self._cards)}
         held = [layout.face_up(codes.CELL + i) for i in range(rules.cells)]
         return ClearingSearch(
             [rank_of(card.code) for card in self._cards],
             [sum(1 << numbers[on_it] for on_it in card.covering) for card in self._cards],
-            [rank_of(code) for code in layout.stock()],
+            [rank_of(code) for code in drawn],
             [rank_of(card) for cards in held for card in cards],
             rank_of(layout.waste()[-1]),
             (rules.wrap, rules.king_stops, rules.cells),

@@ -28,9 +28,9 @@ def family_of(rules: Rules) -> str:
         "golf": rules.aim == "waste",
         "yukon": rules.groups == "any",
         "spider": rules.aim == "runs",
-        "thieves": rules.packs == 2,
+        "thieves": rules.passes is not None and (rules.packs == 2 or rules.build == "none"),
         "canfield": rules.refill,
-        "freecell": rules.groups == "cells",
+        "freecell": rules.groups == "cells" or rules.cells > 1,
         "open": not rules.stock_cards,
     }
     return next((family for family, is_one in found.items() if is_one), "klondike")

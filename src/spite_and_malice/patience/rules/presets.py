@@ -122,11 +122,25 @@ _PRESETS: Final = (
         winnable=Published(81.945, 0.084, _BLAKE_AND_GENT),
     ),
     Preset(
+        "double-klondike",
+        N_("Double Klondike"),
+        N_("Klondike with two packs and nine piles: more to do, and far friendlier."),
+        Rules(packs=2, piles=(1, 2, 3, 4, 5, 6, 7, 8, 9), worry_back=False),
+        minutes=15,
+    ),
+    Preset(
         "westcliff",
         N_("Westcliff"),
         N_("Klondike with ten short piles: any card fills a gap; once through the stock."),
         Rules(piles=(3,) * 10, empty="any", passes=1, worry_back=False),
         minutes=8,
+    ),
+    Preset(
+        "carpet",
+        N_("Carpet"),
+        N_("The aces are out, twenty cards lie open, and only the waste fills their gaps."),
+        _open((1,) * 20, face="top", ready=True, build="none", groups="none", empty="waste", passes=1),
+        minutes=4,
     ),
     Preset(
         "whitehead",
@@ -142,6 +156,13 @@ _PRESETS: Final = (
         _cells((7,) * 4 + (6,) * 4, 4),
         minutes=10,
         winnable=Published(99.9988, 0, N_("a search of all 8,589,934,591 numbered deals")),
+    ),
+    Preset(
+        "relaxed-freecell",
+        N_("Relaxed FreeCell"),
+        N_("FreeCell in which runs move as one, however few cells are free."),
+        _cells((7,) * 4 + (6,) * 4, 4, groups="run"),
+        minutes=8,
     ),
     Preset(
         "bakers-game",
@@ -176,6 +197,13 @@ _PRESETS: Final = (
         winnable=Published(85.617, 0.024, _BLAKE_AND_GENT),
     ),
     Preset(
+        "penguin",
+        N_("Penguin"),
+        N_("Seven cells, and the first card says with which rank the foundations begin."),
+        _cells((7,) * 7, 7, base="first", build="suit", wrap=True, groups="run", empty="king"),
+        minutes=10,
+    ),
+    Preset(
         "spider-1",
         N_("Spider, one suit"),
         N_("Two packs of spades: build eight runs from king to ace. The friendliest Spider."),
@@ -196,6 +224,13 @@ _PRESETS: Final = (
         _spider((6,) * 4 + (5,) * 6, packs=2),
         minutes=35,
         winnable=Published(99.9886, 0.0114, N_("a program that won 31,998 of 32,000")),
+    ),
+    Preset(
+        "relaxed-spider",
+        N_("Relaxed Spider"),
+        N_("Spider with four suits, whose stock may be dealt over gaps too."),
+        _spider((6,) * 4 + (5,) * 6, packs=2, deal_gaps=True),
+        minutes=30,
     ),
     Preset(
         "spiderette",

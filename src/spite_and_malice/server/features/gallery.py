@@ -100,7 +100,7 @@ def _above(rules: Rules) -> tuple[list[str], list[str]]:
     """Return what lies above the tableau at the left and at the right."""
     left: list[str] = []
     if rules.aim == "build":
-        dealt = 1 if rules.base == "dealt" else 0
+        dealt = {"dealt": 1, "first": 4 * rules.packs - 1}.get(str(rules.base), 0)
         left = ["up" if rules.ready or k < dealt else "slots" for k in range(4 * rules.packs)]
     elif rules.aim in ("runs", "pairs"):
         left = ["slots"]

@@ -83,7 +83,9 @@ export function isCovered(view, at) {
 /** How many cards are left over for the stock. @param {Rules} rules */
 function stockCards({ packs, aim, base, ready, piles, reserve, cells_dealt }) {
   const first = aim === "waste" || (aim === "build" && base === "dealt") ? 1 : 0;
-  return PACK * packs - sum(piles) - sum(reserve) - cells_dealt - first - (ready ? SUITS.length * packs : 0);
+  // The first card of the pack stays in its pile, the others of its rank do not.
+  const out = base === "first" ? SUITS.length * packs - 1 : ready ? SUITS.length * packs : 0;
+  return PACK * packs - sum(piles) - sum(reserve) - cells_dealt - first - out;
 }
 
 /** What lies on each place, row by row from the top. @param {number[]} rows @param {boolean} peaks @returns {number[][]} */

@@ -50,8 +50,11 @@ const RISE_LEAST = 0.36;
 const LARGER = 1.75;
 const LARGE = 0.2;
 const APART = 0.3;
-/** How much larger the cards have to be for another row of piles. */
+/** How much larger the cards have to be for another row of piles, and of single cards. */
 const LINE = 0.25;
+const LINE_SINGLE = 0.1;
+/** How far apart rows of single cards are, in heights of a card. */
+const APART_SINGLE = 1.15;
 /** What the slip that says something takes on a phone held upright: no card lies there. */
 const SLIP = 40;
 /** How much of a suit that has left shows beside the next one. */
@@ -103,14 +106,16 @@ function plansFor(piles, mode, { w, h }) {
   const [left, right] = [items.filter(({ side }) => side === "left"), items.filter(({ side }) => side === "right")];
   const bands = left.length > 0 && right.length > 0 ? [[items], [left, right]] : [items.length > 0 ? [items] : []];
   // Piles on which whole suits are built and more is dealt need all the height there is.
-  const lines = piles.spots || piles.runs ? [1] : [1, 2, 3].filter((count) => count === 1 || piles.tableau.length > 4 * count);
+  const single = isSingle(piles);
+  const counts = single ? [1, 2, 3, 4] : [1, 2, 3];
+  const lines = piles.spots || piles.runs ? [1] : counts.filter((count) => count === 1 || piles.tableau.length > 4 * count);
   const under = piles.spread ? [false, true] : [false];
   const sizes = piles.spots && h > w ? [LARGER, 1] : [1];
   /** @type {Plan[]} */
   const plans = [];
   for (const count of lines) {
     for (const one of under) {
-      const worth = 1 - LINE * (count - 1);
+      const worth = 1 - (single ? LINE_SINGLE : LINE) * (count - 1);
       for (const rows of bands) {
         for (const larger of sizes) plans.push({ lines: count, bands: rows, beside: false, under: one, larger, worth: mode === "low" ? 0.9 * worth : worth });
       }
@@ -152,6 +157,9 @@ function allColumns(piles, { lines, under }) {
 
 /** How many columns the reserve takes beside the tableau. @param {Piles} piles @param {Plan} plan */
 const spreadOf = ({ spread, reserve }, { under }) => (spread && !under ? reserve.length : 0);
+
+/** Does never more than one card lie on each pile? @param {Piles} piles */
+const isSingle = ({ rules }) => rules.build === "none" && rules.stock !== "piles" && rules.piles.every((count) => count === 1);
 
 /** How high one row of the tableau is. @param {Piles} piles @param {number} card */
 function lineHeight({ spots, rules }, card) {
@@ -391,7 +399,8 @@ function buildTableau(frame, piles, plan, room, gap, left, rise, over = 0) {
     const y = room.y + over * (high - (rows - 1) * frame.rise);
     piles.spots.forEach(({ row, across }, at) => frame.spots.set(piles.tableau[at], rectOf(x + across * (card + gap), y + row * frame.rise, card)));
   } else {
-    const high = (room.h - below - (plan.lines - 1) * 8) / plan.lines;
+    const whole = (room.h - below - (plan.lines - 1) * 8) / plan.lines;
+    const high = isSingle(piles) ? Math.min(whole, APART_SINGLE * card * RATIO) : whole;
     piles.tableau.forEach((id, at) => {
       const line = Math.floor(at / columns);
       // The last row has what is left, in the middle.
