@@ -94,7 +94,6 @@ def test_a_fault_is_tried_with_the_quickest_tests_of_its_line() -> None:
     assert reach.tests_of("x.py", 3, seconds=1) == ["c"]
     assert reach.tests_of("x.py", 1, seconds=60) == ["b", "c", "a"]
     assert reach.tests_of("y.py", 1, seconds=60) == []
-    assert reach.tests_of("y.js", 1, seconds=60) == ["b", "c", "a"]
 
 
 def test_a_test_that_fails_without_a_fault_is_asked_about_none(tmp_path: Path, root: Path) -> None:
@@ -115,3 +114,20 @@ def test_a_test_that_fails_without_a_fault_is_asked_about_none(tmp_path: Path, r
     environment = {**os.environ, "PYTHONPATH": str(root), WHERE: str(tmp_path / "reach.json")}
     assert subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True).returncode == 1
     assert list(Reach.read(tmp_path / "reach.json").seconds) == ["test_two.py::test_right"]
+
+
+def test_what_a_test_runs_in_node_counts_for_its_lines(tmp_path: Path, root: Path) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("no Node.js on this machine")
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tools.mutants.reach", "-p", "no:cacheprovider"]
+    environment = {**os.environ, WHERE: str(tmp_path / "reach.json")}
+    file = root / "tests" / "web" / "test_kernel.py"
+    assert (
+        subprocess.run([*command, str(file), "-k", "lazily or later_is_fetched"], cwd=root, env=environment).returncode
+        == 0
+    )
+    reach = Reach.read(tmp_path / "reach.json")
+    path = "src/spite_and_malice/web/kernel/dom/lazily.js"
+    line = (root / path).read_text(encoding="utf-8").splitlines().index("    let known = fetched.get(name);") + 1
+    [test] = reach.tests_of(path, line, seconds=60)
+    assert "fetched_later" in test

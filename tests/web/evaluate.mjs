@@ -12,6 +12,10 @@ register("./resolve.mjs", import.meta.url);
 globalThis.document = { documentElement: { lang: "en", dataset: {} }, cookie: "" };
 globalThis.navigator ??= { languages: ["en"] };
 
+/** What failed beside the function that was run, and nobody waited for. */
+let unheard = null;
+process.on("unhandledRejection", (error) => void (unheard ??= error));
+
 for await (const line of createInterface({ input: process.stdin })) {
   const { source, argument } = JSON.parse(line);
   let answer;
@@ -21,5 +25,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   } catch (error) {
     answer = { error: error.stack };
   }
+  if (unheard) answer = { error: unheard.stack ?? String(unheard) };
+  unheard = null;
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

@@ -1,4 +1,4 @@
-"""A patience table's page whose server is the test: it plays by the rules and says what the real one would."""
+"""A patience table whose server is the test: it plays by the rules and says what the real one would."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import BrowserContext, WebSocketRoute
 
-from spite_and_malice.patience import Move, Position, Rules, deal_number, describe, preset_rules
+from spite_and_malice.patience import Move, Position, Rules, deal_number, describe, preset_rules, solve
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.refusal import why_not
 from spite_and_malice.patience.rules.presets import PRESETS
@@ -18,11 +18,22 @@ from tests.web.conftest import Problems, wait_on
 TIME: Final = 125_000
 """How long every game has been played, in milliseconds."""
 
+WAY: Final = solve(deal_number(preset_rules("klondike-1"), 258), seconds=None).moves
+"""How the deal of the tests is won."""
 
-class FakePatience:
-    """One game at a table of patience."""
 
-    def __init__(self, context: BrowserContext, position: Position | None = None, preset: str = "klondike-1") -> None:
+def after(moves: int) -> Position:
+    """Return the position of the tests' deal after so many moves of the way."""
+    position = deal_number(preset_rules("klondike-1"), 258)
+    for move in WAY[:moves]:
+        position.play(move)
+    return position
+
+
+class PatienceServer:
+    """One game at a table of patience; who takes what it says says how (`send`)."""
+
+    def __init__(self, position: Position | None = None, preset: str = "klondike-1") -> None:
         self.sent: list[dict[str, Any]] = []
         self.preset = preset
         self.start = position or deal_number(preset_rules(preset), 258)
@@ -38,12 +49,6 @@ class FakePatience:
         self.points: dict[str, int] = {}
         self._held: list[dict[str, Any]] = []
         self._begin()
-        self._socket: WebSocketRoute | None = None
-        self.page = context.new_page()
-        self.problems = Problems(self.page)
-        self.page.route_web_socket("**/ws", self._connected)
-        self.page.goto("http://table.test/patience/t")
-        self.page.wait_for_selector("#cards .card")
 
     def _begin(self) -> None:
         self.moves: list[str] = []
@@ -63,13 +68,7 @@ class FakePatience:
 
     def send(self, **message: Any) -> None:
         """Say something to the page."""
-        assert self._socket is not None
-        self._socket.send(json.dumps(message))
-
-    def hang_up(self) -> None:
-        """Cut the line."""
-        assert self._socket is not None
-        self._socket.close(code=1011)
+        raise NotImplementedError
 
     def hold(self) -> None:
         """Answer nothing until `let_go`."""
@@ -87,20 +86,8 @@ class FakePatience:
         held, self._held = self._held, []
         return held
 
-    def wait_for(self, count: int) -> None:
-        """Wait until so many moves stand."""
-        wait_on(
-            self.page,
-            lambda: len(self.moves) == count,
-            lambda: f"{len(self.moves)} moves stand instead of {count}",
-        )
-
-    def _connected(self, socket: WebSocketRoute) -> None:
-        self._socket = socket
-        socket.on_message(self._heard)
-
-    def _heard(self, text: str | bytes) -> None:
-        message = json.loads(text)
+    def hear(self, message: dict[str, Any]) -> None:
+        """Take in what the page says."""
         self.sent.append(message)
         if message["type"] == "hello":
             if self.tells_early:
@@ -216,3 +203,38 @@ class FakePatience:
                 "streak": 2, "won": 3, "played": 4, "totals": {}, "rank": None,
             }  # fmt: skip
         return {"ply": self.ply, "view": view, "state": state, "end": end}
+
+
+class FakePatience(PatienceServer):
+    """Such a game with its page in a browser."""
+
+    def __init__(self, context: BrowserContext, position: Position | None = None, preset: str = "klondike-1") -> None:
+        super().__init__(position, preset)
+        self._socket: WebSocketRoute | None = None
+        self.page = context.new_page()
+        self.problems = Problems(self.page)
+        self.page.route_web_socket("**/ws", self._connected)
+        self.page.goto("http://table.test/patience/t")
+        self.page.wait_for_selector("#cards .card")
+
+    def send(self, **message: Any) -> None:
+        """Say something to the page."""
+        assert self._socket is not None
+        self._socket.send(json.dumps(message))
+
+    def hang_up(self) -> None:
+        """Cut the line."""
+        assert self._socket is not None
+        self._socket.close(code=1011)
+
+    def wait_for(self, count: int) -> None:
+        """Wait until so many moves stand."""
+        wait_on(
+            self.page,
+            lambda: len(self.moves) == count,
+            lambda: f"{len(self.moves)} moves stand instead of {count}",
+        )
+
+    def _connected(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(lambda text: self.hear(json.loads(text)))

@@ -110,7 +110,7 @@ export async function surface() {
   const clock = new Clock();
   const done = [];
   const away = installed({
-    document: Object.assign(new EventTarget(), { querySelector: () => null, hidden: true, body: null }),
+    document: Object.assign(new EventTarget(), { documentElement: { lang: "en", dataset: {} }, querySelector: () => null, hidden: true, body: null }),
     performance: { now: () => clock.now },
   });
   const { listen } = await import("/static/kernel/gestures/input.js");

@@ -10,12 +10,12 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from spite_and_malice.patience import Position, deal_number, preset_rules, solve
+from spite_and_malice.patience import Position, deal_number, preset_rules
 from spite_and_malice.rules.naming import card_name
 from tests.web.conftest import SIZES, new_context, resize, settle, wait_on
 from tests.web.ink import cards_without_rank
 from tests.web.modules import Modules
-from tests.web.patience import FakePatience
+from tests.web.patience import WAY, FakePatience, after
 from tests.web.patience_person import (
     APART,
     Gesture,
@@ -30,9 +30,6 @@ from tests.web.patience_person import (
 )
 
 OpenPatience = Callable[..., FakePatience]
-
-WAY: Final = solve(deal_number(preset_rules("klondike-1"), 258), seconds=None).moves
-"""How the deal of the tests is won."""
 
 
 @pytest.fixture
@@ -53,14 +50,6 @@ def patience(browser: Browser) -> Iterator[OpenPatience]:
     yield open_patience
     for context in contexts:
         context.close()
-
-
-def after(moves: int) -> Position:
-    """Return the position of the tests' deal after so many moves of the way."""
-    position = deal_number(preset_rules("klondike-1"), 258)
-    for move in WAY[:moves]:
-        position.play(move)
-    return position
 
 
 def view_of(table: FakePatience) -> dict[str, Any]:

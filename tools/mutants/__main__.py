@@ -2,8 +2,8 @@
 
 A sample of faults is drawn for each area (the same with the same seed), each put into a copy of the repository alone,
 and the tests that run its line are run until one fails, the quickest first. What survives is listed in
-build/mutants with its line: it ends as a test, or as code that goes. Which tests run a line is measured once an
-area, and again with ``--measure``.
+build/mutants with its line: it ends as a test, or as code that goes. Which tests run a line is measured once, and again
+with ``--measure``; a fault counts as caught only if those tests pass without it.
 """
 
 from __future__ import annotations
@@ -25,28 +25,34 @@ ROOT: Final = Path(__file__).parents[2]
 BUILD: Final = ROOT / "build" / "mutants"
 SOURCE: Final = "src/spite_and_malice"
 UNCOMPILED: Final = {"SPITE_PURE": "1"}
-IN_NODE: Final = ("tests/web", "-m", "fast", "-p", "tools.mutants.in_node")
-"""The tests that run the browser's modules without a browser."""
 
 
 class Area(NamedTuple):
-    """Where faults are put, and the tests that may notice them."""
+    """Where faults are put, and which tests may notice them."""
 
-    sources: tuple[str, ...]
-    """Patterns below the package."""
-    tests: tuple[str, ...]
+    sources: str
+    """A pattern below the package."""
+    tests: str
     environment: Mapping[str, str] = MappingProxyType({})
 
 
+TESTS: Final = {
+    "engine": ("tests/engine", "tests/rules", "tests/play", "-m", "not nightly"),
+    "patience": ("tests/patience", "-m", "not nightly"),
+    "play": ("tests/play", "tests/analysis"),
+    "server": ("tests/server", "-m", "not nightly"),
+    "node": ("tests/web", "-m", "fast", "-p", "tools.mutants.in_node"),
+}
+"""What is measured together; `node` are the tests that run the browser's modules without a browser."""
 AREAS: Final = {
-    "engine": Area(("engine/**/*.py",), ("tests/engine", "tests/rules", "tests/play", "-m", "not nightly"), UNCOMPILED),
-    "patience": Area(("patience/**/*.py",), ("tests/patience", "-m", "not nightly"), UNCOMPILED),
-    "play": Area(("play/**/*.py",), ("tests/play", "tests/analysis")),
-    "tables": Area(("server/tables/*.py",), ("tests/server", "-m", "not nightly")),
-    "store": Area(("server/store/**/*.py",), ("tests/server", "-m", "not nightly")),
-    "features": Area(("server/features/**/*.py",), ("tests/server", "-m", "not nightly")),
-    "web/kernel": Area(("web/kernel/**/*.js",), IN_NODE),
-    "web/patience": Area(("web/patience/**/*.js",), IN_NODE),
+    "engine": Area("engine/**/*.py", "engine", UNCOMPILED),
+    "patience": Area("patience/**/*.py", "patience", UNCOMPILED),
+    "play": Area("play/**/*.py", "play"),
+    "tables": Area("server/tables/*.py", "server"),
+    "store": Area("server/store/**/*.py", "server"),
+    "features": Area("server/features/**/*.py", "server"),
+    "web/kernel": Area("web/kernel/**/*.js", "node"),
+    "web/patience": Area("web/patience/**/*.js", "node"),
 }
 
 
@@ -67,7 +73,7 @@ def main() -> None:
         found = [change for path in files_of(area) if chosen.only in path for change in changes(ROOT, path)]
         sample = random.Random(chosen.seed).sample(found, min(chosen.sample, len(found)))
         copy = Copy(ROOT, BUILD / "copy", area.environment)
-        reach = reach_of(name, area, copy, chosen.measure)
+        reach = reach_of(area.tests, copy, chosen.measure)
         verdicts = [(change, verdict) for change, verdict in tried(copy, reach, sorted(sample), chosen.seconds)]
         write(name, len(found), verdicts)
         shutil.rmtree(copy.folder)
@@ -75,16 +81,15 @@ def main() -> None:
 
 def files_of(area: Area) -> list[str]:
     """Return the source files of an area, from the root."""
-    found = (path for pattern in area.sources for path in (ROOT / SOURCE).glob(pattern))
-    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+    return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / SOURCE).glob(area.sources))
 
 
-def reach_of(name: str, area: Area, copy: Copy, again: bool) -> Reach:
-    """Return which tests run which line of an area, measured now or before."""
-    file = BUILD / f"reach-{name.replace('/', '-')}.json"
+def reach_of(name: str, copy: Copy, again: bool) -> Reach:
+    """Return which of those tests run which line, measured now or before."""
+    file = BUILD / f"reach-{name}.json"
     if again or not file.exists():
         print(f"{name}: measuring which tests run which line", flush=True)
-        return copy.measure(area.tests, file)
+        return copy.measure(TESTS[name], file)
     return Reach.read(file)
 
 
@@ -102,13 +107,10 @@ def write(name: str, among: int, verdicts: list[tuple[Change, Verdict]]) -> None
     """Write the report of an area and print its sum."""
     counts = Counter(verdict for _, verdict in verdicts)
     caught = counts["caught"] + counts["timed out"]
-    share = f"{caught} of {len(verdicts)} caught ({100 * caught / max(len(verdicts), 1):.0f} %), drawn from {among}"
+    known = len(verdicts) - counts["fails anyway"]
+    share = f"{caught} of {known} caught ({100 * caught / max(known, 1):.0f} %), drawn from {among}"
     lines = [f"- {change.path}:{change.line} {verdict}: `{change.what}`" for change, verdict in verdicts]
-    left = [
-        line
-        for line, (_, verdict) in zip(lines, verdicts, strict=True)
-        if verdict in ("survived", "reached by no test")
-    ]
+    left = [line for line, (_, verdict) in zip(lines, verdicts, strict=True) if verdict not in ("caught", "timed out")]
     report = BUILD / f"{name.replace('/', '-')}.md"
     report.write_text("\n".join([f"# {name}: {share}", "", *left, ""]), encoding="utf-8")
     print(f"{name}: {share}; {report.relative_to(ROOT)}")

@@ -14,6 +14,8 @@ import pytest
 
 WHERE: Final = "SPITE_TEST_REACH"
 """The variable that names the file the plugin writes."""
+IN_NODE: Final = "SPITE_NODE_REACH"
+"""The variable that names the file in which Node.js notes what ran (reach.mjs)."""
 
 
 class Reach:
@@ -37,13 +39,10 @@ class Reach:
     def tests_of(self, path: str, line: int, seconds: float) -> list[str]:
         """Return the tests that run a line, the quickest first, as many as fit in that time (at least one).
 
-        A line that runs when its module is imported belongs to all tests that run anything of the file, and of a module
-        of the browser all tests that were measured may run any line.
+        A line that runs when its module is imported belongs to all tests that run anything of the file.
         """
         of_file = self.lines.get(path, {})
         tests = of_file.get(line) or sorted({test for tests in of_file.values() for test in tests})
-        if path.endswith(".js"):
-            tests = list(self.seconds)
         return list(self._within(sorted(tests, key=lambda test: self.seconds[test]), seconds))
 
     def _within(self, tests: list[str], seconds: float) -> Iterator[str]:
@@ -64,15 +63,29 @@ class Plugin:
         self._coverage = coverage.Coverage(
             data_file=None, config_file=False, source=[str(root / "src")], concurrency=["thread"]
         )
+        # Tests of the browser's modules alone run nothing of the package.
+        self._coverage.set_option("run:disable_warnings", ["no-data-collected"])
         self._seconds: dict[str, float] = defaultdict(float)
         self._failed: set[str] = set()
+        self._in_node = file.with_suffix(".node")
+        self._in_node.touch()
+        os.environ[IN_NODE] = str(self._in_node)
+        os.environ["NODE_OPTIONS"] = f"--import {Path(__file__).with_suffix('.mjs').as_uri()}"
+        self._node_lines: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
         self._coverage.start()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
         """Note what runs from here on under the test's name."""
         self._coverage.switch_context(item.nodeid)
-        return (yield)
+        try:
+            return (yield)
+        finally:
+            for note in self._in_node.read_text(encoding="utf-8").splitlines():
+                for path, lines in json.loads(note).items():
+                    for line in lines:
+                        self._node_lines[path][line].add(item.nodeid)
+            self._in_node.write_text("", encoding="utf-8")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add up the time of a test's three phases."""
@@ -93,6 +106,11 @@ class Plugin:
             }
             for file in data.measured_files()
         }
+        for path, of_file in self._node_lines.items():
+            lines[path] = {
+                line: [numbers[test] for test in tests if test in numbers] for line, tests in of_file.items()
+            }
+        self._in_node.unlink()
         stored = {"tests": tests, "seconds": [round(self._seconds[test], 4) for test in tests], "lines": lines}
         self._file.write_text(json.dumps(stored), encoding="utf-8")
 

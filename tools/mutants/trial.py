@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, Literal
+from xml.etree import ElementTree
 
 from tools.mutants.changes import Change
 from tools.mutants.reach import WHERE, Reach
@@ -17,7 +18,7 @@ from tools.mutants.reach import WHERE, Reach
 PARTS: Final = ("src", "tests", "tools", "examples", "docs", "deploy", "benchmarks")
 """What tests read beside the files of the root."""
 
-Verdict = Literal["caught", "timed out", "survived", "reached by no test"]
+Verdict = Literal["caught", "timed out", "survived", "reached by no test", "fails anyway"]
 
 
 class Copy:
@@ -28,6 +29,7 @@ class Copy:
         self._environment = {**os.environ, **environment, "PYTHONPATH": str(folder / "src")}
         # A file that changes back and forth within a second is told apart from what was compiled of it by its time.
         self._time = 1_000_000_000
+        self._sound: dict[tuple[str, ...], bool] = {}
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for file in (file for file in root.iterdir() if file.is_file()):
@@ -49,14 +51,32 @@ class Copy:
             return "reached by no test"
         path = self.folder / change.path
         source = path.read_bytes()
-        names = self.folder / "chosen-tests.txt"
-        names.write_text("\n".join(tests), encoding="utf-8")
         try:
             self._write(path, change.applied(source))
-            code = self._pytest(("--exitfirst", f"@{names.name}"), seconds, {})
+            code, count = self._until_one_fails(tests, seconds)
         finally:
             self._write(path, source)
-        return "timed out" if code is None else "survived" if code == 0 else "caught"
+        if code is None:
+            return "timed out"
+        if code == 0:
+            return "survived"
+        return "caught" if self._are_sound(tuple(tests[:count])) else "fails anyway"
+
+    def _are_sound(self, tests: tuple[str, ...]) -> bool:
+        """Return whether tests pass in this order without a fault."""
+        if tests not in self._sound:
+            self._sound[tests] = self._until_one_fails(tests, None)[0] == 0
+        return self._sound[tests]
+
+    def _until_one_fails(self, tests: Iterable[str], seconds: float | None) -> tuple[int | None, int]:
+        """Run tests until one fails; return the exit code, None after that time, and how many were run."""
+        names = self.folder / "chosen-tests.txt"
+        names.write_text("\n".join(tests), encoding="utf-8")
+        report = self.folder / "chosen-tests.xml"
+        report.unlink(missing_ok=True)
+        code = self._pytest(("--exitfirst", f"--junit-xml={report.name}", f"@{names.name}"), seconds, {})
+        count = int(ElementTree.parse(report).getroot()[0].get("tests", 0)) if report.exists() else 0
+        return code, count
 
     def _write(self, path: Path, source: bytes) -> None:
         path.write_bytes(source)

@@ -10,11 +10,11 @@ import { SUITS } from "./moves.js";
 
 const RANKS = "A23456789TJQK";
 /** Between two leaps, in seconds. */
-const GAP = 0.13;
-const GRAVITY = 1900;
+const GAP = 0.094;
+const GRAVITY = 3670;
 const BOUNCE = 0.78;
 /** Steps of the fall in a second: the trail is as dense at every rate of frames. */
-const STEPS = 90;
+const STEPS = 125;
 /** The most seconds it lasts, even where the frames come slowly. */
 const LONGEST = 9;
 
@@ -45,6 +45,7 @@ export async function cascade(table) {
   const falls = [...RANKS].reverse().flatMap((_rank, row) => SUITS.map((suit, at) => leap(/** @type {Rect} */ (spots.get(suit)), width, row * 4 + at)));
   let next = 0;
   let time = 0;
+  let due = 0;
   let last = 0;
   let frame = 0;
   for (const one of cards) one.style.visibility = "hidden";
@@ -61,10 +62,10 @@ export async function cascade(table) {
   const fallen = new Promise((done) => {
     /** @param {number} now */
     const draw = (now) => {
-      const passed = Math.min(0.1, (now - (last || now)) / 1000) / pace;
+      // The last step may end after this frame: the next one has so much less to do.
+      due += Math.min(0.1, (now - (last || now)) / 1000) / pace;
       last = now;
-      const until = time + passed;
-      for (; time < until; time += step) {
+      for (; time < due; time += step) {
         while (next < falls.length && next * GAP <= time) {
           const suit = SUITS[next % 4];
           left.set(suit, /** @type {number} */ (left.get(suit)) - 1);
@@ -111,8 +112,8 @@ function leapsFrom({ spots, card, top, tools }, suit, at) {
 function leap({ x, y }, width, at) {
   const side = x > width / 2 ? -1 : 1;
   const away = Math.random() < 0.3 ? -side : side;
-  const slow = 0.12 + Math.random() * 0.3;
-  return { x, y, vx: away * slow * Math.max(width, 500), vy: -Math.random() * 420 + (at % 3) * 60, gone: true };
+  const slow = 0.17 + Math.random() * 0.42;
+  return { x, y, vx: away * slow * Math.max(width, 500), vy: -Math.random() * 585 + (at % 3) * 83, gone: true };
 }
 
 /**

@@ -1,0 +1,70 @@
+// The table of patience without a browser: what a player does at it, what it says to the server, and what it shows.
+
+import { page, rest } from "/tests/stand-in-page.js";
+
+const PAGE = `<main id="table" data-table="t"><header class="bar"><a class="home"><svg class="icon"></svg></a><h1 id="title"></h1><p id="meters"></p></header>
+<div id="below"></div><div id="cards"></div><div id="above"></div><div id="words" hidden></div><div id="tools"></div></main>
+<div id="live"></div><dialog id="reader"></dialog><dialog id="finish"></dialog>`;
+const PARTS = ["below", "cards", "above", "tools", "words", "live", "title", "meters", "finish"];
+
+/** The table that is open, its page, and what it has said since it was last asked. */
+let open;
+
+/** Opens a table. @param {{settings?: object, size?: [number, number], about?: object, motion?: boolean}} how */
+export async function begin({ settings = {}, size = [1280, 800], about = {} } = {}) {
+  end();
+  const [width, height] = size;
+  const site = page(PAGE, { width, height });
+  const [{ PatienceTable }, { DEFAULTS }] = await Promise.all([import("/static/patience/game.js"), import("/static/kernel/settings/settings.js")]);
+  await Promise.all(["help", "ending", "menu"].map((name) => import(`/static/patience/${name}.js`)));
+  const byId = (id) => site.document.getElementById(id);
+  Object.assign(byId("table").dataset, about);
+  const said = [];
+  let count = 0;
+  const wire = {
+    send: (message) => (said.push({ ...message, id: `m${(count += 1)}` }), `m${count}`),
+    forget: (id) => said.push({ type: "forget", id }),
+    restart: () => said.push({ type: "restart" }),
+  };
+  const ui = { root: byId("table"), ...Object.fromEntries(PARTS.map((id) => [id, byId(id)])) };
+  const table = new PatienceTable(ui, { ...DEFAULTS, sound: false, ...settings }, wire);
+  open = { site, table, said, ui };
+}
+
+/** Lets the table hear messages, carries out an act, and lets time pass; returns what was said and what is shown. */
+export async function go({ messages, act, milliseconds }) {
+  const { site, table, said, ui } = open;
+  for (const message of messages) table.receive(message);
+  await rest();
+  const result = act ? await act(table, open) : null;
+  if (milliseconds > 0) await site.pass(milliseconds);
+  await rest();
+  return { said: said.splice(0), trembled: site.trembled.splice(0), result: result ?? null, ...shown(table, ui, site) };
+}
+
+/** What somebody sees and hears. */
+function shown(table, ui, { document }) {
+  const lines = (element) => element.children.map(({ textContent }) => textContent);
+  const dialog = ui.finish.open ? lines(ui.finish.firstElementChild) : null;
+  return {
+    title: ui.title.textContent,
+    meters: ui.meters.textContent,
+    words: ui.words.hidden ? null : lines(ui.words),
+    heard: lines(ui.live),
+    tools: ui.tools.children.filter(({ hidden, disabled }) => !hidden && !disabled).map(({ dataset }) => dataset.tool),
+    finish: dialog,
+    lit: ui.below.querySelectorAll(".light").length,
+    hinted: ui.cards.querySelectorAll(".hinted").map(({ dataset }) => dataset.card),
+    picked: ui.above.querySelectorAll(".picked").map(({ dataset }) => dataset.key),
+    focused: document.activeElement?.dataset.key ?? null,
+    paused: ui.root.classList.contains("paused"),
+    cards: table.view ? [table.view.waste, ...table.view.tableau.map(({ up }) => up)] : [],
+    drawn: ui.cards.children.length,
+  };
+}
+
+/** Closes it. */
+export function end() {
+  open?.site.away();
+  open = undefined;
+}

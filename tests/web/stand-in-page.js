@@ -1,0 +1,426 @@
+// A page for modules that draw, in Node.js: elements hold what is put into them and have the size that a test gives them, and
+// time passes when it is told to.
+
+import { Clock, installed } from "/tests/stand-ins.js";
+
+const VOID = new Set(["path", "use", "rect", "circle", "input", "br"]);
+const hyphened = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+class FakeNode extends EventTarget {
+  parentElement = null;
+
+  get parentNode() {
+    return this.parentElement;
+  }
+
+  get isConnected() {
+    return this === globalThis.document.documentElement || (this.parentElement?.isConnected ?? false);
+  }
+
+  remove() {
+    const siblings = this.parentElement?.childNodes;
+    siblings?.splice(siblings.indexOf(this), 1);
+    this.parentElement = null;
+  }
+
+  before(...nodes) {
+    this.parentElement.put(nodes, () => this.parentElement.childNodes.indexOf(this));
+  }
+
+  after(...nodes) {
+    this.parentElement.put(nodes, () => this.parentElement.childNodes.indexOf(this) + 1);
+  }
+}
+
+class FakeText extends FakeNode {
+  constructor(text) {
+    super();
+    this.textContent = text;
+  }
+
+  cloneNode() {
+    return new FakeText(this.textContent);
+  }
+}
+
+/** An animation that ends when its time has passed. */
+class FakeAnimation {
+  playState = "running";
+  #timer = 0;
+  #clock;
+  #start;
+  #length;
+  #settle;
+
+  constructor(clock, length, delay) {
+    this.#clock = clock;
+    this.#start = clock.now;
+    this.#length = length + delay;
+    this.finished = new Promise((done, fail) => (this.#settle = { done, fail }));
+    this.finished.catch(() => {});
+    this.ready = Promise.resolve(this);
+    this.effect = { getComputedTiming: () => ({ endTime: this.#length }) };
+    this.#wait();
+  }
+
+  #wait() {
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = this.#clock.setTimeout(() => this.finish(), Math.max(0, this.#start + this.#length - this.#clock.now));
+  }
+
+  get currentTime() {
+    return this.#clock.now - this.#start;
+  }
+
+  get startTime() {
+    return this.#start;
+  }
+
+  set startTime(start) {
+    this.#start = start;
+    this.playState = "running";
+    this.#wait();
+  }
+
+  pause() {
+    this.playState = "paused";
+    this.#clock.clearTimeout(this.#timer);
+  }
+
+  finish() {
+    if (this.playState === "finished" || this.playState === "idle") return;
+    this.#clock.clearTimeout(this.#timer);
+    this.playState = "finished";
+    this.#settle.done(this);
+    this.onfinish?.();
+  }
+
+  cancel() {
+    this.#clock.clearTimeout(this.#timer);
+    if (this.playState !== "finished") this.#settle.fail(new Error("cancelled"));
+    this.playState = "idle";
+  }
+}
+
+class FakeElement extends FakeNode {
+  childNodes = [];
+  #attributes = new Map();
+  /** Every animation that it was given. */
+  animations = [];
+  clientWidth = 0;
+  clientHeight = 0;
+  open = false;
+  disabled = false;
+  value = "";
+
+  constructor(name) {
+    super();
+    this.localName = name;
+    this.dataset = new Proxy({}, {
+      get: (_none, key) => this.#attributes.get(`data-${hyphened(key)}`),
+      set: (_none, key, value) => (this.#attributes.set(`data-${hyphened(key)}`, String(value)), true),
+      deleteProperty: (_none, key) => (this.#attributes.delete(`data-${hyphened(key)}`), true),
+      has: (_none, key) => this.#attributes.has(`data-${hyphened(key)}`),
+    });
+    this.style = { setProperty: (key, value) => void (this.style[key] = value), getPropertyValue: (key) => this.style[key] ?? "" };
+    const classes = () => this.className.split(" ").filter(Boolean);
+    this.classList = {
+      contains: (one) => classes().includes(one),
+      add: (...names) => void (this.className = [...new Set([...classes(), ...names])].join(" ")),
+      remove: (...names) => void (this.className = classes().filter((one) => !names.includes(one)).join(" ")),
+      toggle: (one, on = !classes().includes(one)) => (this.classList[on ? "add" : "remove"](one), on),
+    };
+  }
+
+  getAttribute(name) {
+    return this.#attributes.get(name) ?? null;
+  }
+
+  setAttribute(name, value) {
+    this.#attributes.set(name, String(value));
+  }
+
+  removeAttribute(name) {
+    this.#attributes.delete(name);
+  }
+
+  hasAttribute(name) {
+    return this.#attributes.has(name);
+  }
+
+  get hidden() {
+    return this.#attributes.has("hidden");
+  }
+
+  set hidden(is) {
+    if (is) this.#attributes.set("hidden", "");
+    else this.#attributes.delete("hidden");
+  }
+
+  get children() {
+    return this.childNodes.filter((node) => node instanceof FakeElement);
+  }
+
+  get firstElementChild() {
+    return this.children[0] ?? null;
+  }
+
+  get childElementCount() {
+    return this.children.length;
+  }
+
+  put(nodes, at) {
+    for (const node of nodes.map((one) => (one instanceof FakeNode ? one : new FakeText(String(one))))) {
+      node.remove();
+      this.childNodes.splice(at(), 0, node);
+      node.parentElement = this;
+      // What is fetched by an element is there at once.
+      if (node.localName === "link") queueMicrotask(() => node.onload?.());
+    }
+  }
+
+  append(...nodes) {
+    this.put(nodes, () => this.childNodes.length);
+  }
+
+  prepend(...nodes) {
+    this.put(nodes.reverse(), () => 0);
+  }
+
+  replaceChildren(...nodes) {
+    for (const node of [...this.childNodes]) node.remove();
+    this.append(...nodes);
+  }
+
+  get textContent() {
+    return this.childNodes.map(({ textContent }) => textContent).join("");
+  }
+
+  set textContent(text) {
+    this.replaceChildren(...(text === "" ? [] : [text]));
+  }
+
+  get innerHTML() {
+    const attributes = [...this.#attributes].map(([name, value]) => ` ${name}="${value}"`).join("");
+    return this.childNodes.map((node) => (node instanceof FakeText ? node.textContent : `<${node.localName}${attributes}>${node.innerHTML}</${node.localName}>`)).join("");
+  }
+
+  set innerHTML(markup) {
+    this.replaceChildren(...parsed(markup));
+  }
+
+  insertAdjacentHTML(_where, markup) {
+    this.append(...parsed(markup));
+  }
+
+  cloneNode() {
+    const copy = new FakeElement(this.localName);
+    for (const [name, value] of this.#attributes) copy.setAttribute(name, value);
+    copy.append(...this.childNodes.map((node) => node.cloneNode()));
+    return copy;
+  }
+
+  matches(selectors) {
+    return selectors.split(",").some((selector) => fits(this, selector.trim().split(/\s+/)));
+  }
+
+  closest(selectors) {
+    return this.matches(selectors) ? this : (this.parentElement?.closest(selectors) ?? null);
+  }
+
+  contains(other) {
+    return other === this || (other?.parentElement ? this.contains(other.parentElement) : false);
+  }
+
+  querySelectorAll(selectors) {
+    return this.children.flatMap((child) => [...(child.matches(selectors) ? [child] : []), ...child.querySelectorAll(selectors)]);
+  }
+
+  querySelector(selectors) {
+    return this.querySelectorAll(selectors)[0] ?? null;
+  }
+
+  animate(frames, timing) {
+    const { duration, delay = 0 } = typeof timing === "number" ? { duration: timing } : timing;
+    const animation = new FakeAnimation(globalThis.document.clock, duration, delay);
+    this.animations.push({ frames, duration, delay });
+    return animation;
+  }
+
+  getBoundingClientRect() {
+    return { left: 0, top: 0, right: this.clientWidth, bottom: this.clientHeight, width: this.clientWidth, height: this.clientHeight };
+  }
+
+  click() {
+    if (!this.disabled) this.dispatchEvent(new Event("click", { cancelable: true }));
+  }
+
+  /** The pen of a canvas: it notes every picture that it paints. */
+  getContext() {
+    this.painted ??= [];
+    return { scale: (by) => void (this.scale = by), drawImage: (_image, ...at) => this.painted.push(at), measureText: (text) => ({ width: 8 * text.length }) };
+  }
+
+  focus() {
+    globalThis.document.activeElement = this;
+  }
+
+  showModal() {
+    this.open = true;
+  }
+
+  close() {
+    this.open = false;
+  }
+
+  // A form's and a choice's.
+
+  get elements() {
+    return { namedItem: (name) => this.querySelector(`[name=${name}]`) };
+  }
+
+  get options() {
+    return this.querySelectorAll("option");
+  }
+
+  add(option) {
+    this.append(option);
+  }
+}
+
+for (const name of ["id", "class", "href", "name", "role", "title", "rel", "type"]) {
+  Object.defineProperty(FakeElement.prototype, name === "class" ? "className" : name, {
+    get() {
+      return this.getAttribute(name) ?? "";
+    },
+    set(value) {
+      this.setAttribute(name, value);
+    },
+  });
+}
+
+/** Does an element lie where the last of these selectors is, below all before it? */
+function fits(element, parts) {
+  const last = parts.at(-1);
+  const [, tag, rest] = last.match(/^([\w-]*)(.*)$/);
+  if (tag && element.localName !== tag) return false;
+  for (const [part, id, one, name, value, not] of rest.matchAll(/#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]|:not\(([^)]*)\)|:modal/g)) {
+    if (part === ":modal" && !element.open) return false;
+    if (id && element.id !== id) return false;
+    if (one && !element.classList.contains(one)) return false;
+    if (name && (value === undefined ? !element.hasAttribute(name) : element.getAttribute(name) !== value)) return false;
+    if (not && element.matches(not)) return false;
+  }
+  if (parts.length === 1) return true;
+  for (let up = element.parentElement; up; up = up.parentElement) if (fits(up, parts.slice(0, -1))) return true;
+  return false;
+}
+
+/** The elements that a text describes, as far as the modules write such. */
+function parsed(markup) {
+  const root = new FakeElement("root");
+  let into = root;
+  for (const [tag, end, name, attributes, closed] of markup.matchAll(/<(\/?)([\w-]+)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*(\/?)>|[^<]+/g)) {
+    if (!name) into.append(tag);
+    else if (end) into = into.parentElement ?? root;
+    else {
+      const element = new FakeElement(name);
+      for (const [, key, value = ""] of attributes.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)) element.setAttribute(key, value);
+      into.append(element);
+      if (!closed && !VOID.has(name)) into = element;
+    }
+  }
+  return [...root.childNodes];
+}
+
+/** Lets all go on that waits for nothing but its turn. */
+export async function rest() {
+  for (let turn = 0; turn < 12; turn += 1) await new Promise((done) => setImmediate(done));
+}
+
+/**
+ * A page with this in its body, and the globals of a browser; `away` takes them away again.
+ * @param {string} markup @param {{width?: number, height?: number, address?: string, quick?: boolean}} [window]
+ */
+export function page(markup, { width = 1280, height = 800, address = "http://table.test/patience" } = {}) {
+  const clock = new Clock();
+  const told = new EventTarget();
+  const html = new FakeElement("html");
+  const [head, body] = ["head", "body"].map((name) => new FakeElement(name));
+  html.lang = "en";
+  html.append(head, body);
+  const document = Object.assign(new EventTarget(), {
+    clock, head, body, documentElement: html, activeElement: body, hidden: false, title: "", cookie: "", adoptedStyleSheets: [],
+    createElement: (name) => new FakeElement(name),
+    getElementById: (id) => html.querySelector(`#${id}`),
+    getElementsByTagName: (name) => ({ [Symbol.iterator]: () => html.querySelectorAll(name).values() }),
+    createTreeWalker: () => ({ nextNode: () => null }),
+    createRange: () => ({}),
+    querySelector: (selectors) => html.querySelector(selectors),
+    querySelectorAll: (selectors) => html.querySelectorAll(selectors),
+  });
+  const kept = new Map();
+  const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text), removeItem: (key) => void kept.delete(key) };
+  const went = [];
+  const location = Object.assign(new URL(address), { assign: (to) => went.push(to), replace: (to) => went.push(to) });
+  const requestAnimationFrame = (act) => clock.setTimeout(() => act(clock.now), 16);
+  const trembled = [];
+  /** What modules ask of a window. */
+  const names = {
+    document, location, requestAnimationFrame,
+    setTimeout: clock.setTimeout,
+    clearTimeout: clock.clearTimeout,
+    setInterval: () => 0,
+    clearInterval: () => {},
+    cancelAnimationFrame: clock.clearTimeout,
+    addEventListener: told.addEventListener.bind(told),
+    removeEventListener: told.removeEventListener.bind(told),
+    dispatchEvent: told.dispatchEvent.bind(told),
+    performance: { now: () => clock.now },
+    localStorage: storage,
+    sessionStorage: storage,
+    history: { state: null, replaceState: (_state, _title, to) => void (location.href = String(to)) },
+    matchMedia: () => ({ matches: false, addEventListener: () => {} }),
+    getComputedStyle: (element) => ({ ...element.style, translate: "none", color: "black", getPropertyValue: (key) => element.style[key] ?? "" }),
+    devicePixelRatio: 1,
+    navigator: { languages: ["en"], userActivation: { hasBeenActive: true }, vibrate: (pattern) => trembled.push(pattern) },
+    Element: FakeElement,
+    HTMLElement: FakeElement,
+    ResizeObserver: class { observe() {} disconnect() {} },
+    MutationObserver: class { observe() {} disconnect() {} },
+    NodeFilter: { SHOW_TEXT: 4 },
+    Image: class { async decode() {} },
+    DOMMatrix: class {
+      constructor(transform) {
+        const number = (pattern) => Number(transform.match(pattern)?.[1] ?? 0);
+        const turn = (number(/rotate\(([-\d.]+)/) * Math.PI) / 180;
+        const scale = number(/scale\(([-\d.]+)/) || 1;
+        Object.assign(this, { a: scale * Math.cos(turn), b: scale * Math.sin(turn), e: number(/translate\(([-\d.]+)/), f: number(/translate\([-\d.]+px, ([-\d.]+)/) });
+      }
+    },
+    FormData: class {
+      constructor(form) {
+        this.form = form;
+      }
+      [Symbol.iterator]() {
+        return this.form.querySelectorAll("[name]").map(({ name, value }) => [name, value]).values();
+      }
+    },
+    Option: function (words, value) {
+      return Object.assign(document.createElement("option"), { textContent: words, value });
+    },
+  };
+  const away = installed({ ...names, window: { ...names } });
+  body.innerHTML = markup;
+  const table = body.querySelector("#table");
+  if (table) Object.assign(table, { clientWidth: width, clientHeight: height });
+  /** Lets time pass, with all that follows from what falls due in it. */
+  const pass = async (milliseconds) => {
+    await rest();
+    for (const end = clock.now + milliseconds; clock.now < end; ) {
+      clock.pass(Math.min(20, end - clock.now));
+      await rest();
+    }
+  };
+  return { document, body, clock, kept, went, told, trembled, pass, away };
+}

@@ -1,0 +1,145 @@
+"""Where the cards of a game of patience lie: frames as they are kept in patience-frames.txt, and how piles are fanned.
+
+A frame that is meant to change is written anew with ``python -m tests.web.test_patience_layout``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from spite_and_malice.patience import deal_number, preset_rules
+from tests.web.modules import Modules
+
+FILE: Final = Path(__file__).with_name("patience-frames.txt")
+PRESETS: Final = (
+    "klondike-1", "freecell", "eight-off", "spider-1", "scorpion", "forty-thieves", "rank-and-file", "canfield",
+    "beleaguered-castle", "fan", "raglan", "king-albert", "somerset", "pyramid", "giza", "fourteen", "golf",
+    "black-hole", "tri-peaks",
+)  # fmt: skip
+WINDOWS: Final = ((1280, 800, False, 1), (360, 640, False, 1), (640, 360, True, 1), (768, 1024, True, 1.5))
+"""Width, height, whether the table is left-handed, and how many times as large as usual the letters are."""
+
+
+def frames(modules: Modules) -> list[str]:
+    """Return the frames of some games in some windows, a line each."""
+    views = {preset: deal_number(preset_rules(preset), 1).view().to_json() for preset in PRESETS}
+    lines: list[str] = modules.evaluate(
+        """async ([views, windows]) => {
+          const { layoutPatience } = await import("/static/patience/layout/layout.js");
+          const short = (value) => String(Math.round(value * 10) / 10);
+          const rect = ({ x, y, w, h }) => [x, y, w, h].map(short).join(",");
+          const step = ({ x, y }) => `${short(x)},${short(y)}`;
+          const all = (name, map, write) => [...map].map(([id, value]) => ` ${name}${id}:${write(value)}`).join("");
+          return Object.entries(views).flatMap(([preset, view]) => windows.map(([width, height, left, letters]) => {
+            const frame = layoutPatience(view, { width, height, letters }, { left });
+            const { card, rise, fan, spill, tools, words, spots, labels, floors, mode } = frame;
+            const head = `${preset} ${width}x${height} ${mode} card ${card} rise ${short(rise)} fan ${step(fan)}`;
+            const parts = all("", spots, step) + all("of-", labels, rect) + all("to-", floors, short);
+            return `${head} spill ${step(spill)} tools ${rect(tools)} words ${rect(words)}${parts}`;
+          }));
+        }""",
+        [views, WINDOWS],
+    )
+    return lines
+
+
+def test_the_piles_of_every_kind_of_game_lie_where_they_lay(modules: Modules) -> None:
+    assert frames(modules) == FILE.read_text(encoding="utf-8").splitlines()
+
+
+def fan(modules: Modules, down: int, up: list[str | None], w: float, room: float, airy: float = 1) -> Any:
+    """Return how far below the lowest card of a pile each lies, and which cannot be read."""
+    return modules.evaluate(
+        """async ([down, up, w, room, airy]) => {
+          const { fanOut } = await import("/static/patience/layout/fan.js");
+          const { offsets, tight } = fanOut(down, up, w, room, airy);
+          return [offsets, [...tight].sort((a, b) => a - b)];
+        }""",
+        [down, up, w, room, airy],
+    )
+
+
+MIXED: Final[list[str | None]] = ["Ks", "3h", "9d", "5c", "Jh"]
+SUITED: Final[list[str | None]] = ["9s", "8s", "7s", "6s", "5s"]
+
+
+@pytest.mark.parametrize(("w", "up", "down"), [(100, 39, 16), (56, 0.39 * 56, 0.16 * 56), (50, 29, 9)])
+def test_where_there_is_room_as_much_of_each_card_shows_as_is_usual(
+    modules: Modules, w: float, up: float, down: float
+) -> None:
+    offsets, tight = fan(modules, 2, MIXED[:3], w, 1000)
+    assert offsets == pytest.approx([0, down, 2 * down, 2 * down + up, 2 * down + 2 * up])
+    assert tight == []
+    airy, _tight = fan(modules, 2, MIXED[:3], w, 1000, 1.4)
+    assert airy == pytest.approx([1.4 * offset for offset in offsets])
+
+
+def test_the_room_that_just_suffices_is_enough(modules: Modules) -> None:
+    offsets, _tight = fan(modules, 2, MIXED[:3], 100, 110)
+    assert offsets == pytest.approx([0, 16, 32, 71, 110])
+
+
+def test_covered_cards_close_up_first_and_then_the_others_alike(modules: Modules) -> None:
+    offsets, _tight = fan(modules, 2, MIXED[:3], 100, 100)
+    assert offsets == pytest.approx([0, 11, 22, 61, 100])
+    offsets, _tight = fan(modules, 2, MIXED[:3], 100, 72)
+    assert offsets == pytest.approx([0, 6, 12, 42, 72])
+    offsets, tight = fan(modules, 0, MIXED, 100, 50)
+    assert offsets == pytest.approx([0, 12.5, 25, 37.5, 50])
+    assert tight == []
+    offsets, _tight = fan(modules, 3, [], 100, 30)
+    assert offsets == pytest.approx([0, 10, 20])
+    offsets, _tight = fan(modules, 3, ["Ks"], 100, 12)
+    assert offsets == pytest.approx([0, 6, 12, 18])
+
+
+def test_what_lies_within_a_run_closes_up_before_a_rank_cannot_be_read(modules: Modules) -> None:
+    offsets, tight = fan(modules, 0, SUITED, 100, 46)
+    assert tight == [1, 2, 3]
+    assert offsets == pytest.approx([0, 25, 32, 39, 46])
+    small, _tight = fan(modules, 0, SUITED, 30, 32.5)
+    assert small == pytest.approx([0, 25, 27.5, 30, 32.5])
+
+
+def test_of_several_runs_the_longest_of_one_suit_close_up_first_and_only_as_many_as_must(modules: Modules) -> None:
+    runs: list[str | None] = ["4h", "3h", "2h", "Ks", "9d", "8d", "7d", "6d", "5d", "2c"]
+    offsets, tight = fan(modules, 0, runs, 100, 105)
+    assert tight == [5, 6, 7]
+    assert offsets[-1] == pytest.approx(105)
+    _offsets, tight = fan(modules, 0, runs, 100, 88)
+    assert tight == [1, 5, 6, 7]
+
+
+def test_runs_of_several_suits_close_up_where_those_of_one_are_not_enough(modules: Modules) -> None:
+    mixed: list[str | None] = ["9s", "8h", "7s", "6h", "5s"]
+    _offsets, tight = fan(modules, 0, mixed, 100, 46)
+    assert tight == [1, 2, 3]
+    both: list[str | None] = ["9s", "8s", "7s", "Kd", "Qc", "Jd", "Ts", "2h"]
+    _offsets, tight = fan(modules, 0, both, 100, 84)
+    assert tight == [1]
+    _offsets, tight = fan(modules, 0, both, 100, 74)
+    assert set(tight) > {4, 5}
+
+
+def test_an_ace_and_a_king_follow_each_other_and_a_card_face_down_nothing(modules: Modules) -> None:
+    around: list[str | None] = ["2s", "As", "Ks", "Qs"]
+    assert fan(modules, 0, around, 100, 30)[1] == [1, 2]
+    hidden: list[str | None] = ["9s", None, "7s", "6s"]
+    assert fan(modules, 0, hidden, 100, 30)[1] == []
+    gap: list[str | None] = ["9s", "7s", "5s", "3s"]
+    assert fan(modules, 0, gap, 100, 30)[1] == []
+    assert fan(modules, 2, SUITED, 100, 50)[1] == [3, 4, 5]
+
+
+def test_cards_that_can_be_read_nowhere_still_lie_apart(modules: Modules) -> None:
+    offsets, _tight = fan(modules, 0, MIXED, 100, 1)
+    assert offsets == pytest.approx([0, 1, 2, 3, 4])
+
+
+if __name__ == "__main__":
+    node = Modules()
+    FILE.write_text("".join(f"{line}\n" for line in frames(node)), encoding="utf-8")
+    node.close()

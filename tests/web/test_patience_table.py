@@ -1,0 +1,550 @@
+"""The table of patience without a browser: what a player does at it, what it asks, and what it shows meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+
+from spite_and_malice.patience import Position
+from tests.web.modules import Modules
+from tests.web.patience import WAY, PatienceServer, after
+
+TURN: Final = "(table) => table.turn()"
+
+
+class TableInNode(PatienceServer):
+    """A table whose page runs in Node.js and whose server is the test."""
+
+    def __init__(self, modules: Modules, position: Position | None, preset: str, how: dict[str, Any]) -> None:
+        super().__init__(position, preset)
+        self._modules = modules
+        self._waiting: list[dict[str, Any]] = []
+        self.told: list[dict[str, Any]] = []
+        self.trembled: list[list[int]] = []
+        modules.evaluate('async (how) => (await import("/tests/patience-table.js")).begin(how)', how)
+
+    def send(self, **message: Any) -> None:
+        """Say something to the page with the next act."""
+        self._waiting.append(message)
+
+    def open(self) -> dict[str, Any]:
+        """Say how things stand, and return what is shown."""
+        self.send(**self._snapshot())
+        return self.do()
+
+    def event(self, action: str, moves: list[str], **about: Any) -> None:
+        """Say that something was done that this page did not ask for."""
+        self._event("", action, moves)
+        self._waiting[-1].update(about)
+
+    def do(self, act: str = "() => {}", milliseconds: int = 0) -> dict[str, Any]:
+        """Carry something out at the page, let time pass, answer what it asks, and return what it shows then."""
+        shown = self._go(act, 0)
+        result = shown["result"]
+        if milliseconds:
+            shown = self._go("null", milliseconds)
+        while self._waiting:
+            shown = self._go("null", 0)
+        return {**shown, "result": result}
+
+    def _go(self, act: str, milliseconds: int) -> dict[str, Any]:
+        messages, self._waiting = self._waiting, []
+        shown: dict[str, Any] = self._modules.evaluate(
+            f"""async ({{ messages, milliseconds }}) =>
+              (await import("/tests/patience-table.js")).go({{ messages, act: {act}, milliseconds }})""",
+            {"messages": messages, "milliseconds": milliseconds},
+        )
+        self.told += shown["said"]
+        self.trembled += shown["trembled"]
+        for message in shown["said"]:
+            if message["type"] not in ("forget", "restart"):
+                self.hear(message)
+        if act != "null" and self._waiting:
+            return {**self._go("null", 0), "result": shown["result"]}
+        return shown
+
+    def play(self, move: str) -> dict[str, Any]:
+        """Make a move as the hands do."""
+        return self.do(f'async (table) => table.play(table.moves.find(({{ text }}) => text === "{move}"), null)')
+
+    @property
+    def asked(self) -> list[str]:
+        """What the page has asked, in short."""
+        return [message["type"] for message in self.told]
+
+
+Open = Callable[..., TableInNode]
+
+
+@pytest.fixture
+def open_table(modules: Modules) -> Iterator[Open]:
+    """Return what opens a table."""
+
+    def opened(
+        position: Position | None = None,
+        preset: str = "klondike-1",
+        speed: str = "off",
+        about: Any = None,
+        **settings: Any,
+    ) -> TableInNode:
+        how = {"settings": {"speed": speed, **settings}, "about": about or {}}
+        return TableInNode(modules, position, preset, how)
+
+    yield opened
+    modules.evaluate('async () => (await import("/tests/patience-table.js")).end()')
+
+
+def test_a_table_shows_its_cards_name_and_figures(open_table: Open) -> None:
+    table = open_table()
+    shown = table.open()
+    view = table.position.view().to_json()
+    assert shown["cards"] == [[], *(pile["up"] for pile in view["tableau"])]
+    assert shown["drawn"] == 28 + 3
+    assert shown["title"].startswith("Klondike")
+    assert shown["meters"] == "0 moves · 2:05"
+    assert shown["tools"] == ["hint", "more"]
+    assert shown["words"] is None
+    assert table.told == []
+
+
+def test_a_move_is_shown_before_its_answer_and_stands_after_it(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.hold()
+    shown = table.do(TURN)
+    assert len(shown["cards"][0]) == 1
+    assert shown["tools"] == ["hint", "more"]
+    assert table.told[-1] == {"type": "move", "game": 1, "ply": 0, "move": "draw", "id": "m1"}
+    table.let_go()
+    shown = table.do()
+    assert shown["cards"][0] == list(table.position.view().waste)
+    assert shown["tools"] == ["undo", "hint", "more"]
+    assert shown["meters"] == "1 move · 2:05"
+
+
+def test_gestures_wait_for_an_answer_but_no_more_than_four(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.hold()
+    table.do("(table) => { for (let n = 0; n < 8; n += 1) table.turn(); }")
+    assert table.asked == ["move"]
+    table.let_go()
+    table.do()
+    assert table.asked == ["move"] * 5
+    assert table.moves == ["draw"] * 5
+
+
+def test_a_move_is_taken_back_and_made_again_before_the_answer(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.do(TURN)
+    table.do(TURN)
+    table.hold()
+    shown = table.do('(table) => table.act("undo")')
+    assert len(shown["cards"][0]) == 1
+    assert table.told[-1]["type"] == "undo"
+    table.let_go()
+    table.do()
+    table.hold()
+    shown = table.do('(table) => table.act("redo")')
+    assert len(shown["cards"][0]) == 2
+    table.let_go()
+    assert len(table.do()["cards"][0]) == 2
+    shown = table.do('(table) => table.act("undo", { count: 2 })')
+    assert table.told[-1]["count"] == 2
+    assert shown["cards"][0] == []
+
+
+def test_what_cannot_be_done_is_said_and_not_asked(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    for act in ("undo", "redo", "finish"):
+        shown = table.do(f'(table) => table.act("{act}")')
+        assert shown["words"]
+        assert shown["heard"][-1].strip()
+    assert table.told == []
+
+
+def test_a_card_that_cannot_be_played_says_why_and_stays(open_table: Open) -> None:
+    table = open_table(vibration=True)
+    table.open()
+    shown = table.do('(table) => table.ask("T1-F", "T1", 0)')
+    assert table.told[-1]["type"] == "move"
+    assert shown["words"]
+    table.do(milliseconds=40)
+    assert table.trembled == [[24, 60, 24]]
+    assert table.moves == []
+    assert table.play("draw")["cards"][0] != []
+
+
+def test_a_move_that_is_refused_is_shown_as_it_was(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.hold()
+    table.do(TURN)
+    [asked] = table.forget()
+    table._refuse(asked["id"], "late", "Too late.")
+    shown = table.do()
+    assert shown["cards"][0] == []
+    assert shown["words"] == ["Too late."]
+
+
+def test_a_clock_that_stopped_meanwhile_does_not_take_a_move_back(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.hold()
+    table.do(TURN)
+    [asked] = table.forget()
+    table.event("pause", [])
+    table._refuse(asked["id"], "stale", "The table has changed.")
+    table.answers = True
+    shown = table.do()
+    assert [message["ply"] for message in table.told if message["type"] == "move"] == [0, 1]
+    assert len(shown["cards"][0]) == 1
+    assert shown["words"] is None
+    assert table.moves == ["draw"]
+
+
+def test_an_event_that_is_missing_begins_the_line_anew_and_an_old_one_does_not(open_table: Open) -> None:
+    table = open_table()
+    table.event("resume", [])
+    table.do()
+    table.open()
+    table.event("resume", [], version=1)
+    table.do()
+    assert table.told == []
+    table.event("resume", [], version=9)
+    table.do()
+    assert table.asked == ["restart"]
+
+
+def test_moves_of_another_page_are_shown_and_said(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.moves.append("draw")
+    table.event("draw", ["draw"])
+    shown = table.do()
+    assert len(shown["cards"][0]) == 1
+    assert shown["heard"]
+
+
+def test_a_hint_counts_once_where_it_was_given(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.hint = {"move": "draw", "reason": "Nothing else helps.", "winnable": 0.5}
+    shown = table.do('(table) => table.act("hint")')
+    assert shown["words"][0].endswith("Nothing else helps.")
+    assert shown["words"][1] == "Play it"
+    table.do("(table) => table.begin()")
+    again = table.do('(table) => table.act("hint")')
+    assert again["words"] == shown["words"]
+    assert table.asked == ["hint"]
+    table.play("draw")
+    table.do('(table) => table.act("hint")')
+    assert table.asked == ["hint", "move", "hint"]
+
+
+def test_what_is_thought_about_is_not_asked_twice_and_an_undo_waits(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.play("draw")
+    table.hold()
+    shown = table.do('(table) => { table.act("solve"); table.act("solve"); table.act("pause"); table.act("undo"); }')
+    assert shown["words"] == ["Let me see …"]
+    table.let_go()
+    table.do()
+    assert table.asked == ["move", "solve", "undo"]
+
+
+@pytest.mark.parametrize(
+    ("solved", "words"),
+    [
+        ("yes", ["Yes, you can still win."]),
+        ("unknown", ["It could not be found out. You may still win."]),
+        ("no", ["No, this game can no longer be won.", "Back to where it could be won"]),
+    ],
+)
+def test_whether_it_can_be_won_is_said(open_table: Open, solved: str, words: list[str]) -> None:
+    table = open_table()
+    table.open()
+    table.play("draw")
+    table.solved = solved
+    assert table.do('(table) => table.act("solve")')["words"] == words
+
+
+def test_a_pause_covers_the_table_and_takes_nothing(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    shown = table.do("(table) => table.pause()")
+    assert shown["paused"]
+    table.do("(table) => { table.play({ text: 'draw' }, null); table.ask('T1-F', 'T1', 0); }")
+    assert table.asked == ["pause"]
+    assert not table.do("(table) => table.pause()")["paused"]
+    assert table.asked == ["pause", "resume"]
+
+
+@pytest.mark.parametrize("cover", [False, True])
+def test_who_does_not_look_stops_the_clock(open_table: Open, cover: bool) -> None:
+    table = open_table(cover=cover)
+    table.running = True
+    table.open()
+    hide = """(table, { site: { document } }) => {
+      document.hidden = %s;
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    table.do(hide % "true")
+    assert table.asked == [*(["pause"] if cover else []), "look"]
+    assert table.told[-1]["shown"] is False
+    table.do(hide % "false")
+    assert table.told[-1]["shown"] is True
+
+
+def test_the_stock_turned_in_vain_is_noticed_every_thirtieth_time(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    for turned in range(1, 31):
+        shown = table.do(TURN)
+        assert (shown["words"] is not None) == (turned == 30), turned
+    assert shown["words"][0].startswith("You have turned the stock 30 times")
+    assert shown["words"][1:] == ["Hint", "Can this still be won?"]
+
+
+def test_points_and_the_verdict_stand_beside_the_time(open_table: Open) -> None:
+    table = open_table(scoring="standard")
+    table.points = {"standard": 15}
+    table.verdict = "lost"
+    shown = table.open()
+    assert shown["meters"] == "0 moves · 2:05 · 15 points · lost"
+
+
+def test_nothing_is_left_once_another_game_has_begun(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.play("draw")
+    shown = table.do('(table) => table.anew("next")')
+    assert shown["cards"][0] == []
+    assert shown["heard"][-1] == "New cards."
+    assert shown["meters"] == "0 moves · 2:05"
+    table.do('(table) => table.act("undo")')
+    assert "undo" not in table.asked
+
+
+def test_a_line_that_comes_back_keeps_the_move_that_is_shown(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.hold()
+    table.do(TURN)
+    table.send(**table._snapshot())
+    shown = table.do()
+    assert len(shown["cards"][0]) == 1
+    assert "forget" not in table.asked
+    table.let_go()
+    assert len(table.do()["cards"][0]) == 1
+    table.hold()
+    table.do(TURN)
+    table.moves.append("draw")
+    table.version += 1
+    table.send(**table._snapshot())
+    table.do()
+    assert table.asked[-1] == "forget"
+
+
+def test_giving_up_ends_the_game_and_its_card_says_so(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.play("draw")
+    shown = table.do('(table) => table.act("give_up")', 2000)
+    assert shown["finish"][0] == "Given up"
+    assert shown["tools"] == ["undo", "more"]
+    assert table.do("(table) => table.tellEnd()")["finish"][0] == "Given up"
+
+
+def test_a_sure_game_finishes_after_a_moment_unless_somebody_plays_on(open_table: Open) -> None:
+    table = open_table(after(len(WAY) - 6))
+    shown = table.open()
+    assert shown["words"] == ["As good as won: the cards go home on their own.", "Let me play on"]
+    assert table.do(milliseconds=2480)["words"] is not None
+    assert table.told == []
+    table.do(milliseconds=40)
+    assert table.asked == ["finish"]
+    other = open_table(after(len(WAY) - 6))
+    other.open()
+    other.do("(table) => table.begin()", 5000)
+    assert other.told == []
+
+
+def test_a_sure_game_only_says_so_where_that_is_wished(open_table: Open) -> None:
+    table = open_table(after(len(WAY) - 6), finish=False)
+    assert table.open()["words"] == ['As good as won: "Finish" plays the rest.']
+    assert table.do(milliseconds=5000)["words"] is not None
+    assert table.told == []
+    table.do("(table) => table.begin()")
+    assert table.do('(table) => table.act("hint")')["words"] == ['As good as won: "Finish" plays the rest.']
+    assert table.told == []
+
+
+def test_the_last_cards_go_home_one_after_the_other_and_the_game_is_won(open_table: Open) -> None:
+    table = open_table(after(len(WAY) - 6), speed="normal", finish=False)
+    table.open()
+    home = "(table) => Object.values(table.view.foundations).reduce((all, count) => all + Number(count), 0)"
+    table.do('(table) => table.act("finish")')
+    counts = [table.do(home, 85)["result"] for _ in range(12)]
+    assert counts == sorted(counts)
+    assert len(set(counts)) > 5
+    assert counts[-1] == 52
+
+
+def test_whoever_skips_sees_the_end_at_once(open_table: Open) -> None:
+    table = open_table(after(len(WAY) - 6), speed="normal", finish=False)
+    table.open()
+    table.do('(table) => table.act("finish")')
+    shown = table.do("(table) => { table.skip(); return table.busy; }", 20_000)
+    assert shown["result"] is False
+    assert shown["finish"][0] == "You win!"
+
+
+def test_the_card_of_a_game_that_was_won_tells_how(open_table: Open) -> None:
+    table = open_table(after(len(WAY) - 1))
+    table.open()
+    table.play(WAY[-1])
+    title, says, facts, *rest = table.do(milliseconds=2000)["finish"]
+    assert title == "You win!"
+    assert says == "A new best of yours: fewest moves and fewest passes."
+    assert facts == "time2:05move1passes6"
+    assert rest[0] == "Without undo or hints."
+    assert rest[1] == "3 of 4 won. Deal number 13."
+    assert "Download this game" in rest[2]
+
+
+END = {
+    "result": "won", "moves": 90, "time": 61_000, "passes": 2, "undos": 0, "hints": 0, "answers": 0, "number": 13,
+    "secret": None, "replay": None, "records": {"moves": False, "time": False, "passes": False}, "streak": 0,
+    "won": 1, "played": 1, "totals": {}, "rank": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        ({}, ["All four foundations are home.", "Without undo or hints.", "1 of 1 won. Deal number 13."]),
+        ({"streak": 1}, ["All four foundations are home."]),
+        ({"streak": 2}, ["All four foundations are home. That makes 2 wins in a row."]),
+        (
+            {"won": 2, "records": {"moves": False, "time": True, "passes": False}},
+            ["A new best of yours: shortest time."],
+        ),
+        ({"records": {"moves": False, "time": True, "passes": False}}, ["All four foundations are home."]),
+        ({"undos": 1, "hints": 2, "answers": 1}, ["With 1 undo, 2 hints and 1 answer of the solver."]),
+        ({"undos": 2, "answers": 2}, ["With 2 undos and 2 answers of the solver."]),
+        ({"hints": 1}, ["With 1 hint."]),
+        ({"result": "given_up", "played": 0}, ["The next deal is a fresh start.", "Deal number 13."]),
+        ({"number": None}, ["1 of 1 won. The number of the deal, and how it went, can be seen when the day is over."]),
+        ({"rank": {"rank": 1, "players": 3, "newcomer": False}}, ["Rank 1 of 3 today."]),
+        ({"rank": {"rank": 3, "players": 3, "newcomer": False}}, ["Rank 3 of 3 today."]),
+        ({"rank": {"rank": 4, "players": 3, "newcomer": False}}, ["Rank 4 today."]),
+        (
+            {"rank": {"rank": 2, "players": 3, "newcomer": False}, "undos": 1},
+            ["Rank 2 of 3 today. Whoever plays without undo and hints comes first."],
+        ),
+        (
+            {"rank": {"rank": None, "players": 3, "newcomer": True}},
+            ["You have a place among the others once you have played on three days."],
+        ),
+        ({"totals": {"standard": -5}}, ["All games together: −5 points."]),
+    ],
+)
+def test_the_end_of_a_game_in_words(open_table: Open, end: dict[str, Any], words: list[str]) -> None:
+    table = open_table(scoring="standard")
+    table.points = {"standard": -5}
+    table.send(**{**table._snapshot(), "end": {**END, **end}})
+    told = table.do("(table) => table.tellEnd()", 500)["finish"]
+    assert "points−5" in told[2]
+    for line in words:
+        assert line in told, told
+
+
+def buttons(table: TableInNode) -> list[list[str]]:
+    """Return the links and buttons of the card of the end, each with its look and where it leads."""
+    found: list[list[str]] = table.do(
+        """(_table, { ui }) =>
+          ui.finish.querySelectorAll("a, button").map((one) => [one.textContent, one.className, one.href])"""
+    )["result"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("about", "day", "players", "first"),
+    [
+        ({}, None, 0, ["New deal", "button primary", ""]),
+        ({"practice": "t"}, None, 0, ["New deal", "button primary", "/patience"]),
+        ({}, "2026-05-01", 2, ["Compare with the others", "button primary", "/patience/day/2026-05-01"]),
+        ({}, "2026-05-01", 1, ["Compare with the others", "button", "/patience/day/2026-05-01"]),
+    ],
+)
+def test_what_goes_on_after_a_game(
+    open_table: Open, about: dict[str, str], day: str | None, players: int, first: list[str]
+) -> None:
+    table = open_table(about=about)
+    snapshot = table._snapshot()
+    snapshot["table"]["deal"]["day"] = day
+    rank = {"rank": 1, "players": players, "newcomer": False} if day else None
+    table.send(**{**snapshot, "end": {**END, "rank": rank}})
+    table.do("(table) => table.tellEnd()", 500)
+    found = buttons(table)
+    assert first in found
+    share = next(look for text, look, _href in found if text == "Share")
+    assert ("primary" in share) == (players == 1)
+    assert not any("fall again" in text for text, _look, _href in found)
+    practice = "Practice: this game does not count."
+    assert (practice in table.do()["finish"]) == bool(about)
+
+
+@pytest.mark.parametrize(("asks", "text"), [("next", "New deal"), ("again", "Same deal again")])
+def test_a_press_on_the_card_of_the_end_deals(open_table: Open, asks: str, text: str) -> None:
+    table = open_table()
+    table.send(**{**table._snapshot(), "end": END})
+    table.do("(table) => table.tellEnd()", 500)
+    press = f"""(_table, {{ ui }}) =>
+      ui.finish.querySelectorAll("button").find((button) => button.textContent === "{text}").click()"""
+    shown = table.do(press)
+    assert table.asked[0] == asks
+    assert shown["finish"] is None
+
+
+def test_the_focus_goes_with_the_card(open_table: Open) -> None:
+    table = open_table(after(8))
+    table.open()
+    view = table.position.view().to_json()
+    move = next(move for move in view["legal"] if move[0] == "T" and "-T" in move and ":" not in move)
+    source, target = move.split("-")
+    card = view["tableau"][int(source[1:]) - 1]["up"][-1]
+    count = len(view["tableau"][int(target[1:]) - 1]["up"]) + view["tableau"][int(target[1:]) - 1]["down"]
+    shown = table.do(f'async (table) => table.play(table.moves.find(({{ text }}) => text === "{move}"), "{card}")')
+    assert shown["focused"] == f"{target}#{count}"
+
+
+def test_cards_fly_unless_nothing_is_to_move(open_table: Open) -> None:
+    table = open_table(speed="normal")
+    table.open()
+    table.do(milliseconds=2000)
+    flying = '(_table, { ui }) => ui.cards.querySelectorAll(".flying, .waiting").length'
+    table.do(TURN)
+    assert table.do(flying)["result"] == 1
+    assert table.do(flying, 400)["result"] == 1
+    assert table.do(flying)["result"] == 0
+    still = open_table(speed="off")
+    still.open()
+    still.do(TURN)
+    assert still.do(flying)["result"] == 0
+
+
+def test_a_deal_lets_the_cards_fly_from_the_stock_and_comes_to_rest(open_table: Open) -> None:
+    table = open_table(speed="normal")
+    shown = table.open()
+    flights = "(_table, { ui }) => ui.cards.children.filter(({ animations }) => animations.length > 0).length"
+    assert table.do(flights)["result"] == 28
+    assert shown["drawn"] == 31
+    assert table.do("(table) => table.scene.arriving", 2500)["result"] is True
+    assert table.do("(table) => table.scene.arriving")["result"] is False
