@@ -287,7 +287,8 @@ async def test_a_search_is_stopped(store: Store) -> None:
     while not patience_workers.asked:
         await asyncio.sleep(0)
     dealer.stop("b" * 64)
-    await asyncio.sleep(0.01)
+    for _turn in range(5):
+        await asyncio.sleep(0)
     assert not search.done()
     dealer.stop("a" * 64)
     with pytest.raises(Refusal) as refused:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.web.conftest import OpenFake, ViewOf, settle
+from tests.web.conftest import OpenFake, ViewOf, settle, wait_on
 from tests.web.test_patience import OpenPatience, patience  # noqa: F401
 from tests.web.test_replay import Watch, watch  # noqa: F401
 from tests.web.visitor import Visit, visits  # noqa: F401
@@ -93,5 +93,6 @@ def test_a_form_is_sent_once(visit: Visit) -> None:
     page.locator("#code").click()
     page.keyboard.type("ABCD")
     hold(page, "Enter")
-    page.wait_for_timeout(300)
+    wait_on(page, lambda: sent)
+    settle(page)
     assert len(sent) == 1

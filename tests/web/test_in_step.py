@@ -71,6 +71,7 @@ def test_a_stack_takes_what_follows_the_card_that_lies_there(fake_table: OpenFak
     table = at_speed(fake_table, view, "slow")
     page = table.page
     slowly(page, 0.02)
+    page.clock.install()
     label = page.locator(".label.centre").first
     expect(label).to_have_text("takes 7")
     after = {**view, "centre": [[*view["centre"][0], "7h"], *view["centre"][1:]]}
@@ -82,7 +83,7 @@ def test_a_stack_takes_what_follows_the_card_that_lies_there(fake_table: OpenFak
     card.wait_for(state="attached")
     expect(label).to_have_text("takes 7")
     # The view after the move is shown while the card is still on its way.
-    page.wait_for_timeout(1500)
+    page.clock.run_for(1500)
     assert card.count() == 1
     expect(label).to_have_text("takes 7")
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.conftest import settle
 from tests.web.person import READY, by_clicks, by_keyboard, choose
 from tests.web.setting_up import open_editor, set_number, start, start_really
 from tests.web.visitor import Visit, visits  # noqa: F401
@@ -94,7 +95,7 @@ def test_a_line_that_is_lost_before_the_answer_leaves_the_device_to_be_handed_ov
     page.context.set_offline(True)
     page.evaluate("dispatchEvent(new Event('offline'))")
     page.locator(ASKED).click()
-    page.wait_for_timeout(300)
+    settle(page)
     page.context.set_offline(False)
     page.reload()
     expect(page.locator(ASKED)).to_be_enabled()

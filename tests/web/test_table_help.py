@@ -453,10 +453,11 @@ def test_a_picked_card_opens_no_fan(fake_table: OpenFake, view_of: ViewOf) -> No
     view = view_of("standard-2/0")
     view["players"][1]["side"][0] = ["Qh"] * 12
     page = fake_table(view).page
+    page.clock.install()
     page.mouse.click(*middle(page.locator('[data-key="side:1:0"]')))
     page.mouse.move(*middle(page.locator('[data-key="side:1:1"]')))
     page.mouse.move(*middle(page.locator('[data-key="side:1:0"]')))
-    page.wait_for_timeout(600)
+    page.clock.run_for(600)
     expect(page.locator(".peek")).to_be_hidden()
 
 
