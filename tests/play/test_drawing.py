@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 import pytest
@@ -41,6 +42,47 @@ def rounds(
         history.add(drawn.tables, drawn.resting, rules)
         found.append(drawn)
     return found, history
+
+
+def dear(tables: Iterable[Sequence[int]], history: History[int], teams: dict[int, str]) -> tuple[int, int]:
+    """Return how many of one team are not partners, and what repeats cost, of tables of two pairs, pair after pair."""
+    apart, repeats = len(set(teams.values())), 0
+    for seats in tables:
+        repeats += sum(history.met[frozenset(pair)] for pair in combinations(seats, 2))
+        for pair in (seats[:2], seats[2:]):
+            if teams.get(pair[0], 0) == teams.get(pair[1], 1):
+                apart -= 1
+            else:
+                repeats += 3 * history.partnered[frozenset(pair)]
+    return apart, repeats
+
+
+@pytest.mark.parametrize("seed", [0, 2, 7])
+def test_beside_a_team_the_others_repeat_as_little_as_there_can_be(seed: int) -> None:
+    chance = random.Random(seed)
+    teams = {0: "Reds", 1: "Reds"}
+    history: History[int] = History.empty()
+    for _round in range(5):
+        drawn = draw(range(8), PAIRS, history, teams=teams, chance=chance)
+        found = [
+            tuple(one for at, one in enumerate(seats) if one is not None and PAIRS.side_of(at) == side)
+            for seats in drawn.tables
+            for side in range(2)
+        ]
+        least = min(
+            dear(((*one, *two), (*three, *four)), history, teams) for one, two, three, four in pairings(tuple(range(8)))
+        )
+        assert dear(((*found[0], *found[1]), (*found[2], *found[3])), history, teams) == least
+        history.add(drawn.tables, drawn.resting, PAIRS)
+
+
+def pairings(left: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield every way to make pairs, in every order."""
+    if not left:
+        yield []
+    for pair in combinations(left, 2):
+        for others in pairings(tuple(one for one in left if one not in pair)):
+            yield [pair, *others]
 
 
 @examples(40)
