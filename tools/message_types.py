@@ -14,7 +14,7 @@ from msgspec import Meta, UnsetType
 
 import spite_and_malice
 from spite_and_malice.rules.fields import FIELDS, RuleFields, Score
-from spite_and_malice.server.protocol import incoming, outgoing, patience, settings, situation
+from spite_and_malice.server.protocol import exercises, incoming, outgoing, patience, settings, situation
 
 WEB: Final = Path(spite_and_malice.__file__).parent / "web"
 
@@ -158,6 +158,13 @@ FILES: Final = (
         (settings.SettingsRequest, *_of(_structs(incoming), incoming.ClientMessage, inside=True)),
         {"ClientMessage": incoming.ClientMessage},
         asked=True,
+    ),
+    _File(
+        "spite/exercises/messages.d.ts",
+        "What the server says to the page of an exercise (server/protocol/exercises.py).",
+        ('import type { View } from "../view.js";',),
+        tuple(_structs(exercises)),
+        {},
     ),
     _File(
         "patience/messages.d.ts",

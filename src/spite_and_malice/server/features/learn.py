@@ -27,6 +27,7 @@ from ..http.errors import ApiError
 from ..http.feature import Feature
 from ..http.guards import json_only
 from ..http.routes import Routes
+from ..protocol.exercises import ExerciseAction
 from ..protocol.outgoing import MatchInfo, SeatInfo
 from .kernel import Kernel
 
@@ -175,22 +176,13 @@ class Step:
         return Position.from_json({**self.position, "rules": rules().to_json()})
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """A move that was made in a step, and the learner's view after it."""
-
-    seat: int
-    move: str
-    view: dict[str, Any]
-
-
 @dataclass(slots=True)
 class Lesson:
     """A step as far as it has been played."""
 
     step: Step
     position: Position
-    actions: list[Action] = field(default_factory=list)
+    actions: list[ExerciseAction] = field(default_factory=list)
     achieved: dict[str, int] = field(default_factory=dict)
     can_undo: bool = False
 
@@ -249,7 +241,7 @@ class Lesson:
         return sorted(map(str, self.position.legal_moves))
 
     def _keep(self, seat: int, text: str) -> None:
-        self.actions.append(Action(seat, text, self.view()))
+        self.actions.append(ExerciseAction(seat, text, _without_rules(self.view())))
 
 
 def rules() -> Rules:
@@ -370,14 +362,6 @@ class LessonRequest(Struct, forbid_unknown_fields=True):
     moves: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=60)] = []
 
 
-class LessonAction(Struct):
-    """A move made in a step, the learner's or the opponent's, and the learner's view after it, without the rules."""
-
-    seat: int
-    move: str
-    view: dict[str, Any]
-
-
 class LessonAnswer(Struct):
     """A step as it stands after the learner's moves.
 
@@ -397,7 +381,7 @@ class LessonAnswer(Struct):
     undo: bool
     table: dict[str, Any]
     start: dict[str, Any]
-    actions: list[LessonAction]
+    actions: list[ExerciseAction]
     astray: str | None = None
 
 
@@ -439,7 +423,7 @@ def _answer(number: int, lesson: Lesson, astray: str | None) -> LessonAnswer:
         undo=lesson.can_undo,
         table=_table(),
         start=lesson.step.start().view(0).to_json(),
-        actions=[LessonAction(action.seat, action.move, _without_rules(action.view)) for action in lesson.actions],
+        actions=lesson.actions,
         astray=astray,
     )
 

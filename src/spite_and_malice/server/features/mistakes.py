@@ -30,6 +30,7 @@ from ..http.guards import json_only
 from ..http.language import use_terms_of
 from ..http.routes import Routes
 from ..logs import of_table
+from ..protocol.exercises import ExerciseAction
 from ..protocol.outgoing import MatchInfo, SeatInfo
 from ..store import FinishedGame, Store, StoredGame
 from ..store.records import MissedMoment
@@ -130,14 +131,6 @@ class MistakeRequest(Struct, forbid_unknown_fields=True):
     gave_up: bool = False
 
 
-class MistakeAction(Struct):
-    """A move made in an exercise, and what is seen after it, without the rules."""
-
-    seat: int
-    move: str
-    view: dict[str, Any]
-
-
 class MistakeAnswer(Struct):
     """An exercise as it stands after some moves.
 
@@ -154,8 +147,8 @@ class MistakeAnswer(Struct):
     undo: bool
     table: dict[str, Any]
     start: dict[str, Any]
-    actions: list[MistakeAction]
-    way: list[MistakeAction]
+    actions: list[ExerciseAction]
+    way: list[ExerciseAction]
     next: str
 
 
@@ -183,9 +176,9 @@ async def _exercise(store: Store, table_id: str, number: int, move: int, person:
     return _Exercise(stored, seat, choice, moment)
 
 
-def _play(view: View, moves: list[str]) -> tuple[list[MistakeAction], bool]:
+def _play(view: View, moves: list[str]) -> tuple[list[ExerciseAction], bool]:
     """Play moves on what was seen; return what is seen after each, and whether the choice is made."""
-    position, seat, actions = Position.from_view(view), view.turn, list[MistakeAction]()
+    position, seat, actions = Position.from_view(view), view.turn, list[ExerciseAction]()
     is_over = False
     for text in moves:
         if is_over:
@@ -193,7 +186,7 @@ def _play(view: View, moves: list[str]) -> tuple[list[MistakeAction], bool]:
         effects = position.play(text, UNSHUFFLED)
         is_over = effects.reveals or effects.ended_turn or position.is_over
         legal = [] if is_over else position.legal_moves
-        actions.append(MistakeAction(seat, text, shown(position, seat, legal)))
+        actions.append(ExerciseAction(seat, text, shown(position, seat, legal)))
     return actions, is_over
 
 
@@ -217,7 +210,7 @@ async def play(
         actions, is_over = await asyncio.to_thread(_play, view, data.moves)
     except (IllegalMove, InvalidNotation) as error:
         raise ApiError(422, "illegal_move", str(error)) from None
-    state, text, way = "open", "", list[MistakeAction]()
+    state, text, way = "open", "", list[ExerciseAction]()
     if is_over or data.gave_up:
         played = tuple(data.moves) if is_over else asked.choice.played
         verdict = await _judged(reviews, asked, Choice(view, asked.choice.log, played))

@@ -27,13 +27,14 @@ from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.language import use_terms_of
 from ...http.routes import Routes
+from ...protocol.exercises import ExerciseAction
 from ...protocol.outgoing import MatchInfo, SeatInfo
 from ...rating import Skill
 from ...store import PuzzleResult, Store
 from ...store.games.puzzles import MISSED, SOLVED, SOLVED_LATER
 from .. import daily
 from . import choosing
-from .attempt import Action, Attempt, State, attempt, reasons, way_words
+from .attempt import Attempt, State, attempt, reasons, way_words
 
 _RUN_MS: Final = 3_600_000
 """The way of a puzzle is not shown while a run is at it that began within this time."""
@@ -64,14 +65,6 @@ class ResultRequest(Struct, forbid_unknown_fields=True):
     gave_up: bool = False
 
 
-class PuzzleAction(Struct):
-    """A move made in a puzzle, and what the solver sees after it, without the rules."""
-
-    seat: int
-    move: str
-    view: dict[str, Any]
-
-
 class PuzzleAnswer(Struct):
     """A puzzle as it stands after some moves.
 
@@ -89,7 +82,7 @@ class PuzzleAnswer(Struct):
     undo: bool
     table: dict[str, Any]
     start: dict[str, Any]
-    actions: list[PuzzleAction]
+    actions: list[ExerciseAction]
 
 
 class Standing(Struct):
@@ -112,7 +105,7 @@ class ResultAnswer(Struct):
     counted: bool
     words: str
     reasons: list[str]
-    way: list[PuzzleAction]
+    way: list[ExerciseAction]
     rating: Standing
     change: int
     tried: int
@@ -143,7 +136,7 @@ class DiscardAnswer(Struct):
     undo: bool
     table: dict[str, Any]
     start: dict[str, Any]
-    actions: list[PuzzleAction]
+    actions: list[ExerciseAction]
     options: list[DiscardOption]
     verdict: Verdict | None = None
 
@@ -168,7 +161,7 @@ async def play(
         undo=bool(tried.actions) and tried.state != State.SOLVED,
         table=_table(puzzle.preset, puzzle.view),
         start=puzzle.view.to_json(),
-        actions=_actions(tried.actions),
+        actions=tried.actions,
     )
 
 
@@ -200,7 +193,7 @@ async def finish(
         words=secret if is_secret else way_words(puzzle),
         # To find where it was lost the turn is looked through several times.
         reasons=[] if is_secret else await asyncio.to_thread(reasons, puzzle, data.moves if outcome == MISSED else ()),
-        way=[] if is_secret else _actions(attempt(puzzle, puzzle.way).actions),
+        way=[] if is_secret else attempt(puzzle, puzzle.way).actions,
         rating=standing(skill),
         change=skill.points - before.points if counted else 0,
         tried=count.tried,
@@ -235,7 +228,7 @@ async def choose(
         reason = await asyncio.to_thread(why, view, asked.better, asked.worse)
         position = Position.from_view(view)
         position.play(move, UNSHUFFLED)
-        answer.actions = [PuzzleAction(view.turn, move, position.view(view.turn).table_json())]
+        answer.actions = [ExerciseAction(view.turn, move, position.view(view.turn).table_json())]
         answer.verdict = Verdict(right, asked.better, _choice(view, asked.better), reason, asked.lead)
     return answer
 
@@ -276,10 +269,6 @@ def outcome_of(puzzle: Puzzle, moves: list[str], taken_back: bool, gave_up: bool
     if state == State.OPEN and not gave_up:
         raise ApiError(422, "not_over", _("This puzzle is not over: play on, or ask for the way."))
     return MISSED
-
-
-def _actions(actions: list[Action]) -> list[PuzzleAction]:
-    return [PuzzleAction(action.seat, action.move, action.view) for action in actions]
 
 
 def standing(skill: Skill) -> Standing:

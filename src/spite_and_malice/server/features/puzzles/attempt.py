@@ -18,6 +18,8 @@ from spite_and_malice.engine.outcome import Effects
 from spite_and_malice.rules import UNKNOWN, card_code
 from spite_and_malice.texts import _, ngettext
 
+from ...protocol.exercises import ExerciseAction
+
 _ANY_CARD: Final = {True: card_code("1"), False: card_code("As")}
 """A card that stands for one that nobody knows while a view is made, by whether the cards are numbers."""
 
@@ -31,15 +33,6 @@ class State(StrEnum):
     MISSED = "missed"
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """A move that was made, and what the solver sees after it, as JSON without the rules."""
-
-    seat: int
-    move: str
-    view: dict[str, Any]
-
-
 @dataclass(slots=True)
 class Attempt:
     """A puzzle as far as it has been played.
@@ -50,7 +43,7 @@ class Attempt:
 
     puzzle: Puzzle
     position: Position
-    actions: list[Action] = field(default_factory=list)
+    actions: list[ExerciseAction] = field(default_factory=list)
     state: State = State.OPEN
     words: str = ""
 
@@ -78,7 +71,7 @@ class Attempt:
         if _is_reached(self.puzzle, self.position, text, position, len(self.actions) + 1):
             self.state = State.SOLVED
             self.position = position
-            self.actions.append(Action(seat, text, shown(position, seat, [])))
+            self.actions.append(ExerciseAction(seat, text, shown(position, seat, [])))
         elif effects.ended_turn or position.is_over:
             self.state = State.MISSED
             if self.puzzle.theme is PAYOFF:
@@ -90,7 +83,7 @@ class Attempt:
             self.words = _("A new card would come to light now, and nobody knows which. Find a way by those you see.")
         else:
             self.position = position
-            self.actions.append(Action(seat, text, shown(position, seat, self.legal)))
+            self.actions.append(ExerciseAction(seat, text, shown(position, seat, self.legal)))
 
     def _is_shown_too_soon(self, position: Position, effects: Effects) -> bool:
         """Say whether a move has brought a card to light, and what is asked cannot be done with those known before."""

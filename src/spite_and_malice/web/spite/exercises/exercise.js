@@ -7,12 +7,13 @@ import { storedHead } from "../../kernel/people/me.js";
 import { _ } from "../../texts.js";
 
 /** @import {Asked} from "../requests.js" */
+/** @import {ExerciseAction} from "./messages.js" */
 /** @import {Stage} from "../stage.js" */
 /** @import {Receiver, Table, View} from "../types.js" */
 
 /**
  * An exercise as the server answers it (docs/protocol.md).
- * @typedef {{undo: boolean, table: Table, start: View, actions: {seat: number, move: string, view: View}[]}} Exercised
+ * @typedef {{undo: boolean, table: Table, start: View, actions: ExerciseAction[]}} Exercised
  */
 
 /** The player's own head on their seat. @param {Table} table @returns {Table} */
