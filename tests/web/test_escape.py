@@ -11,8 +11,9 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.web.company import free_seat, gathering, people, person
 from tests.web.conftest import WEB, OpenFake, ViewOf
 from tests.web.live_tables import PAIR, OpenLive, in_game, live_tables, open_chat  # noqa: F401
+from tests.web.patience import WAY, after
 from tests.web.test_accounts import Device, device, sign_in_by_code  # noqa: F401
-from tests.web.test_patience import WAY, OpenPatience, after, patience  # noqa: F401
+from tests.web.test_patience import OpenPatience, patience  # noqa: F401
 from tests.web.test_stalemate import before_the_last_pass
 from tests.web.visitor import Visit, visits  # noqa: F401
 

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import FakeTable, OpenFake, ViewOf
-from tests.web.test_patience import WAY, OpenPatience, after, patience  # noqa: F401
+from tests.web.patience import WAY, after
+from tests.web.test_patience import OpenPatience, patience  # noqa: F401
 
 pytestmark = pytest.mark.firefox
 

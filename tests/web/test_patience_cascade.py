@@ -56,11 +56,13 @@ def fallen(modules: Modules, speed: str = "normal", chance: float = 0.5, spots: 
             site.away();
           }
         }""",
-        {"speed": speed, "chance": chance, "spots": spots or SPOTS, "act": act, "card": CARD},
+        {"speed": speed, "chance": chance, "spots": spots or list(SPOTS.items()), "act": act, "card": CARD},
     )
 
 
-SPOTS: Final = [[f"F{suit}", {"x": 300 + 200 * at, "y": 60, "w": CARD, "h": 140}] for at, suit in enumerate("shdc")]
+SPOTS: Final[dict[str, Any]] = {
+    f"F{suit}": {"x": 300 + 200 * at, "y": 60, "w": CARD, "h": 140} for at, suit in enumerate("shdc")
+}
 
 
 def way(told: Any, column: int, row: int) -> list[tuple[float, float, float]]:
@@ -80,7 +82,7 @@ def test_every_card_leaps_from_its_foundation_the_kings_first_and_leaves_the_tab
     suits = modules.evaluate('async () => (await import("/static/patience/moves.js")).SUITS')
     begins = {}
     for row, suit in enumerate(suits):
-        home = dict(SPOTS)[f"F{suit}"]
+        home = SPOTS[f"F{suit}"]
         for rank in range(13):
             seen = way(told, rank, row)
             assert seen, (rank, suit)
@@ -115,7 +117,7 @@ def test_a_card_falls_bounces_lower_and_keeps_its_way_to_the_side(modules: Modul
 
 
 def test_one_card_in_three_goes_to_the_other_side(modules: Modules) -> None:
-    x = dict(SPOTS)["Fs"]["x"]
+    x = SPOTS["Fs"]["x"]
     suits = modules.evaluate('async () => (await import("/static/patience/moves.js")).SUITS')
     row = suits.index("s")
     assert way(fallen(modules, chance=0.31), 12, row)[-1][1] > x

@@ -408,7 +408,7 @@ def test_whoever_skips_sees_the_end_at_once(open_table: Open) -> None:
 def test_the_card_of_a_game_that_was_won_tells_how(open_table: Open) -> None:
     table = open_table(after(len(WAY) - 1))
     table.open()
-    table.play(WAY[-1])
+    table.play(str(WAY[-1]))
     title, says, facts, *rest = table.do(milliseconds=2000)["finish"]
     assert title == "You win!"
     assert says == "A new best of yours: fewest moves and fewest passes."
