@@ -1,6 +1,6 @@
 // The table of patience without a browser: what a player does at it, what it says to the server, and what it shows.
 
-import { page, rest } from "/tests/stand-in-page.js";
+import { fetched, page } from "/tests/stand-in-page.js";
 
 const PAGE = `<main id="table" data-table="t"><header class="bar"><a class="home"><svg class="icon"></svg></a><h1 id="title"></h1><p id="meters"></p></header>
 <div id="below"></div><div id="cards"></div><div id="above"></div><div id="words" hidden></div><div id="tools"></div></main>
@@ -16,7 +16,8 @@ export async function begin({ settings = {}, size = [1280, 800], about = {} } = 
   const [width, height] = size;
   const site = page(PAGE, { width, height });
   const [{ PatienceTable }, { DEFAULTS }] = await Promise.all([import("/static/patience/game.js"), import("/static/kernel/settings/settings.js")]);
-  await Promise.all(["help", "ending", "menu"].map((name) => import(`/static/patience/${name}.js`)));
+  const later = ["patience/help", "patience/ending", "patience/menu", "kernel/people/passkeys"];
+  await Promise.all(later.map((name) => import(`/static/${name}.js`)));
   const byId = (id) => site.document.getElementById(id);
   Object.assign(byId("table").dataset, about);
   const said = [];
@@ -35,10 +36,10 @@ export async function begin({ settings = {}, size = [1280, 800], about = {} } = 
 export async function go({ messages, act, milliseconds }) {
   const { site, table, said, ui } = open;
   for (const message of messages) table.receive(message);
-  await rest();
+  await fetched();
   const result = act ? await act(table, open) : null;
   if (milliseconds > 0) await site.pass(milliseconds);
-  await rest();
+  await fetched();
   return { said: said.splice(0), trembled: site.trembled.splice(0), result: result ?? null, ...shown(table, ui, site) };
 }
 

@@ -338,6 +338,15 @@ export async function rest() {
   for (let turn = 0; turn < 12; turn += 1) await new Promise((done) => setImmediate(done));
 }
 
+let asked = 0;
+
+/** Lets all go on that waits for parts of the page as well: what is asked for later comes later. */
+export async function fetched() {
+  await rest();
+  await import(`data:text/javascript,${(asked += 1)}`);
+  await rest();
+}
+
 /**
  * A page with this in its body, and the globals of a browser; `away` takes them away again.
  * @param {string} markup @param {{width?: number, height?: number, address?: string, quick?: boolean}} [window]
