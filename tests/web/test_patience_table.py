@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from spite_and_malice.patience import Position
+from spite_and_malice.patience import Position, deal_number, preset_rules
 from tests.web.modules import Modules
 from tests.web.patience import WAY, PatienceServer, after
 
@@ -548,3 +548,25 @@ def test_a_deal_lets_the_cards_fly_from_the_stock_and_comes_to_rest(open_table: 
     assert shown["drawn"] == 31
     assert table.do("(table) => table.scene.arriving", 2500)["result"] is True
     assert table.do("(table) => table.scene.arriving")["result"] is False
+
+
+@pytest.mark.parametrize(
+    ("preset", "there", "missing"),
+    [
+        ("klondike-1", {"1 … 7", "0", "D"}, {"C", "Shift 0 … 0"}),
+        ("freecell", {"1 … 8", "0", "C"}, {"D"}),
+        ("spider-1", {"1 … 9", "Shift 0 … 0", "D"}, {"0", "C"}),
+        ("fan", {"1 … 9", "Shift 0 … 8", "0"}, {"C", "D"}),
+        ("pyramid", {"0", "D"}, {"1 … 7", "C"}),
+        ("golf", {"0", "D"}, {"1 … 7", "C"}),
+    ],
+)
+def test_the_list_of_keys_has_those_that_do_something(
+    modules: Modules, preset: str, there: set[str], missing: set[str]
+) -> None:
+    view = deal_number(preset_rules(preset), 1).view().to_json()
+    listed = modules.evaluate('async (view) => (await import("/static/patience/help.js")).keysOf(view)', view)
+    keys = {key for key, _does in listed}
+    assert there <= keys
+    assert not keys & missing
+    assert all(does for _key, does in listed)
