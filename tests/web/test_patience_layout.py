@@ -19,7 +19,10 @@ PRESETS: Final = (
     "beleaguered-castle", "fan", "raglan", "king-albert", "somerset", "pyramid", "giza", "fourteen", "golf",
     "black-hole", "tri-peaks",
 )  # fmt: skip
-WINDOWS: Final = ((1280, 800, False, 1), (360, 640, False, 1), (640, 360, True, 1), (768, 1024, True, 1.5))
+WINDOWS: Final = (
+    (1280, 800, False, 1), (360, 640, False, 1), (360, 640, True, 1), (640, 360, False, 1), (640, 360, True, 1),
+    (768, 1024, True, 1.5), (700, 1400, False, 1),
+)  # fmt: skip
 """Width, height, whether the table is left-handed, and how many times as large as usual the letters are."""
 
 

@@ -10,7 +10,7 @@ from .outgoing import closer
 
 
 class ExerciseAction(Struct, frozen=True):
-    """A move made in an exercise, and the view after it of whoever does it, without the rules."""
+    """A move made in an exercise, and the view after it of the person who does it, without the rules."""
 
     seat: int
     move: str
