@@ -221,7 +221,10 @@ class FakeElement extends FakeNode {
   }
 
   matches(selectors) {
-    return selectors.split(",").some((selector) => fits(this, selector.trim().split(/\s+/)));
+    const [, names, rest] = selectors.match(/^:is\((.*?)\)(.*)$/) ?? [];
+    if (names) return names.split(",").some((name) => this.matches(name.trim() + rest));
+    const parts = selectors.replace(/^:scope > /, "").split(",");
+    return parts.some((selector) => fits(this, selector.trim().split(/\s+/)));
   }
 
   closest(selectors) {
@@ -273,6 +276,22 @@ class FakeElement extends FakeNode {
     this.open = false;
   }
 
+  showPopover() {
+    this.open = true;
+  }
+
+  hidePopover() {
+    this.open = false;
+  }
+
+  get offsetWidth() {
+    return this.clientWidth;
+  }
+
+  get offsetHeight() {
+    return this.clientHeight;
+  }
+
   // A form's and a choice's.
 
   get elements() {
@@ -304,8 +323,9 @@ function fits(element, parts) {
   const last = parts.at(-1);
   const [, tag, rest] = last.match(/^([\w-]*)(.*)$/);
   if (tag && element.localName !== tag) return false;
-  for (const [part, id, one, name, value, not] of rest.matchAll(/#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]|:not\(([^)]*)\)|:modal/g)) {
-    if (part === ":modal" && !element.open) return false;
+  for (const [part, id, one, name, value, not] of rest.matchAll(/#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]|:not\(([^)]*)\)|:modal|:disabled|:popover-open/g)) {
+    if ([":modal", ":popover-open"].includes(part) && !element.open) return false;
+    if (part === ":disabled" && !element.disabled) return false;
     if (id && element.id !== id) return false;
     if (one && !element.classList.contains(one)) return false;
     if (name && (value === undefined ? !element.hasAttribute(name) : element.getAttribute(name) !== value)) return false;
@@ -392,6 +412,8 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
     matchMedia: () => ({ matches: false, addEventListener: () => {} }),
     getComputedStyle: (element) => ({ ...element.style, translate: "none", color: "black", getPropertyValue: (key) => element.style[key] ?? "" }),
     devicePixelRatio: 1,
+    innerWidth: width,
+    innerHeight: height,
     navigator: { languages: ["en"], userActivation: { hasBeenActive: true }, vibrate: (pattern) => trembled.push(pattern) },
     Element: FakeElement,
     HTMLElement: FakeElement,

@@ -237,9 +237,10 @@ def test_a_hint_counts_once_where_it_was_given(open_table: Open) -> None:
     shown = table.do('(table) => table.act("hint")')
     assert shown["words"][0].endswith("Nothing else helps.")
     assert shown["words"][1] == "Play it"
-    table.do("(table) => table.begin()")
+    assert table.do("(table) => table.begin()")["hinted"] == []
     again = table.do('(table) => table.act("hint")')
     assert again["words"] == shown["words"]
+    assert again["hinted"] == shown["hinted"] == [""]
     assert table.asked == ["hint"]
     table.play("draw")
     table.do('(table) => table.act("hint")')
@@ -570,3 +571,119 @@ def test_the_list_of_keys_has_those_that_do_something(
     assert there <= keys
     assert not keys & missing
     assert all(does for _key, does in listed)
+
+
+MENU: Final = """(table, { ui }) => {
+  ui.tools.querySelector("[data-tool=more]").click();
+}"""
+ITEMS: Final = """(_table, { ui }) =>
+  ui.root.querySelectorAll(".menu [role=menuitem]")
+    .map(({ childNodes: [text], disabled }) => [text.textContent, disabled])"""
+
+
+def menu(table: TableInNode) -> dict[str, bool]:
+    """Open the menu and return its items, each with whether it can be pressed."""
+    table.do(MENU)
+    found = table.do(ITEMS)["result"]
+    return {text: not disabled for text, disabled in found}
+
+
+def press(table: TableInNode, text: str) -> dict[str, Any]:
+    """Press an item of the menu."""
+    return table.do(
+        f"""(_table, {{ ui }}) => ui.root.querySelectorAll(".menu button")
+          .find(({{ childNodes: [words] }}) => words.textContent === "{text}").click()"""
+    )
+
+
+def test_the_menu_offers_what_can_be_done_before_the_first_move(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    items = menu(table)
+    assert list(items) == [
+        "Can this still be won?", "Back to where it could be won", "Pause", "Undo everything", "The same deal again",
+        "New deal", "Share this deal", "Your records", "Another kind of deal …",
+    ]  # fmt: skip
+    assert [text for text, can in items.items() if not can] == ["Back to where it could be won", "Undo everything"]
+    table.do(MENU)
+    assert table.do(ITEMS)["result"] == []
+    table.do(MENU)
+    press(table, "New deal")
+    assert table.asked[0] == "next"
+
+
+def test_other_cards_end_a_game_that_was_begun_only_after_a_question(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.play("draw")
+    items = menu(table)
+    assert "Give up" in items
+    assert all(items.values())
+    shown = press(table, "The same deal again")
+    assert shown["words"] == ["Start this deal again from the beginning?", "The same deal again", "Let me play on"]
+    menu(table)
+    shown = press(table, "New deal")
+    assert shown["words"] == ["Give this game up for a new deal?", "New deal", "Let me play on"]
+    menu(table)
+    assert press(table, "Give up")["words"] == ["Really give up?", "Give up", "Let me play on"]
+    assert table.asked == ["move"]
+    menu(table)
+    press(table, "Undo everything")
+    assert table.moves == []
+    menu(table)
+    press(table, "Pause")
+    assert "Go on" in menu(table)
+
+
+@pytest.mark.parametrize(("day", "practice"), [(True, False), (False, True)])
+def test_a_deal_of_the_day_and_practice_have_no_other_cards(open_table: Open, day: bool, practice: bool) -> None:
+    table = open_table(about={"practice": "t"} if practice else {})
+    snapshot = table._snapshot()
+    snapshot["table"]["deal"]["day"] = "2026-05-03" if day else None
+    table.send(**snapshot)
+    items = menu(table)
+    assert "New deal" not in items
+    assert ("The same deal again" in items) == ("Share this deal" in items) == practice
+
+
+def test_the_menu_of_a_game_that_is_over_leads_to_its_end(open_table: Open) -> None:
+    table = open_table()
+    table.send(**{**table._snapshot(), "end": END})
+    items = menu(table)
+    assert list(items)[:2] == ["How it ended", "Undo everything"]
+    assert not {"Give up", "Pause"} & set(items)
+    assert not items["Undo everything"]
+
+
+def test_the_arrows_go_round_in_the_menu_past_what_cannot_be_pressed(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    menu(table)
+    step = """(_table, {{ ui, site }}) => {{
+      const event = Object.assign(new Event("keydown"), {{ key: "{key}" }});
+      ui.root.querySelector(".menu").dispatchEvent(event);
+      return site.document.activeElement.childNodes[0].textContent;
+    }}"""
+    assert table.do(step.format(key="ArrowUp"))["result"] == "Another kind of deal …"
+    assert table.do(step.format(key="ArrowDown"))["result"] == "Can this still be won?"
+    assert table.do(step.format(key="ArrowDown"))["result"] == "Pause"
+    assert table.do(step.format(key="x"))["result"] == "Pause"
+
+
+def test_a_card_that_waits_for_its_partner_is_marked_until_it_goes_or_is_let_go(open_table: Open) -> None:
+    deals = (deal_number(preset_rules("pyramid"), number) for number in range(1, 50))
+    table = open_table(next(deal for deal in deals if any("+" in move for move in deal.view().legal)), "pyramid")
+    table.open()
+    marked = """(_table, { ui }) => ["picked", "can"].map((name) => ui.cards.querySelectorAll(`.${name}`).length)"""
+    tap = """(table) => {
+      const { source } = table.moves.find(({ partner }) => partner);
+      table.hands.tap(table.layout.places.find(({ id }) => id === source).key, false, %d);
+    }"""
+    shown = table.do(tap % 1000)
+    assert len(shown["picked"]) == 1
+    picked, partners = table.do(marked)["result"]
+    assert picked == 1
+    assert partners >= 1
+    shown = table.do("(table) => table.hands.nowhere()")
+    assert shown["picked"] == []
+    assert table.do(marked)["result"] == [0, 0]
