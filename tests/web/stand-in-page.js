@@ -221,8 +221,8 @@ class FakeElement extends FakeNode {
   }
 
   matches(selectors) {
-    const [, names, rest] = selectors.match(/^:is\((.*?)\)(.*)$/) ?? [];
-    if (names) return names.split(",").some((name) => this.matches(name.trim() + rest));
+    const [, before, names, after] = selectors.match(/^(.*):is\((.*?)\)(.*)$/) ?? [];
+    if (names) return names.split(",").some((name) => this.matches(before + name.trim() + after));
     const parts = selectors.replace(/^:scope > /, "").split(",");
     return parts.some((selector) => fits(this, selector.trim().split(/\s+/)));
   }

@@ -99,7 +99,7 @@ def test_ranks_say_who_is_new_late_or_gave_up(modules: Modules) -> None:
 
 
 def test_the_days_before_say_how_each_game_went(modules: Modules) -> None:
-    days = [
+    days: list[dict[str, Any]] = [
         {"day": "2026-05-04", "klondike-1": None, "freecell": None},
         {"day": "2026-05-03", "klondike-1": "won", "freecell": "given_up"},
         {"day": "2026-05-02", "klondike-1": "running", "freecell": None},
