@@ -207,6 +207,27 @@ def test_a_hint_without_a_move_offers_what_leads_out(patience: OpenPatience) -> 
     assert table.problems.found == []
 
 
+def test_a_hint_in_a_game_that_is_lost_goes_on_or_leads_back(patience: OpenPatience) -> None:
+    table = patience()
+    page, words = table.page, table.page.locator("#words")
+    page.keyboard.press("d")
+    table.wait_for(1)
+    back = words.get_by_role("button", name="Back to where it could be won")
+    for winnable, count in ((0.5, 0), (0.0, 1)):
+        table.hint = {"move": "draw", "reason": f"{count} more cards can go.", "winnable": winnable}
+        page.get_by_role("button", name="Hint").click()
+        expect(words).to_contain_text(f"{count} more cards can go.")
+        expect(words.get_by_role("button", name="Play it")).to_be_visible()
+        expect(back).to_have_count(count)
+        if not count:
+            page.keyboard.press("d")
+            table.wait_for(2)
+    back.click()
+    expect(back).to_be_hidden()
+    assert table.sent[-1]["type"] == "rescue"
+    assert table.problems.found == []
+
+
 def test_a_stock_turned_thirty_times_for_nothing_is_told(patience: OpenPatience) -> None:
     table = patience()
     page = table.page
