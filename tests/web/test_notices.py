@@ -135,6 +135,28 @@ def switch_on(page: Page, site: str) -> None:
     expect(page.locator("[data-trial]")).to_be_visible()
 
 
+def test_a_device_of_an_older_key_subscribes_again_or_counts_as_off(
+    browser: Browser, site: str, service: PushService
+) -> None:
+    device = service.device()
+    with visitor(browser, device) as anna:
+        page = anna.new_page()
+        switch_on(page, site)
+        key = page.evaluate("localStorage['test.key']")
+        # What the browser still holds is of the key that the server had before.
+        older = "B" + "A" * 86
+        page.evaluate("older => { localStorage['test.key'] = older; }", older)
+        page.reload()
+        expect(page.locator("[data-trial]")).to_be_visible()
+        assert page.evaluate("localStorage['test.key']") == key
+        # Its maker refuses a new subscription: the page does not say that notices come here.
+        page.evaluate("older => { localStorage['test.key'] = older; }", older)
+        page.add_init_script("PushManager.prototype.subscribe = async () => { throw new Error('no'); };")
+        page.reload()
+        expect(page.locator("[data-switch-on]")).to_be_visible()
+        expect(page.locator("[data-trial]")).to_be_hidden()
+
+
 def test_a_closed_page_receives_an_invitation(browser: Browser, site: str, service: PushService) -> None:
     device = service.device()
     with visitor(browser, device) as anna, visitor(browser, None) as ben:
