@@ -505,6 +505,25 @@ def test_without_a_home_the_games_that_are_named_are_served(
     assert f"Games are kept in {tmp_path / 'a:b.sqlite3'}." in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, True),
+        ({"SPITE_CONTACT": "at the club"}, True),
+        ({"SPITE_URL": "http://cards.example"}, True),
+        ({"SPITE_CONTACT": "ops@example.org"}, False),
+        ({"SPITE_URL": "https://cards.example"}, False),
+        ({"SPITE_PUSH": "off"}, False),
+    ],
+)
+def test_an_operator_is_told_that_apple_takes_no_notices(
+    spite: Spite, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], expected: bool
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert ("Apple's devices get no notifications" in spite("config").stdout) is expected
+
+
 def test_a_service_of_kubernetes_is_no_setting(spite: Spite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SPITE_DATA", str(tmp_path / "games.sqlite3"))
     monkeypatch.setenv("SPITE_PORT", "tcp://10.0.0.7:8000")
