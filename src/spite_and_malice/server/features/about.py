@@ -52,7 +52,7 @@ _SIZE: Final = re.compile(r'<svg [^>]*width="(\d+)" height="(\d+)"')
 
 @dataclass(frozen=True, slots=True)
 class DataPolicy:
-    """What holds at this server: after how many days finished games go (0: never), who keeps it, whether it mails."""
+    """What holds at this server: after how many days finished games are deleted (0: never), who runs it, whether it sends mails."""
 
     days: int = 0
     contact: str = ""
@@ -134,7 +134,7 @@ def docs_routes(folder: Path) -> list[ControllerRouterHandler]:
 
 
 _PLAYER: Final = "club"
-"""A good one that decides at once: the page waits for it."""
+"""A strong one that decides at once: the page waits for it."""
 _YOU: Final = 0
 _MOVES: Final = 8
 _HELD: Final = 2
@@ -145,7 +145,7 @@ _SECONDS: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A way in which the hidden cards could lie: your hand, what the player is given (its SHA-256), and its move."""
+    """One way the hidden cards could lie: your hand, what the player is given (its SHA-256), and its move."""
 
     hand: tuple[str, ...]
     covered: str
@@ -183,7 +183,7 @@ def _trial(world: Position, game: Game) -> Trial:
 
 
 _LATEST: Final = 20
-"""Among how many of a person's latest tables a finished deal is looked for."""
+"""How many of a person's latest tables are searched for a finished deal."""
 
 
 @get("/honest")
@@ -208,11 +208,11 @@ class Entry:
     url: str
     words: str = ""
     needs_others: bool = False
-    """Whether it is only there where a server has it for everybody, not in a browser on its own."""
+    """Whether it needs a server, and is missing where a browser plays on its own."""
 
 
 def entries() -> list[Entry]:
-    """Return all that can be found, in the current language."""
+    """Return everything the search can find, in the current language."""
     versions = [
         Entry(_(each.name), _(each.summary), f"/rules/{each.id}", " ".join(describe(preset_rules(each.id))))
         for each in PRESETS.values()

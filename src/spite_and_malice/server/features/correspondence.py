@@ -72,7 +72,7 @@ async def _people(store: Store, person: str) -> list[PersonAnswer]:
 
 
 class Holiday(Struct):
-    """By how many days one's time is longer now, and in how many games."""
+    """How many days were added, and in how many games."""
 
     days: int
     games: int
@@ -85,7 +85,7 @@ async def take_holiday(
     person: NamedDependency[str],
     operators: NamedDependency[OperatorNews],
 ) -> Holiday:
-    """Have more time for the next move in every game by correspondence that one plays just now."""
+    """Take a holiday: more time for the next move in every running game by correspondence."""
     running = [table.id for table in await by_correspondence(store, person) if table.turn is not None]
     if not running:
         raise ApiError(409, "no_games", _("You play no correspondence game just now."))

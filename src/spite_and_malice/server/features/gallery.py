@@ -22,7 +22,7 @@ _CARD: Final = (10.0, 14.0)
 _GAP: Final = 2.0
 _DOWN: Final = 1.5
 _UP: Final = 3.0
-"""What stays in sight of a card that another one lies on."""
+"""The part of a card that stays in sight beneath another."""
 _IN_A_ROW: Final = 13
 """More piles than these are laid out in two rows."""
 
@@ -154,7 +154,7 @@ def _middle(columns: Iterable[float]) -> float:
 
 _LIKE: Final = 4
 _WANDERING: Final = 300
-"""A way of more moves says less of the game than of the search that found it."""
+"""A longer way says less about the game than about the search that found it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def shown(preset: Preset) -> Shown:
 
 
 def like(preset: Preset) -> list[Shown]:
-    """Return the games that are most like one."""
+    """Return the games most like a given one."""
     return [shown(other) for other in games_like(preset.rules, _LIKE)]
 
 

@@ -1,4 +1,4 @@
-"""Whether the server lives and can do its work, and its figures; for load balancers and monitoring."""
+"""Whether the server is alive and working, and its metrics; for load balancers and monitoring."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..workers.pool import Workers
 from .kernel import Kernel
 
 _DATABASE_SECONDS: Final = 5.0
-"""For how long the database may keep a look at it waiting."""
+"""How long a check of the database may take."""
 
 
 class Health(Struct):

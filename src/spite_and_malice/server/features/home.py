@@ -101,7 +101,7 @@ _RUNNING_LOOKED_AT: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """What is said; either may be empty."""
+    """The greeting's title and text; either may be empty."""
 
     name: str
     last: str

@@ -50,7 +50,7 @@ class Kernel:
         return feature
 
     def service(self, name: str, kind: type[T]) -> T:
-        """Return a service that was announced before. Raises KeyError where there is none."""
+        """Return a service that an earlier feature announced. Raises KeyError where there is none."""
         service = self.services[name]
         assert isinstance(service, kind), name
         return service

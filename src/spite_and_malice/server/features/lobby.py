@@ -1,4 +1,4 @@
-"""Finding others to play with: the tables at which somebody waits, and a seat among people who want the same game."""
+"""Finding others to play with: tables with somebody waiting, and a seat beside people who want the same game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from .setup import NewTableAnswer, require_ratable
 from .tables import TableAnswer, table_answer
 
 WAITING_MS: Final = 90_000
-"""For how long a table counts as waiting after somebody was last seen there; the housekeeper looks more often."""
+"""How long a table counts as waiting after somebody was last seen there; the housekeeper looks more often."""
 
 STRANGERS: Final = structs.replace(AMONG_PEOPLE, start="full", listed=True)
 """The settings of a table at which people meet who want the same game."""

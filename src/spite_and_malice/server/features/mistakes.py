@@ -46,9 +46,9 @@ _log = logging.getLogger(__name__)
 LATEST: Final = 20
 """How many of somebody's latest games are looked at."""
 _FEWEST: Final = 4
-"""With fewer reviewed games nothing is said of what grows rarer."""
+"""With fewer reviewed games the page says nothing of trends."""
 _SAME: Final = 0.1
-"""A difference of fewer mistakes a game is none."""
+"""The least difference in mistakes a game that counts as one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,10 +164,10 @@ async def edit(
 
 DEFAULT: Final = "klondike-1"
 MICROSOFTS_GAME: Final = "freecell"
-"""What a deal by a number of Microsoft's is one of."""
+"""The game that Microsoft's numbers deal."""
 
 _LAST: Final = 4
-"""How many games are shown that were played last."""
+"""How many of the games played last are shown."""
 
 
 class PatienceRequest(Struct, forbid_unknown_fields=True):
@@ -214,7 +214,7 @@ async def create(
 
 @post("/api/patience/stop", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False)
 def stop(dealer: NamedDependency[Dealer], person: NamedDependency[str]) -> dict[str, bool]:
-    """Look no further for a deal; the request for it is refused with `stopped`."""
+    """Stop looking for a deal; the request for it is refused with `stopped`."""
     dealer.stop(person)
     return {"ok": True}
 

@@ -31,7 +31,7 @@ from .statistics import opponents_name
 _NEAR: Final = 150
 """People whose ratings are at most this many points apart are paired at once."""
 _MORE: Final = 5
-"""And this many points more for every second that one of them has waited."""
+"""And by this many points more for every second that one of them has waited."""
 
 Skills = Mapping[tuple[str, str], Skill]
 """Ratings by person and family of versions."""
@@ -66,7 +66,7 @@ def seat_ratings(listed: ListedTable, skills: Skills) -> list[SeatRating | None]
 def nearest_first(tables: Sequence[ListedTable], person: str, skills: Skills) -> list[ListedTable]:
     """Return the tables at which somebody may sit down: those with the nearest ratings first.
 
-    Where games are rated those are left out whose people are too far away yet. Who has no rating counts as who begins.
+    Where games are rated those are left out whose people are too far away yet. Somebody without a rating counts as a beginner.
     """
     now = now_ms()
     found = []

@@ -126,7 +126,7 @@ def seat_of(stored: StoredGame, person: str) -> int | None:
 def seen_from(stored: StoredGame, person: str, seat: int | None) -> int:
     """Return the seat ``seat``, or if none is named that of a browser, the first for one that has none.
 
-    Raises `NotFoundException` for a seat that there is not.
+    Raises `NotFoundException` for an unknown seat.
     """
     if seat is None:
         return seat_of(stored, person) or 0
@@ -195,7 +195,7 @@ def _picture(table: TableRow, number: int) -> str | None:
 
 
 def _about() -> str:
-    """Say in a sentence what the site is."""
+    """Describe the site in a sentence."""
     return _("A card game at a table in your browser: no account, and deals that anybody can check.")
 
 

@@ -37,7 +37,7 @@ _DAYS_MS: Final = 30 * 24 * 3600 * 1000
 _FRESH_SECONDS: Final = 600.0
 _SHOWN: Final = 3
 _ENOUGH: Final = 3
-"""Fewer tables than that say nothing."""
+"""Below this many tables their share says nothing."""
 
 
 class PopularPresets:
@@ -83,7 +83,7 @@ class HouseRulesAnswer(Struct):
 
 
 class Removed(Struct):
-    """What is not kept any more."""
+    """The id of the rules that were deleted."""
 
     id: str
 
@@ -141,7 +141,7 @@ async def rename_house_rules(
 async def remove_house_rules(
     kept_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Removed:
-    """Keep rules no longer."""
+    """Delete kept rules."""
     if not await store.house_rules.remove(person, kept_id):
         raise NotFoundException(_("There are no such house rules."))
     return Removed(kept_id)
@@ -170,7 +170,7 @@ house_rules_routes: Routes = Routes(
 
 
 class RulesRequest(Struct, forbid_unknown_fields=True):
-    """Rules to be checked and said in words: a preset, the standard rules without one, with changes."""
+    """Rules to check and to put into words: a preset, the standard rules without one, with changes."""
 
     preset: str | None = None
     players: int | None = None

@@ -57,12 +57,12 @@ class Scrap:
 
     @property
     def title(self) -> str:
-        """What it is called, in the current language."""
+        """Its name, in the current language."""
         return _(ACHIEVEMENTS[self.key].title)
 
     @property
     def words(self) -> str:
-        """What is to be done, in the current language."""
+        """What it takes, in the current language."""
         return _(ACHIEVEMENTS[self.key].words)
 
     @property

@@ -99,14 +99,14 @@ class TableAnswer(Struct):
 
 
 class Deleted(Struct):
-    """What went: the "table", or of one that others keep, your own "name"."""
+    """What was deleted: the "table", or at one that others keep, your own "name"."""
 
     id: str
     deleted: Deletable
 
 
 class GivenUp(Struct):
-    """The table that is off its player's lists."""
+    """The table that was taken off its player's lists."""
 
     id: str
 

@@ -1,4 +1,4 @@
-"""Finding out who is to be written to, now and then, and writing to them once."""
+"""Finding out now and then who is due a mail, and sending it once."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MINUTES: Final = 5
 _ROUND_SECONDS: Final = 30.0
 
 _UNCONFIRMED_MS: Final = 7 * 24 * 3600 * 1000
-"""For so long an address is kept to whose question nobody answers."""
+"""How long an address is kept while nobody answers its question."""
 
 IsHere = Callable[[str, str], Awaitable[bool]]
 """Says whether a person, by the SHA-256 of the browser's token, has a page open at a table."""
@@ -191,7 +191,7 @@ async def mail_state(
     person: NamedDependency[str],
     mails: NamedDependency[TurnMails | None],
 ) -> MailAnswer:
-    """Say whether this browser gets mails for a table."""
+    """Return whether this browser gets mails for a table."""
     return MailAnswer(mails is not None, *await store.mails.state(table_id, person))
 
 
@@ -260,7 +260,7 @@ async def stop(token: FromPath[str], store: NamedDependency[Store]) -> Template:
 
 @post("/mail/allow/{token:str}", status_code=HTTP_200_OK)
 async def allow(token: FromPath[str], store: NamedDependency[Store]) -> Template:
-    """Let the mailbox be asked again whose mails the token stopped."""
+    """Allow mails again to the mailbox whose mails the token stopped."""
     await store.mails.allow(token)
     return _page(token, "allowed")
 
@@ -273,7 +273,7 @@ def confirm_page(token: FromPath[str]) -> Template:
 
 @post("/mail/confirm/{token:str}", status_code=HTTP_200_OK)
 async def confirm(token: FromPath[str], store: NamedDependency[Store]) -> Template:
-    """Take note that who has a mailbox said yes."""
+    """Note that the owner of a mailbox said yes."""
     return _page(token, "confirmed" if await store.mails.confirm(token) else "gone")
 
 

@@ -14,7 +14,7 @@ __all__ = ["account_routes"]
 
 
 def account_routes(*, alone: bool) -> Routes:
-    """Return the routes of accounts; who is ``alone`` with their games needs none, and gets those of their own data."""
+    """Return the routes of accounts; somebody who plays ``alone`` needs none, and gets those for their own data."""
     routes: list[ControllerRouterHandler] = [
         *(account.me, own_data.settings, own_data.put_settings, own_data.export, own_data.erase)
     ]

@@ -68,25 +68,25 @@ class AccountAnswer(Struct):
 
 
 class MeAnswer(Struct):
-    """Who one is; ``account`` is null for a stranger."""
+    """The person who asks; ``account`` is null for a stranger."""
 
     person: str
     account: AccountAnswer | None
 
 
 class Empty(Struct, forbid_unknown_fields=True):
-    """Nothing more is to be said."""
+    """An answer without content."""
 
 
 class Changes(Struct, forbid_unknown_fields=True):
-    """What is to be other than before; null for no name, and for the language that a device asks for."""
+    """What changes; null for no name, and for the language that the device asks for."""
 
     name: Annotated[str, Meta(max_length=40)] | UnsetType | None = UNSET
     language: Annotated[str, Meta(max_length=16)] | UnsetType | None = UNSET
 
 
 class SignOutRequest(Struct, forbid_unknown_fields=True):
-    """Which device is to be signed out; null for the one that asks."""
+    """The device to sign out; null for the one that asks."""
 
     device: Annotated[str, Meta(max_length=64)] | None = None
 
@@ -159,7 +159,7 @@ async def account_answer(store: Store, who: Identity) -> AccountAnswer | None:
 
 @get("/api/me")
 async def me(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> MeAnswer:
-    """Say who one is."""
+    """Return the person who asks."""
     return MeAnswer(identity.person, await account_answer(store, identity))
 
 
@@ -171,7 +171,7 @@ async def keep(
     operators: NamedDependency[OperatorNews],
     identity: NamedDependency[Identity],
 ) -> SignedIn:
-    """Make an account; everything that was done before belongs to it."""
+    """Make an account, to which everything done before belongs."""
     return await open_account(request, store, operators, identity)
 
 

@@ -1,4 +1,4 @@
-"""One's own data: the settings that follow an account, everything to be taken along, and all of it erased."""
+"""A person's own data: the settings that follow an account, the export of everything, and its erasure."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class SettingsAnswer(Struct):
 
 
 class SettingsRequest(Struct, forbid_unknown_fields=True):
-    """What was chosen in this browser, upon what the account had at a revision."""
+    """What was chosen in this browser, based on a revision of the account's settings."""
 
     settings: Annotated[dict[Annotated[str, Meta(max_length=40)], str], Meta(max_length=20)]
     revision: Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 class Erased(Struct):
-    """How many tables went, or are other than before."""
+    """How many tables were deleted or changed."""
 
     tables: int
 
@@ -113,7 +113,7 @@ async def erase(
 
 
 class _Pipe:
-    """What a zip is written into, and taken out of piece by piece."""
+    """A buffer into which a zip is written and from which it is taken piece by piece."""
 
     def __init__(self) -> None:
         self._written = bytearray()
@@ -161,7 +161,7 @@ async def _zipped(store: Store, archive: Archive, person: str) -> AsyncIterator[
 
 
 async def _seen(store: Store, some: Sequence[tuple[str, int]], person: str) -> list[StoredGame]:
-    """Return those of some games of which somebody may see all cards."""
+    """Return the games of which somebody may see all cards."""
     seen = []
     for stored in await store.tables.some(some):
         with suppress(ApiError):

@@ -45,7 +45,7 @@ _SITE_NAME: Final = "Spite & Malice"
 
 
 class MakeRequest(Struct, forbid_unknown_fields=True):
-    """What the passkey is to be called in the list of the browser's: one's name at tables."""
+    """The passkey's name in the browser's list: the person's name at tables."""
 
     name: Annotated[str, Meta(max_length=40)] = ""
 
@@ -72,7 +72,7 @@ class PasskeyRemoved(Struct):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Under which name a browser reaches this server: passkeys are made for it, and are good at no other."""
+    """The name under which a browser reaches this server: passkeys are made for it and work under no other."""
 
     id: str
     origin: str
@@ -160,7 +160,7 @@ async def make(
 async def remove(
     number: FromPath[int], store: NamedDependency[Store], identity: NamedDependency[Identity]
 ) -> PasskeyRemoved:
-    """Let a passkey be worth nothing any more."""
+    """Revoke a passkey."""
     account = await own_account(store, identity)
     removed = await store.accounts.remove_passkey(account.person, number) if 0 < number < 2**31 else None
     if removed is None:
@@ -216,7 +216,7 @@ async def by_passkey(
 
 
 async def _challenge(store: Store, purpose: str) -> bytes:
-    """Draw a challenge that is good once, for a while, for one purpose and device."""
+    """Draw a challenge that can be used once, for a while, for one purpose and device."""
     challenge = secrets.token_bytes(32)
     await store.accounts.put_ticket(
         digest(bytes_to_base64url(challenge)), "challenge", None, purpose, now_ms() + _CHALLENGE_MS
@@ -225,7 +225,7 @@ async def _challenge(store: Store, purpose: str) -> bytes:
 
 
 async def _answered(store: Store, credential: dict[str, Any], purpose: str) -> bytes:
-    """Return the challenge that a browser has answered, which is good for nothing from then on. Raises `ApiError`."""
+    """Return the challenge that a browser has answered, and use it up. Raises `ApiError`."""
     challenge = _checked(
         lambda: parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"])).challenge
     )

@@ -24,9 +24,9 @@ _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _SAME: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})
 
 LINK_LETTERS: Final = 8
-"""Of a code that is good once for ten minutes: 40 bits, with a few tries a minute."""
+"""Of a code that works once, for ten minutes: 40 bits, with a few tries a minute."""
 RECOVERY_LETTERS: Final = 20
-"""Of a code that is good for good: 100 bits."""
+"""Of a code that does not expire: 100 bits."""
 _GROUP: Final = 4
 
 
@@ -72,11 +72,11 @@ _SYSTEMS: Final = (
 )
 
 DECIDE_MS: Final = 600_000
-"""For so long it can be decided what becomes of two accounts."""
+"""How long somebody has to decide what becomes of two accounts."""
 
 
 class SignedIn(Struct, omit_defaults=True):
-    """Who one is from now on; a program also gets its new ``token``, which takes the place of the old one."""
+    """The person from now on; a program also gets its new ``token``, which takes the place of the old one."""
 
     person: str
     token: str = ""

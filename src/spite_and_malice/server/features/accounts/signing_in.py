@@ -51,7 +51,7 @@ async def by_code(
     operators: NamedDependency[OperatorNews],
     identity: NamedDependency[Identity],
 ) -> SignedIn:
-    """Sign in by a code; one from another device is good once."""
+    """Sign in by a code; one from another device works once."""
     code = read_code(data.code)
     person: str | None = None
     if len(code) == LINK_LETTERS:

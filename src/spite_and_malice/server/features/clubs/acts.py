@@ -65,7 +65,7 @@ class ChangedClub(Struct, forbid_unknown_fields=True):
 
 
 class KeeperRequest(Struct, forbid_unknown_fields=True):
-    """The member who is to keep the club, as its page names them."""
+    """The member who becomes the club's keeper, as its page names them."""
 
     member: str
 
@@ -147,7 +147,7 @@ async def join(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Join a club, ask to be let in where that is needed, or be called otherwise in it."""
+    """Join a club, ask to be let in where that is needed, or change your name in it."""
     at = await club_of(store, club_id)
     if await store.friends.has_blocked(at.club.keeper, person):
         raise ApiError(403, "kept_out", _("You cannot join this club."))
@@ -264,7 +264,7 @@ async def renew_link(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Make another link by which people join; the one before leads nobody in any more."""
+    """Renew the link by which people join; the old one stops working."""
     await _where_may(store, club_id, person, "admit")
     await store.clubs.renew_link(club_id)
     return _answer(club_id)

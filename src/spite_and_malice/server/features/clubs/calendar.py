@@ -1,6 +1,6 @@
 """The evenings of a club as an iCalendar feed (RFC 5545), which calendars fetch now and then.
 
-What is needed of the format is four kinds of lines; a library for all of it would be three packages more.
+The feed needs four kinds of lines; a library for the whole format would be three packages more.
 """
 
 from __future__ import annotations

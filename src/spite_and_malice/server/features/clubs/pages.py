@@ -35,7 +35,7 @@ _FEED_MS: Final = 366 * 24 * 3_600_000
 
 @dataclass(slots=True)
 class Standing:
-    """What a member has come to in a season; ``who`` names them for requests of the person who looks."""
+    """A member's results in a season; ``who`` names them for requests of the person who looks."""
 
     who: str
     name: str
@@ -55,7 +55,7 @@ class Standing:
 def board(
     at: StoredClub, evenings: Sequence[StoredEvening], person: str, season: Season, cups: Sequence[Tournament] = ()
 ) -> list[Standing]:
-    """Return the members by what they have come to at evenings and tournaments of their club in a season.
+    """Return the members ranked by their results at evenings and tournaments of their club in a season.
 
     Games won come first, then the points of evenings.
     """
@@ -91,7 +91,7 @@ def board(
 
 
 def _add_cup(found: Mapping[str, Standing], cup: Tournament, season: Season) -> None:
-    """Count the games of a tournament that ended in a season, those that were not played too but for byes."""
+    """Count the games of a tournament that ended in a season: forfeits too, but no byes."""
     people = {each.seed: each.person for each in cup.entrants if each.seed is not None}
     came = set()
     for game in cup.pairings:

@@ -30,7 +30,7 @@ FIRST_DAY: Final = date(2026, 1, 1)
 """From this day on every day can be played: what it has is drawn when somebody first asks for it."""
 
 CALENDAR: Final = 30
-"""How many days can be played later."""
+"""How many past days can still be played."""
 
 NOT_KEPT: Final = CacheControlHeader(no_store=True)
 """A browser's way back from the table must not offer to play a day once more."""
@@ -47,12 +47,12 @@ class DayMark(Struct):
 
 
 class Daily(ABC):
-    """One kind of day: what is its own."""
+    """A kind of day: what sets it apart from the others."""
 
     path: ClassVar[str]
     """Where its pages are: today's there, that of another day below it."""
     missing: ClassVar[str] = N_("There is no deal of that day here.")
-    """What is said of a day that cannot be played."""
+    """The sentence for a day that cannot be played."""
 
     @abstractmethod
     async def page(self, day: date, person: str) -> Template:
@@ -66,7 +66,7 @@ class Daily(ABC):
         return day
 
     def require_current(self, day: date) -> None:
-        """Refuse a day that a page showed as today's and that has ended since. Raises `ApiError`."""
+        """Refuse a day that ended since a page showed it as today's. Raises `ApiError`."""
         if day != today():
             words = _("A new day has begun. This deal can still be played, but without a place among the others.")
             raise ApiError(409, "new_day", words, today=today().isoformat())

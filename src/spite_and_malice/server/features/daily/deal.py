@@ -53,7 +53,7 @@ PAYOFF: Final = 10
 """Half a pay-off pile: some twenty turns each, for a quarter of an hour."""
 
 OPPONENT: Final = "club"
-"""It plays at once and always alike: a player that thinks for a time would play differently on a busy machine."""
+"""It plays at once and always the same way: a player with a clock would play differently on a busy machine."""
 
 SETTINGS: Final = Settings(help=False, undo_turns=False)
 
@@ -136,7 +136,7 @@ class DealOfTheDay(Daily):
         )
 
     async def table(self, day: date, name: str, person: str, *, as_today: bool = False) -> Response[NewTableAnswer]:
-        """Return where a person plays the deal of a day: at a new table, dealt at once, or where they already do."""
+        """Return the table at which a person plays the deal of a day: theirs, or a new one, dealt at once."""
         text = day.isoformat()
         secret = secret_of_date(text) if self._alone else await self._store.days.secret(text)
 

@@ -1,4 +1,4 @@
-"""The day as a whole: what it has and how far somebody is with it, and a month of days, each with its four suits."""
+"""The day as a whole: what it offers, how far somebody has come, and a month of days, each with its four suits."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Day:
 
     @property
     def won(self) -> int:
-        """How many games of patience are won."""
+        """How many games of patience were won."""
         return sum(game.mark == "won" for game in self.patience)
 
     @property

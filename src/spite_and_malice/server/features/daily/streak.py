@@ -1,4 +1,4 @@
-"""Which days somebody has kept, with any of what a day has, and how many of them in a row."""
+"""The days on which somebody did something of what the day offers, and how many in a row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...tables.leaderboards import began_late
 from .. import daily
 
 FORGIVING_DAYS: Final = 7
-"""Of each week, one day may be missed."""
+"""One day a week may be missed."""
 
 
 async def days_in_a_row(store: Store, person: str) -> int:

@@ -217,7 +217,7 @@ async def enter(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Come in, or be called otherwise."""
+    """Come in, or change your name."""
     at = await _evening(store, evening_id)
     own = at.guest_of(person)
     name = chosen_name(data.name) or ("" if own is None else own.name)
@@ -358,7 +358,7 @@ async def claim(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Say that you are a guest already, on another device; the host is asked whether that is right."""
+    """Say that you are already a guest on another device; the host is asked to confirm it."""
     at = await _evening(store, evening_id)
     own = at.guest_of(person)
     is_kept_out = await store.friends.has_blocked(at.evening.host, person)
@@ -381,7 +381,7 @@ async def confirm(
     news: NamedDependency[News],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Confirm, as the host, that somebody is the guest who they say they are: they have that line, and its seat."""
+    """Confirm, as the host, that somebody is the guest they say they are: they get that line and its seat."""
     at = await _hosted(store, evening_id, person)
     await _join(store, rooms, news, store.lines.confirm(evening_id, _claimant(at, person, who)))
     return await _answer(store, await _evening(store, evening_id), person)
@@ -395,7 +395,7 @@ async def decline(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Say, as the host, that somebody is not the guest who they say they are."""
+    """Say, as the host, that somebody is not the guest they say they are."""
     at = await _hosted(store, evening_id, person)
     await store.lines.claim(evening_id, _claimant(at, person, who), None)
     return await _answer(store, await _evening(store, evening_id), person)
@@ -411,7 +411,7 @@ async def join_lines(
     news: NamedDependency[News],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Make one line of two on the sheet, as the host, where one person has come in twice."""
+    """Join two lines of the sheet, as the host, where one person has come in twice."""
     await _hosted(store, evening_id, person)
     await _join(store, rooms, news, store.lines.join(evening_id, number, data.into))
     return await _answer(store, await _evening(store, evening_id), person)

@@ -27,7 +27,7 @@ def is_here(at: StoredEvening, guest: Guest, now: int) -> bool:
 
 
 def awaited(at: StoredEvening, now: int) -> list[Guest]:
-    """Return those who are here and not ready for the next round."""
+    """Return the guests who are here and not ready for the next round."""
     return [guest for guest in at.guests if guest.state == "waiting" and is_here(at, guest, now)]
 
 

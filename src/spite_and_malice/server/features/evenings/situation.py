@@ -1,4 +1,4 @@
-"""What an evening holds for somebody now: the only source of what they read of it (docs/evenings.md).
+"""What an evening means for somebody now: the only source of what they read about it (docs/evenings.md).
 
 Everything here is worked out from plain data: the evening, the person, what each is called, and the time.
 """
@@ -49,14 +49,14 @@ THEN: Final[dict[str, str]] = {
     "sheet": N_("The score sheet stays here."),
     "cancelled": N_("It does not take place."),
 }
-"""What happens if somebody does nothing."""
+"""What happens to somebody who does nothing."""
 
 CALLS: Final = frozenset({"table", "called"})
-"""The states of people who are waited for, or who have a game now."""
+"""The states of people who are awaited, or who have a game now."""
 
 
 def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) -> Situation:
-    """Return what an evening holds for a person at a time, in the current language.
+    """Return what an evening means for a person at a time, in the current language.
 
     ``called`` is what each guest is called. ``at`` in the answer is when an evening that is planned begins, or when
     their game begins without those who are not there.

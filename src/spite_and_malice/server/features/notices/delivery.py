@@ -25,7 +25,7 @@ SECONDS: Final = 10.0
 """How long a push service may take in all, once its name is looked up."""
 
 KEPT_SECONDS: Final = 12 * 3600
-"""For how long a push service keeps a notice for a device that is switched off."""
+"""How long a push service keeps a notice for a device that is switched off."""
 
 MOST_ADDRESS: Final = 1000
 """The longest address of a subscription; those of today's services have up to 400 letters."""
@@ -36,7 +36,7 @@ _TRANSLATED: Final = ipaddress.IPv6Network("64:ff9b::/96")
 """Where networks without IPv4 have its addresses (RFC 6052)."""
 
 Outcome = Literal["sent", "gone", "failed"]
-"""``gone`` is a subscription that is none any more; ``failed`` may work later."""
+"""``gone`` is a subscription that has ended; ``failed`` may work later."""
 
 _GONE: Final = (404, 410)
 _log = logging.getLogger(__name__)

@@ -213,7 +213,7 @@ class Notice:
 
     @property
     def tag(self) -> str:
-        """Which notices it takes the place of."""
+        """Which earlier notices it replaces."""
         return "/".join(self.subject.split("/")[:2])
 
     @property

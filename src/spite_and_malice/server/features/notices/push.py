@@ -45,7 +45,7 @@ class Push:
             await self._rounds.close()
 
     def hurry(self) -> None:
-        """Look soon what is to be sent."""
+        """Look soon for what is due."""
         if self._rounds is not None:
             self._rounds.hurry()
 

@@ -1,4 +1,4 @@
-"""Finding out now and then what people are to be noticed of, and sending it once, whichever process does."""
+"""Finding out now and then which notices are due, and sending each once, whichever process does it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _log = logging.getLogger(__name__)
 
 EVERY_SECONDS: Final = 30.0
 STREAK_MS: Final = 4 * 3_600_000
-"""So long before a day ends those are reminded who want to be: of the time in which they are awake."""
+"""How long before a day ends people are reminded, in hours that they are awake."""
 _NIGHT: Final = (0, 6 * 60)
 """When people sleep who have named no quiet hours, in minutes of their day."""
 _STEP_MS: Final = 15 * MINUTE_MS
-"""Every zone is ahead or behind by whole steps."""
+"""Every zone differs from UTC by whole steps."""
 _LEAST_ROW: Final = 2
 _HOUR: Final = 3600
 _AT_ONCE: Final = 16

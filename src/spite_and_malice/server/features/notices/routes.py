@@ -29,10 +29,10 @@ from .push import Push
 from .rounds import is_unhurried, send_to
 
 TRIAL_SECONDS: Final = 2.0
-"""How long a notice to one's own device takes at least that cannot be sent."""
+"""The least time for the answer about a trial notice that cannot be sent."""
 
 MOST: Final = (1, 3, 5, 10, 20)
-"""How many notices a day somebody may choose to get at most."""
+"""The most notices a day that somebody may choose."""
 
 _Minute = Annotated[int, Meta(ge=0, lt=24 * 60)]
 _Zone = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_+/-]{1,64}$")]

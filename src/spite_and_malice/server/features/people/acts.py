@@ -1,4 +1,4 @@
-"""What somebody does about others: friendships, who is kept out, what they show of themselves (docs/protocol.md)."""
+"""What somebody does about other people: friendships, blocking, what they show of themselves (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .who import Introduction, PersonAnswer, find, fresh_code, introduce, person
 
 
 class ProfileRequest(Introduction):
-    """Who somebody is, and who may see that they are here."""
+    """A person's name, and who may see that they are here."""
 
     presence: Presence | None = None
 
@@ -63,7 +63,7 @@ async def list_people(store: NamedDependency[Store], person: NamedDependency[str
 async def at_table(
     table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> list[PersonAnswer | None]:
-    """Return who sits at each seat of a table at which one sits too; null for who is no other person."""
+    """Return the person at each seat of a table of yours; null for a seat without another person."""
     listed = await store.tables.listed(table_id)
     if listed is None or not any(seat.person == person for seat in listed.table.seats):
         raise NotFoundException(_("You have no seat at this table."))
@@ -79,7 +79,7 @@ async def at_table(
 async def put_profile(
     data: Annotated[ProfileRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> ProfileAnswer:
-    """Say what one is called beside friends, and who may see that one is here; makes the standing link."""
+    """Set your name among friends and who may see that you are here; this makes the standing link."""
     await introduce(store, person, data, data.presence)
     return await profile_answer(store, person)
 
@@ -88,7 +88,7 @@ async def put_profile(
 async def renew_link(
     data: Annotated[Empty, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> ProfileAnswer:
-    """Take another standing link; the old one says that it was renewed."""
+    """Renew the standing link; the old one says so."""
     try:
         await store.friends.renew_link(person, fresh_code())
     except Conflict:

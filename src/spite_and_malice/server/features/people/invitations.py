@@ -137,7 +137,7 @@ class Messenger:
         self._rooms.send(str(message.get("person")), Called())
 
     def hear_change(self) -> None:
-        """Nothing is written to a table."""
+        """Nothing arrives for a table."""
 
     def hear_presence(self) -> None:
         """Nobody is at a table."""
@@ -171,7 +171,7 @@ async def letters(store: NamedDependency[Store], person: NamedDependency[str]) -
 
 
 def _path(letter: Letter) -> str | None:
-    """Return to which page a letter invites, None for a message."""
+    """Return the page to which a letter invites, None for a message."""
     if letter.evening_id is not None:
         return f"/evening/{letter.evening_id}"
     return None if letter.table_id is None else f"/table/{letter.table_id}"

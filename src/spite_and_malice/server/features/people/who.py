@@ -1,4 +1,4 @@
-"""Who is meant: people are named by a handle that only one person can use, by a seat, or by the code of a link."""
+"""Whom a request means: people are named by a handle that only one person can use, by a seat, or by the code of a link."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WITH: Final = "with-"
 
 
 class Introduction(Struct, forbid_unknown_fields=True):
-    """What somebody calls themselves, for who is not known yet; without it what was said before stays."""
+    """The name of somebody who is not known yet; without one the earlier name stays."""
 
     name: Annotated[str, Meta(max_length=40)] = ""
     head: Annotated[str, Meta(max_length=20)] | None = None

@@ -31,7 +31,7 @@ _THEMED_DAYS: Final = date(2026, 12, 1)
 _GRADES_OF_THE_WEEK: Final = (1, 2, 2, 3, 3, 4, 5)
 """The grade of a day's puzzle, from Monday on."""
 _NEAR: Final = 40
-"""From how many puzzles with the nearest ratings it is drawn at random."""
+"""Among how many puzzles with the nearest ratings one is drawn."""
 _DOUBT: Final = 0.6
 """How many standard deviations a person's puzzles are below their likely strength: they begin easy, and grow."""
 _EASIER: Final = 1.0

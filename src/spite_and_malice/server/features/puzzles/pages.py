@@ -112,15 +112,15 @@ puzzle_day_routes: Routes = Routes(
 
 _SHOWN: Final = 50
 _LATEST: Final = 10
-"""Among how many tables the version of a question is looked for."""
+"""How many latest tables are searched for the version of a question."""
 
 _ANY: Final = "any"
 """Stands for a version where the next puzzle may be of any."""
 
 _ENOUGH: Final = 5
-"""Of how many puzzles of a theme on it shows whether somebody misses many of them."""
+"""From how many puzzles of a theme on its share of missed ones says something."""
 _WEAK: Final = 0.6
-"""Who solves a smaller part of them than this misses many."""
+"""Somebody who solves a smaller share than this misses many."""
 
 _lot: Final = SystemRandom()
 
@@ -135,7 +135,7 @@ class Progress(Struct):
 
     @property
     def part(self) -> float:
-        """Which part of them they solve; 1 as long as there are few."""
+        """The share that they solve; 1 as long as there are few."""
         return self.solved / self.tried if self.tried >= _ENOUGH else 1.0
 
 

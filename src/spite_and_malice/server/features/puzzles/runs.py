@@ -33,7 +33,7 @@ CLOCK_SECONDS: Final = 180
 FIVE: Final = 5
 
 _GRACE_MS: Final = 3000
-"""A last answer may be on its way for so long."""
+"""How long a last answer may be on its way."""
 
 
 class RunRequest(Struct, forbid_unknown_fields=True):

@@ -195,7 +195,7 @@ _TOLD_AFTER: Final = 2
 
 
 class RecordGame(Struct):
-    """A record: how much, and the page on which the game is watched again; ``at`` in UTC milliseconds."""
+    """A record: its value, and the page of the game's replay; ``at`` in UTC milliseconds."""
 
     value: int
     url: str

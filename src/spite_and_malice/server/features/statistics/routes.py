@@ -46,7 +46,7 @@ _LISTED: Final = 100
 _WEEKLY: Final = timedelta(days=183)
 
 Days = Literal[0, 30, 90, 365]
-"""Of how many days the games are counted; 0: of all."""
+"""How many days back games are counted; 0: all."""
 
 
 _OFFLINE: Final = "offline"

@@ -122,7 +122,7 @@ async def withdraw(
     person: NamedDependency[str],
     director: NamedDependency[Director],
 ) -> Stands:
-    """Take no part in a tournament any more; a game that has begun goes on."""
+    """Withdraw from a tournament; a game that has begun goes on."""
     found = await tournament_of(store, tournament_id)
     if not await store.tournaments.withdraw(tournament_id, person):
         raise ApiError(409, "not_in_it", _("You take no part in this tournament."))
@@ -138,7 +138,7 @@ async def wait(
     tournament_looks: NamedDependency[TournamentLooks],
     person: NamedDependency[str],
 ) -> NowAnswer:
-    """Say that one is free for the next game of an arena; it holds for some seconds (`rounds.WAITS_MS`).
+    """Say that you are free for the next game of an arena; it holds for some seconds (`rounds.WAITS_MS`).
 
     The director looks at an arena twice a second: nobody has to wake it.
     """

@@ -71,7 +71,7 @@ class RoundAnswer(Struct):
 
 
 class NowAnswer(Struct):
-    """What a tournament holds for somebody now; ``table`` is where they are to play, or null.
+    """What a tournament means for somebody now; ``table`` is where they are to play, or null.
 
     ``changes`` counts all changes of the tournament.
     """
@@ -186,7 +186,7 @@ def answer(field: Field, person: str, table: OwnTable | None, rounds: Sequence[i
 
 
 def now_of(field: Field, person: str, table: OwnTable | None) -> NowAnswer:
-    """Return what a tournament holds for somebody now."""
+    """Return what a tournament means for somebody now."""
     row, found = field.tournament.row, situation(field, person, now_ms(), table)
     return NowAnswer(row.state, found.words, found.url, row.changes, found)
 

@@ -45,13 +45,13 @@ SUBJECT: Final = "tournament"
 _LOOK_SECONDS: Final = 5.0
 """How often every tournament that goes on is looked at, whether anything was heard of it or not."""
 _ARENA_SECONDS: Final = 0.5
-"""How often an arena is, in which somebody may have become free; less often where a look takes long."""
+"""How often an arena is looked at, where somebody may have become free; less often where a look takes long."""
 _REST_SECONDS: Final = 0.2
 """For how long at least a tournament is left alone after it was looked at: many games may end at once."""
 _SHARE: Final = 4
 """How many times as long as it took to look at a tournament it is left alone: a thousand people are much to read."""
 _LONGEST_REST: Final = 1.0
-"""For how many seconds at most it is: on a machine that has much else to do each look takes long."""
+"""For how many seconds at most: on a busy machine each look takes long."""
 _MAKING: Final = 20
 """How many tables are made at once: their writes go into one transaction, and their people are called after it."""
 _AWAY_SECONDS: Final = 60

@@ -147,7 +147,7 @@ async def tournament(
 async def now(
     tournament_id: FromPath[str], tournament_looks: NamedDependency[TournamentLooks], person: NamedDependency[str]
 ) -> NowAnswer:
-    """Return what the tournament holds for who asks now: it is asked often, and takes little."""
+    """Return what the tournament means now for the person who asks: cheap, since it is asked often."""
     field = await tournament_looks.look(tournament_id)
     await tournament_looks.note_host(field, person)
     return await asyncio.to_thread(now_of, field, person, await tournament_looks.table_of(field, person))

@@ -86,13 +86,13 @@ def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
     try:
         paired = pair_swiss(entrants, before, number)
     except NoPairing:
-        # Those who are left have all met.
+        # All who are left have met.
         return None
     return _rows(paired, entrants) if any(each.second is not None for each in paired) else None
 
 
 def _rows(paired: Iterable[Pairing], entrants: Sequence[Entrant], attempt: int = 0) -> list[PairingRow]:
-    """Return pairings as they are stored: who has gone has lost against whom they were to play."""
+    """Return pairings as they are stored: somebody who has left loses to the one they were paired with."""
     by_number = {each.number: each for each in entrants}
     found = []
     for pairing in paired:
@@ -219,7 +219,7 @@ def _of_arena(tournament: Tournament, now: int) -> list[PairingRow] | None:
 
 
 def ends_at(row: TournamentRow) -> int:
-    """Return when an arena pairs nobody any more, in UTC milliseconds."""
+    """Return when an arena stops pairing, in UTC milliseconds."""
     return (row.started_at or 0) + row.form.minutes * 60_000
 
 

@@ -1,4 +1,4 @@
-"""What a tournament holds for somebody now: the only source of what they read of it (docs/tournaments.md).
+"""What a tournament means for somebody now: the only source of what they read about it (docs/tournaments.md).
 
 Everything here is worked out from plain data: the tournament, the person, what is known of the table at which they are
 awaited, and the time. No sentence follows from the state of the tournament alone.
@@ -109,7 +109,7 @@ class Field:
 
     @cached_property
     def ranks(self) -> dict[int, int]:
-        """The rank of everybody by seed, nobody's where nothing was played."""
+        """Everybody's rank by seed; none where nothing was played."""
         if not any(each.outcome is not None for each in self.tournament.pairings):
             return {}
         return {line.number: line.rank for line in table_of(self.tournament)}
@@ -129,7 +129,7 @@ def name_of(entrant: EntrantRow) -> str:
 
 
 def situation(field: Field, person: str, now: int, table: OwnTable | None = None) -> Situation:
-    """Return what a tournament holds for a person at a time, in the current language.
+    """Return what a tournament means for a person at a time, in the current language.
 
     ``table`` is what is known of the table of their open game, where one has been made.
     """
