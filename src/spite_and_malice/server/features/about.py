@@ -52,7 +52,7 @@ _SIZE: Final = re.compile(r'<svg [^>]*width="(\d+)" height="(\d+)"')
 
 @dataclass(frozen=True, slots=True)
 class DataPolicy:
-    """What holds at this server: after how many days finished games are deleted (0: never), who runs it, whether it sends mails."""
+    """The server's policy: after how many days finished games go (0: never), who runs it, whether it sends mails."""
 
     days: int = 0
     contact: str = ""

@@ -66,7 +66,7 @@ def seat_ratings(listed: ListedTable, skills: Skills) -> list[SeatRating | None]
 def nearest_first(tables: Sequence[ListedTable], person: str, skills: Skills) -> list[ListedTable]:
     """Return the tables at which somebody may sit down: those with the nearest ratings first.
 
-    Where games are rated those are left out whose people are too far away yet. Somebody without a rating counts as a beginner.
+    Where games are rated those are left out whose people are too far away yet. No rating counts as a beginner's.
     """
     now = now_ms()
     found = []

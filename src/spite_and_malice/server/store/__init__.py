@@ -169,7 +169,7 @@ _log = logging.getLogger(__name__)
 _READERS: Final = 8
 """How many read at once: as many connections as the pool of a database keeps, and some more."""
 _MOST_READING: Final = 1000
-"""How many may read or wait for it; more would only wait longer."""
+"""How many may read or wait to read; more would only wait longer."""
 
 
 class Store:
@@ -183,7 +183,7 @@ class Store:
         """
         self._database = open_database(location)
         self.name: str = self._database.name
-        """Which file or database it is, without a password."""
+        """The file or database, without a password."""
         self.instance: str = instance_of(self._database)
         """The id of these games: no other server has it."""
         self.is_shared: bool = self._database.is_shared
@@ -220,7 +220,7 @@ class Store:
         self._database.close()
 
     async def look(self) -> None:
-        """Look whether the database can be read. Raises `StoreError`."""
+        """Check that the database can be read. Raises `StoreError`."""
         await self.tables.kind_of("")
         if not self._database.is_there():
             raise StoreError(GONE)

@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it, as plain values."""
+"""The values that go into the store and come out of it."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ class TableRow:
 
     @property
     def shares_deal(self) -> bool:
-        """Whether other tables have the same first deal: who sees this one would know their cards."""
+        """Whether other tables have the same first deal: somebody who sees this one would know their cards."""
         return self.origin is not None and self.origin.contribution is not None
 
     @property

@@ -1,4 +1,4 @@
-"""Whom a request means: people are named by a handle that only one person can use, by a seat, or by the code of a link."""
+"""Whom a request means: people are named by a handle that only one person can use, by a seat, or by a link's code."""
 
 from __future__ import annotations
 

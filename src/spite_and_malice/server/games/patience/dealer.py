@@ -97,11 +97,11 @@ class PatienceWorkers:
 WINNABLE: Final = "winnable"
 ANY: Final = "any"
 MICROSOFT: Final = "microsoft-"
-"""What stands before a number of Microsoft's."""
+"""The prefix of a number of Microsoft's."""
 
 _LEVELS: Final = get_args(Level)
 _SEARCHING_SECONDS: Final = 8.0
-"""For how long a deal is looked for where none is ready."""
+"""How long a deal is looked for where none is ready."""
 _SEARCHING_SECONDS_ALONE: Final = 40.0
 """The same in a browser, where to look at a single deal takes seconds; who waits can stop it."""
 _OF_GAME: Final = re.compile(r"([A-Za-z0-9_-]{1,32})\.([1-9][0-9]{0,8})")
@@ -145,7 +145,7 @@ class Dealer:
         return can_decide(rules)
 
     def stop(self, person: str) -> None:
-        """Look no further for a deal for somebody: whatever they asked for is refused, and who looks is ended."""
+        """Stop looking for somebody's deal: their request is refused, and the search ended."""
         stopped = [search for asker, search in self._searches if asker == person]
         self._searches = [each for each in self._searches if each[0] != person]
         for search in stopped:
@@ -338,7 +338,7 @@ async def deal_pool_loop(store: Store, patience_workers: PatienceWorkers, dealer
 
 
 async def fill_pool(store: Store, patience_workers: PatienceWorkers, dealer: Dealer) -> float:
-    """Look at one more deal for each preset that has too few; return for how many seconds that is enough.
+    """Look at one more deal for each preset that has too few; return the seconds until the next look.
 
     Raises `StoreError`, `ThinkingFailed` and `Refusal`.
     """

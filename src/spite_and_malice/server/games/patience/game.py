@@ -74,7 +74,7 @@ class Patience(Game):
         await require_over(store, stored, person)
 
     def winners(self, table: TableRow, summary: Summary) -> list[int]:
-        """Return the player if all cards are gone that have to go."""
+        """Return the player if every card that has to go is gone."""
         return [0] if summary.scores[0] == cards_to_win(Rules.from_json(table.rules)) else []
 
     def progress(self, table: TableRow, summary: Summary) -> str:

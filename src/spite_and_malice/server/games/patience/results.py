@@ -1,4 +1,4 @@
-"""What games of patience come to: records, the games of a day with their goals, and how everybody did with them."""
+"""Results of games of patience: records, the games of a day with their goals, and how everybody did with them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def goal_of(day: date, preset: Preset) -> Goal:
 
 
 MEASURES: Final = ("moves", "time", "passes")
-"""What a record is of: the fewer the better."""
+"""The measures of a record: the fewer the better."""
 
 _PLOTTED: Final = 500
 

@@ -113,7 +113,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         self._dealer = dealer
         self._boards = boards
         self._hidden: set[Client] = set()
-        """The pages that are out of sight."""
+        """The pages in the background."""
         self._still = table.ply
         """Since after how many actions nothing has happened but what the player need not have seen: that the clock
         stopped or went on, or cards went home without being asked for."""
@@ -173,7 +173,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
             except StoreError as error:
                 _log.warning("table %s: the clock could not be set going: %s", self.table.row.id, error)
             if client.close_code is not None:
-                # It has gone meanwhile, and the clock stops again.
+                # The page has gone meanwhile, and the clock stops again.
                 self.spawn(self._go_away(), "away")
                 return
         client.seat = 0
@@ -182,7 +182,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         await self._show_table(client)
 
     async def note_look(self, client: Client, message: Look) -> None:
-        """Take note that a page has come into sight, or gone out of it; with the last one the clock stops."""
+        """Note that a page has come to the foreground or left it; with the last one the clock stops."""
         if client in self._clients:
             (self._hidden.discard if message.shown else self._hidden.add)(client)
             self.confirm(client, message.id)
@@ -263,7 +263,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         await self._show(row, moves)
 
     async def ask(self, client: Client, message: Question) -> None:
-        """Have somebody think about a question; the page's other messages do not wait for the answer."""
+        """Have a worker think about a question; the page's other messages do not wait for the answer."""
         if self._answers_action_again(client, message.id):
             return
         refusal = self._refusal(client, message.game, message.ply)
@@ -293,7 +293,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
             match message:
                 case Hint():
                     played = self.table.played
-                    # What advises has seen the view alone; but it never says otherwise than the solver would.
+                    # The adviser has seen the view alone, but never contradicts the solver.
                     verdict = played.verdict or await self._workers.solve(game.rules, deal, moves, person)
                     thought = _LOST
                     if verdict != "lost" or game.rules.aim in COUNTED:

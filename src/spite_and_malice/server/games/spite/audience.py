@@ -67,7 +67,7 @@ class Lag:
         return self._release(self._delay)
 
     def end(self) -> list[bytes | Said | None]:
-        """Return everything that is kept back: nothing is worth hiding any more."""
+        """Return everything kept back: nothing is worth hiding any more."""
         return self._release(0)
 
     def _release(self, keep: int) -> list[bytes | Said | None]:
@@ -343,7 +343,7 @@ class Audience:
         return self._news.elsewhere(self._table.row.id)
 
     def _note_presence(self) -> None:
-        """Take note of who is there, and tell the other processes of the pages here."""
+        """Note who is there, and tell the other processes of the pages here."""
         row = self._table.row
         seats = frozenset(seat for client in self._clients for seat in self._table.seats_at(client.person))
         watching = sum(client.seat is None for client in self._clients)

@@ -90,7 +90,7 @@ _RETRY_SECONDS: Final = 1.0
 """How long a program waits before it moves again after the database refused its move."""
 
 _OTHERS_SECONDS: Final = 0.2
-"""After how long a process asks again whether it may think, while another one does."""
+"""How long a process waits before it asks again whether it may think, while another one does."""
 
 _PATIENCE_SECONDS: Final = 5.0
 """How long a stand-in waits with each turn while the person for whom it plays looks on and may take the seat back:
@@ -106,7 +106,7 @@ class Place(Protocol):
 
     @property
     def is_lost(self) -> bool:
-        """Whether nothing more is carried out here."""
+        """Whether the room is closed."""
 
     @property
     def is_watched(self) -> bool:
@@ -117,7 +117,7 @@ class Place(Protocol):
         """Whether the people at the table have all gone, and no clock runs for them."""
 
     def is_here(self, person: str) -> bool:
-        """Say whether who sits at the table has a page open."""
+        """Say whether anybody who sits at the table has a page open."""
 
     async def do(self, action: Action[None]) -> None:
         """Carry out an action in its turn."""

@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 SECONDS: Final = 0.8
 """The time to think about a hint."""
 _SEED: Final = 0
-"""The same for all: a review of the game thinks as the hints did."""
+"""The same for everybody: a review of the game thinks as the hints did."""
 
 _PATIENCE: Final = 15.0
 _QUESTIONS: Final = 6
@@ -45,7 +45,7 @@ _QUESTIONS_SECONDS: Final = 8
 
 @dataclass
 class _Thought:
-    """What is thought about a question, and whether the help has been counted: asking again gets the same."""
+    """The thought about a question, and whether the help has been counted: asking again gets the same."""
 
     about: tuple[object, ...]
     log: tuple[str, ...]

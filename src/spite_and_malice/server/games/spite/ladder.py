@@ -61,7 +61,7 @@ def next_star(results: Sequence[bool]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """How somebody has done against one level in a family of versions."""
+    """Somebody's results against one level in a family of versions."""
 
     player: str
     results: tuple[bool, ...]
@@ -70,7 +70,7 @@ class Rung:
 
     @property
     def name(self) -> str:
-        """What the level's character is called."""
+        """The name of the level's character."""
         character = PLAYERS[self.player].character
         return PLAYERS[self.player].name if character is None else character.name
 
@@ -104,7 +104,7 @@ class Ladder:
 
     @property
     def name(self) -> str:
-        """What the family is called, in the current language."""
+        """The family's name, in the current language."""
         return _(FAMILY_NAMES[self.family])
 
     @property
@@ -119,7 +119,7 @@ class Ladder:
 
     @property
     def at(self) -> Rung:
-        """The rung that somebody stands at: the first with fewer than two stars, or the last."""
+        """Somebody's rung: the first with fewer than two stars, or the last."""
         return next((rung for rung in self.rungs if rung.stars < 2), self.rungs[-1])
 
     @property

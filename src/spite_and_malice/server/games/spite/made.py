@@ -13,7 +13,7 @@ from ...store import Conflict, Origin, SealRow, SeatRow, Store
 from .table import Table, new_table
 
 HOUSE: Final = ""
-"""Who has made such a table: nobody can change it as its host."""
+"""The maker of such a table: nobody can change it as its host."""
 
 
 @dataclass(frozen=True, slots=True)

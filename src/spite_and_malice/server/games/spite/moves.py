@@ -22,7 +22,7 @@ from .room import Room
 from .table import SeatAction, Table
 
 OfPlayers = Move | Stalemate | Undo | UndoTurn | Hint | Reach
-"""What only somebody who plays at the table may ask, about the game as it stands."""
+"""Requests that only a player at the table may make, about the game as it stands."""
 
 
 def refusal_of(table: Table, seat: int | None, message: OfPlayers) -> Refusal | None:

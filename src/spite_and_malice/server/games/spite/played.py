@@ -36,7 +36,7 @@ class Played:
 
     @property
     def figures(self) -> GameFigures | None:
-        """What was counted; None where nothing was, or can be."""
+        """The figures; None where nothing was counted, or can be."""
         return self.game.figures if self.game.figures is not None and self.game.figures.seats else None
 
     @property

@@ -32,10 +32,10 @@ from .table import SeatAction, Table, restore
 from .timing import Alarm, ClockSet, Ready, Timing
 
 _RETRY_SECONDS: Final = 1.0
-"""After how long a stand-in's seat, or a deal that nobody has to ask for, is tried again that could not be stored."""
+"""When a stand-in's seat, or an automatic deal, that could not be stored is tried again."""
 
 TRIES: Final = 3
-"""How often a change of the seats or settings is tried that another process was faster than."""
+"""How often a change of the seats or settings is tried while other processes are faster."""
 
 _CONFIGURED: Final = 20
 _CONFIGURED_SECONDS: Final = 20
@@ -67,7 +67,7 @@ class Room(TableRoom[Table]):
         self.settings_limit = RateLimiter(_CONFIGURED, _CONFIGURED_SECONDS)
         self.remarks = Remarks(self._clients, store)
         self.stalemate: StalemateTalk | None = None
-        """What was said last about ending the game by a pass; of another ply it counts no more."""
+        """The last answers about ending the game by a pass; at another ply they no longer count."""
         self._programs = Programs(self, computers, news, on_idle)
         self._alarm = Alarm(table.row.id, self._answer_alarm, on_idle)
         self.wake()

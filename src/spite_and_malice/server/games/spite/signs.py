@@ -25,7 +25,7 @@ class Sign:
 
 
 def _beaten(player: str) -> Callable[[Sequence[Ladder]], bool]:
-    """Return what says whether somebody has two stars against a level."""
+    """Return a test of ladders: whether somebody has two stars against a level."""
     return lambda all_: any(rung.stars >= 2 for ladder in all_ for rung in ladder.rungs if rung.player == player)
 
 

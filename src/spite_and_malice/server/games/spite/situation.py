@@ -1,4 +1,4 @@
-"""What a table holds for somebody before its first game: the only source of what they read there, and may do.
+"""What a table means for somebody before its first game: the only source of what they read there, and may do.
 
 While a game goes on that is played by correspondence, `correspondence` says it. Everything follows from the table, from
 who looks and who is there; the pages and the terminal show it as it is.

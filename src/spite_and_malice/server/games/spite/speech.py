@@ -1,4 +1,4 @@
-"""What is said at a table: by its people to each other, by the computer players, and to the operator about either."""
+"""Talk at a table: its people's, the computer players', and reports of either to the operator."""
 
 from __future__ import annotations
 

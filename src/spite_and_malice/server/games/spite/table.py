@@ -64,7 +64,7 @@ class Dealt:
     clocks: tuple[int, ...] | None
     """What each clock showed after the newest action, in milliseconds."""
     since: int = 0
-    """From when the clock of the seat to move has counted, in UTC milliseconds."""
+    """When the clock of the seat to move began to count, in UTC milliseconds."""
     carried_out: dict[tuple[int, str], int] = field(default_factory=dict)
     """The ply after each action, by seat and the id that the mover's page gave it."""
     stand_ins: dict[int, int] = field(default_factory=dict)
@@ -350,7 +350,7 @@ class Table:
 
 
 STAND_IN_PLAYER: Final = "club"
-"""The computer player that plays for people who have gone: a good one that thinks for no time."""
+"""The computer player that plays for people who have gone: a good one that needs no time to think."""
 
 
 def new_id() -> str:

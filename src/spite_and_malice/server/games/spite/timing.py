@@ -1,4 +1,4 @@
-"""What time does at a table: the clock of the seat to move, how long people may be away, when the next deal comes."""
+"""Time at a table: the clock of the seat to move, how long people may be away, when the next deal comes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Alarm:
         return self._timer is not None or self._task is not None
 
     def set(self, seconds: float | None) -> None:
-        """Wait so long from now, or for nothing any more with None."""
+        """Wait that long from now; None stops waiting."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None
@@ -83,7 +83,7 @@ class Readiness:
         self._is_stopped = False
 
     def add(self, table: Table, person: str) -> None:
-        """Take note that somebody is ready; the first one starts the countdown."""
+        """Note that somebody is ready; the first one starts the countdown."""
         self._begin(table)
         self._people |= {person}
         if self._until is None and not self._is_stopped:
@@ -149,10 +149,10 @@ ClockSet = tuple[int, int]
 """From when a clock was counted, and from when it is now that the clock on the wall was set."""
 
 _SET_MS: Final = 1000
-"""By less the clock on the wall is only kept right."""
+"""A smaller difference is only the wall clock's usual correction."""
 
 GONE_SECONDS: Final = 600.0
-"""Who has been away for so long may find a computer player on their seat, and can take it back."""
+"""After this long an absence a computer player may sit on a person's seat, who can take it back."""
 
 
 class Timing:

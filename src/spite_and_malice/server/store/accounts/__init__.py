@@ -32,7 +32,7 @@ _SERVER = "server"
 
 
 def _replace_device(connection: Connection, new: Identity) -> None:
-    """Sign out what a device replaces, which is used for the first time."""
+    """Sign out what a device replaces, at its first use."""
     people.replace_device(connection, new.device, new.replaces or "")
     admin.note(connection, _SERVER, "signed in", new.person[:12])
 
@@ -55,7 +55,7 @@ def _change_to(connection: Connection, person: str, now: Identity, device: str, 
 
 
 def _sign_out(connection: Connection, person: str, device: str) -> bool:
-    """Let a device's token be worth nothing; False if it is no device of that person."""
+    """Revoke a device's token; False if it is no device of that person."""
     is_device = people.sign_out(connection, person, device)
     admin.note(connection, _SERVER, "signed out", person[:12])
     return is_device
@@ -100,7 +100,7 @@ class AccountRepository(Repository):
     _bring = command(_follow)
 
     async def identities(self, devices: Sequence[str]) -> dict[str, Identity]:
-        """Return whose some devices are, by their id; a device that is not known is a stranger's."""
+        """Return the owners of devices, by their id; an unknown device is a stranger's."""
         found: dict[str, Identity] = {}
         for start in range(0, len(devices), _AT_ONCE):
             found |= await self._identities(devices[start : start + _AT_ONCE])

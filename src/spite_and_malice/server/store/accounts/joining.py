@@ -1,4 +1,4 @@
-"""Making one person of two: what belonged to one belongs to the other afterwards, and no game is lost."""
+"""Joining two people: what belonged to one belongs to the other afterwards, and no game is lost."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from ..records import Conflict
 
 HOUR_MS: Final = 3_600_000
 MINUTE_MS: Final = 60_000
-"""A last use is noted to the minute: nobody needs to know more."""
+"""A last use is noted to the minute: nobody needs more."""
 
 TicketKind = Literal["challenge", "link", "mail", "address", "join"]
 """What a ticket is good for: the answer of a passkey, another device, signing in by mail, saying yes to an address, and
@@ -24,7 +24,7 @@ making one account of two."""
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """What a device is, as it says of itself: the browser and the system it runs on, empty where unknown."""
+    """A device as it describes itself: its browser and system, empty where unknown."""
 
     browser: str = ""
     system: str = ""
@@ -110,13 +110,13 @@ class TwoAccounts(Conflict):
 
 
 KEPT_MS: Final = 30 * 24 * HOUR_MS
-"""For so long it is known that a token is worth nothing; later it is that of a stranger."""
+"""How long a revoked token is remembered; later it is that of a stranger."""
 
 UNUSED_MS: Final = 2 * 365 * 24 * HOUR_MS
-"""So long a browser keeps its cookie: a device that nobody has used since is signed out."""
+"""How long a browser keeps its cookie: a device unused for longer is signed out."""
 
 _DEVICES: Final = 50
-"""How many devices can be signed in to one account; beyond that the one goes that was used longest ago."""
+"""The most devices signed in to one account; beyond that the one used longest ago goes."""
 
 
 def identities(connection: Connection, ids: Sequence[str]) -> dict[str, Identity]:
@@ -215,7 +215,7 @@ def read_devices(connection: Connection, person: str) -> Sequence[Device]:
 
 
 def person_of_key(connection: Connection, name_key: str) -> str | None:
-    """Return who has the name that is compared as ``name_key``, None if nobody."""
+    """Return the person whose name compares as ``name_key``, None if nobody's does."""
     found: str | None = connection.execute(
         select(accounts.c.person).where(accounts.c.name_key == name_key)
     ).scalar_one_or_none()
@@ -223,7 +223,7 @@ def person_of_key(connection: Connection, name_key: str) -> str | None:
 
 
 def person_of_recovery(connection: Connection, recovery: str) -> str | None:
-    """Return whose recovery code has this SHA-256."""
+    """Return the person whose recovery code has this SHA-256."""
     found: str | None = connection.execute(
         select(accounts.c.person).where(accounts.c.recovery == recovery)
     ).scalar_one_or_none()
@@ -277,7 +277,7 @@ def _account(row: Any) -> Account:
 
 
 _PASSKEYS: Final = 20
-"""How many one account can have."""
+"""The most passkeys of one account."""
 
 
 def add_passkey(connection: Connection, person: str, passkey: NewPasskey) -> None:

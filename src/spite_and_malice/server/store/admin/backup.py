@@ -28,7 +28,7 @@ _KINDS: Final = {
     str: ("text",),
     bytes: ("blob",),
 }
-"""Of which kinds SQLite has the values of Python's types."""
+"""SQLite's kinds of value for Python's types."""
 
 Progress = Callable[[int], object]
 """Told how many rows more are copied."""

@@ -19,7 +19,7 @@ Kind = Literal["same_address", "one_sided", "left_to", "too_fast"]
 same opponent; a game that was over before two people could have played it."""
 
 ONE_SIDED: Final = 4
-"""From how many games on it is noted that all of them went to one side."""
+"""From how many games on it is noted that one side won them all."""
 LEFT_TO: Final = 2
 """From how many games on it is noted that somebody left them against the same opponent."""
 FAST_MS: Final = 20_000

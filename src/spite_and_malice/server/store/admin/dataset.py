@@ -1,4 +1,4 @@
-"""Which finished games may go into a data set: those of people who all have agreed to it, under their own account."""
+"""The finished games that may go into a data set: those whose people have all agreed, under their own account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as an operator sees them: found, shown, closed, deleted, and how much is played. No card of them is shown."""
+"""Tables as an operator sees them: found, shown, closed, deleted, counted. Their cards are never shown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STATES: Final = ("gathering", "running", "between", "finished", "given-up", "clo
 one person's lists; closed by an operator."""
 
 OVER: Final = ("finished", "between", "given-up")
-"""Where no game goes on: what is pruned unless other states are named."""
+"""The states without a running game: pruned unless others are named."""
 
 _STATE: Final = case(
     (tables.c.closed_at.is_not(None), "closed"),
@@ -34,7 +34,7 @@ _AT_ONCE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which tables are looked for; None where anything is right. Times are UTC milliseconds."""
+    """The tables to look for; None matches anything. Times are UTC milliseconds."""
 
     states: tuple[str, ...] = ()
     changed_before: int | None = None
@@ -58,7 +58,7 @@ class FoundTable:
 
 
 def find(connection: Connection, wanted: Wanted, limit: int | None = None) -> Sequence[FoundTable]:
-    """Return the tables that are wanted, the latest changed first."""
+    """Return the tables that match, the latest changed first."""
     rows = connection.execute(
         select(tables, _STATE.label("state"))
         .where(_is(wanted))
@@ -87,12 +87,12 @@ def find(connection: Connection, wanted: Wanted, limit: int | None = None) -> Se
 
 
 def ids(connection: Connection, wanted: Wanted) -> list[str]:
-    """Return the ids of the tables that are wanted."""
+    """Return the ids of the tables that match."""
     return list(connection.execute(select(tables.c.id).where(_is(wanted)).order_by(tables.c.id)).scalars())
 
 
 def count(connection: Connection, wanted: Wanted) -> dict[str, int]:
-    """Return how many of the tables that are wanted stand how."""
+    """Count the tables that match, by state."""
     states = select(_STATE.label("state")).where(_is(wanted)).subquery()
     found = connection.execute(select(states.c.state, func.count().label("number")).group_by(states.c.state))
     by_state = {row.state: row.number for row in found}

@@ -27,10 +27,10 @@ from .evening_people import leave_club
 from .evenings import StandIns, StoredEvening, read_evenings
 
 _KEPT: Final = 10
-"""How many clubs one person can keep."""
+"""The most clubs of which one person is the keeper."""
 _MEMBERS: Final = 300
 _REQUESTS: Final = 100
-"""How many may ask to be let into a club."""
+"""The most requests that wait at a club."""
 _KEPT_OUT: Final = 300
 _MESSAGES: Final = 20
 """How many of the newest messages to all are kept."""
@@ -225,7 +225,7 @@ def _begin_season(connection: Connection, club_id: str, number: int) -> None:
 
 
 def _join(connection: Connection, club_id: str, person: str, name: str, head: str | None) -> None:
-    """Let somebody be a member, or be called otherwise.
+    """Let somebody be a member, or change their name.
 
     Raises `Conflict` if the club is full or gone, `KeptOut` if they were taken out.
     """
@@ -293,7 +293,7 @@ def _pardon(connection: Connection, club_id: str, person: str) -> None:
 
 
 def _renew_link(connection: Connection, club_id: str) -> None:
-    """Make another link by which people join; the one before leads nobody in any more."""
+    """Renew the link by which people join; the old one stops working."""
     connection.execute(update(clubs).where(clubs.c.id == club_id).values(code=new_code()))
 
 

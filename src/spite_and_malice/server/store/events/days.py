@@ -1,4 +1,4 @@
-"""The deal of the day: its secret, and who has played it how."""
+"""The deal of the day: its secret, and how everybody did with it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..games.figures import FIGURES
 from ..records import Conflict, StoreError
 
 _TRIES: Final = 4
-"""How often something is written that others may write at the same time."""
+"""How often a write is tried that others may make at the same time."""
 
 _AT_ONCE: Final = 500
 """How many people are looked up in one query."""
@@ -64,7 +64,7 @@ class DayTries:
 
 
 def today() -> date:
-    """Return the day that it is in UTC."""
+    """Return today's day in UTC."""
     return datetime.now(UTC).date()
 
 
@@ -101,7 +101,7 @@ def _read_tries(connection: Connection, day: str) -> DayTries | None:
 
 
 def _claim_tries(connection: Connection, day: str, until: int) -> None:
-    """Take note that a process tries the deal of a day until a time. Raises `Conflict` if another one does."""
+    """Note that a process tries the deal of a day until a time. Raises `Conflict` if another one does."""
     free = or_(day_tries.c.claimed_until.is_(None), day_tries.c.claimed_until < now_ms())
     claim = update(day_tries).where(day_tries.c.day == day, free).values(claimed_until=until)
     if connection.execute(claim).rowcount == 0:
@@ -239,7 +239,7 @@ def _turns(figures: str | None, seat: int) -> int | None:
 
 
 class DayRepository(Repository):
-    """The deals of the days, and who has played them how."""
+    """The deals of the days, and how everybody did with them."""
 
     settled_secret = query(_read_secret)
     settled = query(_read_days)
@@ -265,7 +265,7 @@ class DayRepository(Repository):
         raise StoreError(f"the database has no secret of {day}")
 
     async def begin_tries(self, day: str) -> None:
-        """Draw from what a day's deal is to be chosen, unless it is."""
+        """Draw the root from which a day's deal is chosen, unless it is drawn."""
         with suppress(Conflict):
             await self._begin(day)
 

@@ -39,11 +39,11 @@ _ROUNDS: Final = 100
 _LISTED: Final = 200
 """How many evenings a list has."""
 _UNUSED_MS: Final = 30 * DAY_MS
-"""An evening of which no round was drawn goes after so long."""
+"""How long an evening without a round is kept."""
 
 Reply = Literal["yes", "no", "perhaps"]
 StandIns = Literal["half", "lost", "counts"]
-"""How a game counts for whom a stand-in played: lost from half of their moves on, always lost, or as it was played."""
+"""How a game counts in which a stand-in played: lost from half of the moves on, always lost, or as played."""
 
 GuestState = Literal["waiting", "ready", "paused", "left", "out"]
 """Whether somebody is there and not yet ready, ready for the next round, sits out, went home, or was asked to go."""
@@ -335,7 +335,7 @@ def _write_guest(connection: Connection, evening_id: str, number: int, **values:
 
 
 def _set_state(connection: Connection, evening_id: str, number: int, state: GuestState) -> None:
-    """Write how a guest is; a host who leaves hands the evening on. Raises `Conflict` if it is over."""
+    """Write a guest's state; a host who leaves hands the evening on. Raises `Conflict` if it is over."""
     at = lock(connection, evening_id)
     own = next((guest for guest in at.guests if guest.number == number), None)
     if own is None:
@@ -348,13 +348,13 @@ def _set_state(connection: Connection, evening_id: str, number: int, state: Gues
 
 
 def next_host(at: StoredEvening, but: str) -> str | None:
-    """Return who is host when somebody goes: of those who are there the one who came first."""
+    """Return the next host when somebody goes: of those present the one who came first."""
     there = (guest.person for guest in at.guests if guest.state not in ("left", "out"))
     return next((person for person in there if person not in (None, but)), None)
 
 
 def _note_seen(connection: Connection, evening_id: str, person: str) -> None:
-    """Note that somebody looks at the page of an evening."""
+    """Note that somebody is looking at the page of an evening."""
     this = and_(evening_guests.c.evening_id == evening_id, evening_guests.c.person == person)
     connection.execute(update(evening_guests).where(this).values(seen_at=now_ms()))
 
@@ -464,7 +464,7 @@ def _read_of(connection: Connection, person: str) -> Sequence[StoredEvening]:
 
 
 def _of_table(connection: Connection, table_id: str) -> str | None:
-    """Return of which evening a table is, None if of none."""
+    """Return the evening of a table, None if it has none."""
     if not can_be_stored(table_id):
         return None
     found = select(evening_tables.c.evening_id).where(evening_tables.c.table_id == table_id)

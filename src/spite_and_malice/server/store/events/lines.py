@@ -16,7 +16,7 @@ from ..records import Conflict
 from .evenings import Guest, StoredEvening, lock, touch
 
 _CLAIMS: Final = 50
-"""How many may say at one evening that they are a guest already."""
+"""The most claims at one evening to be a guest already."""
 
 
 def _claim(connection: Connection, evening_id: str, person: str, number: int | None) -> None:
@@ -37,7 +37,7 @@ def _claim(connection: Connection, evening_id: str, person: str, number: int | N
 
 
 def _confirm(connection: Connection, evening_id: str, person: str) -> Sequence[str]:
-    """Let somebody be the guest who they say they are; return the tables at which they sit by that.
+    """Let somebody be the guest they say they are; return the tables at which they sit by that.
 
     Raises `Conflict` if they have said nothing, or were at a table with that guest.
     """

@@ -31,20 +31,20 @@ from ..database.schema_tournaments import (
 from ..records import SOMEBODY, Conflict
 
 MOST: Final = 1000
-"""The most who can take part in one."""
+"""The most participants of a tournament."""
 _OPEN: Final = 5
-"""How many one person can have made that are not over."""
+"""The most open tournaments that one person may have made."""
 
 _OF_CLUB: Final = 50
 _LINES: Final = 100
-"""How many lines are kept of what people say about a tournament."""
+"""How many lines of a tournament's chat are kept."""
 _PER_MINUTE: Final = 5
 _MINUTE_MS: Final = 60_000
 _UNBEGUN_MS: Final = 30 * DAY_MS
 
 
 class TooFull(Conflict):
-    """Somebody has made a tournament with computer players already, which is not over."""
+    """Somebody's earlier tournament with computer players is not over yet."""
 
 
 State = Literal["gathering", "running", "over", "cancelled"]
@@ -163,11 +163,11 @@ class Tournament:
     pairings: Sequence[PairingRow]
 
     def by_seed(self) -> dict[int, EntrantRow]:
-        """Return those who have been seeded."""
+        """Return the entries that have been seeded."""
         return {each.seed: each for each in self.entrants if each.seed is not None}
 
     def entrant(self, person: str) -> EntrantRow | None:
-        """Return who a person is in it, None if they take no part."""
+        """Return a person's entry, None if they take no part."""
         return next((each for each in self.entrants if each.person == person), None)
 
 
@@ -267,7 +267,7 @@ def read_all(connection: Connection) -> Sequence[ListedTournament]:
 
 
 def _read_running(connection: Connection) -> Sequence[str]:
-    """Return the ids of those that go on."""
+    """Return the ids of the running tournaments."""
     return list(connection.execute(select(tournaments.c.id).where(tournaments.c.state == "running")).scalars())
 
 
@@ -406,7 +406,7 @@ def _follow_host(connection: Connection, tournament_id: str, host: str, before: 
 
 
 def _read_gathering(connection: Connection) -> Sequence[TournamentRow]:
-    """Return those that gather."""
+    """Return the tournaments that gather."""
     return [_row(row) for row in connection.execute(select(tournaments).where(tournaments.c.state == "gathering"))]
 
 

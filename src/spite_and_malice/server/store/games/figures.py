@@ -1,4 +1,4 @@
-"""Finished games and what they came to: written with their end, or later for games that ended before it was counted."""
+"""Finished games and their figures: written with their end, or later for games that ended before figures were kept."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class FinishedGame:
     figures: GameFigures | None = None
     offline: bool = False
     day: str | None = None
-    """Of which day it was the deal, as 2026-01-31; None for others."""
+    """The day whose deal it was, as 2026-01-31; None for others."""
 
 
 def _add_hint(connection: Connection, table_id: str, number: int, seat: int) -> None:
@@ -183,7 +183,7 @@ def _read_finished(connection: Connection, kind: str, person: str, limit: int = 
 
 
 class FigureRepository(Repository):
-    """Finished games of a kind, and what they came to."""
+    """Finished games of a kind, and their figures."""
 
     uncounted = query(_read_uncounted)
     keep = command(_keep, table=str)

@@ -1,4 +1,4 @@
-"""The rules that people keep under names of their own, and which versions are played most."""
+"""The rules that people keep under names of their own, and the versions played most."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..database.schema import house_rules, tables
 from ..records import Conflict
 
 _KEPT: Final = 40
-"""How many one person can keep."""
+"""The most rules that one person can keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _rename(connection: Connection, person: str, kept_id: str, name: str) -> boo
 
 
 def _remove(connection: Connection, person: str, kept_id: str) -> bool:
-    """Forget rules; False if there are none of that id."""
+    """Delete rules; False if there are none of that id."""
     gone = delete(house_rules).where(house_rules.c.person == person, house_rules.c.id == kept_id)
     return connection.execute(gone).rowcount > 0
 

@@ -249,7 +249,7 @@ Hindrance = Literal["unknown_table", "not_yours", "of_today", "not_over", "game_
 them again, its match goes on with others, or a game goes on that they can give up, or that is rated."""
 
 Deletable = Literal["table", "name"]
-"""What goes when somebody deletes: the whole table, or of one that others keep their name and their seat."""
+"""What a deletion takes: the whole table, or from one that others keep the person's name and seat."""
 
 
 class Undeletable(StoreError):

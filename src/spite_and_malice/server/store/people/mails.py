@@ -25,11 +25,11 @@ _ASKS: Final = 3
 """How often a mailbox is asked for one person, and for how many people without an answer: it may be somebody else's."""
 
 _AGAIN_MS: Final = 24 * 3600 * 1000
-"""After so long an address that is left again is asked again."""
+"""After this time an address that is left again is asked again."""
 
 
 class Stopped(Conflict):
-    """Who has this mailbox wants no mails."""
+    """The owner of this mailbox wants no mails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def mailbox(address: str) -> str:
 
 
 def ask_for(connection: Connection, box: str, person: str) -> None:
-    """Take note that a person left an address. Raises `Stopped`, and `Conflict` if too many have left it unanswered."""
+    """Note that a person left an address. Raises `Stopped`, and `Conflict` if too many have left it unanswered."""
     if connection.execute(select(mail_stops).where(mail_stops.c.mailbox == box)).first() is not None:
         raise Stopped("who has this address wants no mails")
     theirs = and_(mail_consents.c.mailbox == box, mail_consents.c.person == person)
@@ -83,7 +83,7 @@ def unasked_mailboxes(connection: Connection) -> Sequence[Ask]:
 
 
 def claim_ask(connection: Connection, ask: Ask) -> None:
-    """Take note that a mailbox is asked. Raises `Conflict` if another process does it."""
+    """Note that a mailbox is asked. Raises `Conflict` if another process does it."""
     found = connection.execute(
         update(mail_consents)
         .where(mail_consents.c.token == ask.token, mail_consents.c.asked_at.is_(None))
@@ -94,7 +94,7 @@ def claim_ask(connection: Connection, ask: Ask) -> None:
 
 
 def give_back_ask(connection: Connection, ask: Ask) -> None:
-    """Take note that a mailbox could not be asked after all."""
+    """Note that a mailbox could not be asked after all."""
     connection.execute(
         update(mail_consents)
         .where(mail_consents.c.token == ask.token)
@@ -103,7 +103,7 @@ def give_back_ask(connection: Connection, ask: Ask) -> None:
 
 
 def confirm_mailbox(connection: Connection, token: str) -> bool:
-    """Take note that somebody said yes; False if the link is none any more."""
+    """Note that somebody said yes; False if the link has expired."""
     if not can_be_stored(token):
         return False
     found = connection.execute(
@@ -113,7 +113,7 @@ def confirm_mailbox(connection: Connection, token: str) -> bool:
 
 
 def stop_mails(connection: Connection, token: str) -> None:
-    """Write to a mailbox no more, by the token of any mail to it, and forget its addresses."""
+    """Stop writing to a mailbox, by the token of any mail to it, and forget its addresses."""
     if not can_be_stored(token):
         return
     of_mail = select(mails.c.mailbox).where(mails.c.token == token)
@@ -133,7 +133,7 @@ def is_stopped(connection: Connection, token: str) -> bool:
 
 
 def allow_mails(connection: Connection, token: str) -> None:
-    """Let a mailbox be asked again, by the token with which its mails were stopped."""
+    """Allow asking a mailbox again, by the token with which its mails were stopped."""
     if can_be_stored(token):
         connection.execute(delete(mail_stops).where(mail_stops.c.token == token))
 
@@ -150,7 +150,7 @@ def forget_unconfirmed_mailboxes(connection: Connection, before: int) -> None:
 
 
 _TABLES: Final = 20
-"""At how many tables an address can be left: leaving somebody else's can do no more harm."""
+"""The most tables at which an address can be left, since it may be somebody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +289,7 @@ def _due(connection: Connection) -> Sequence[DueMail]:
 
 
 def _claim(connection: Connection, mail: DueMail) -> None:
-    """Take note that a person is written to in this turn. Raises `Conflict` if that was taken note of before."""
+    """Note that a person is written to in this turn. Raises `Conflict` if that was noted before."""
     if mail.reminds:
         is_new = or_(mails.c.reminded.is_(None), mails.c.reminded != mail.turn)
         values: dict[str, Any] = {"reminded": mail.turn}
@@ -304,7 +304,7 @@ def _claim(connection: Connection, mail: DueMail) -> None:
 
 
 def _give_back(connection: Connection, mail: DueMail) -> None:
-    """Take note that a person could not be written to after all."""
+    """Note that a person could not be written to after all."""
     connection.execute(
         update(mails)
         .where(mails.c.table_id == mail.table_id, mails.c.person == mail.person)

@@ -35,21 +35,21 @@ from .friends import HERE_MS
 from .letters import IS_GOOD, KEPT_MS
 
 _DEVICES: Final = 10
-"""How many devices of one person get notices; beyond that the one goes that was renewed longest ago."""
+"""The most devices of one person that get notices; beyond that the one renewed longest ago goes."""
 
 _UNUSED_MS: Final = 180 * DAY_MS
-"""A device that nobody has renewed for so long gets no more notices."""
+"""How long a device gets notices without being renewed."""
 
 _TURN_MS: Final = 14 * DAY_MS
-"""A turn that has waited for longer is no news."""
+"""How long a turn that waits is news."""
 
 _LETTER_MS: Final = 2 * DAY_MS
 _SENT_KEPT_MS: Final = 21 * DAY_MS
-"""For longer than anything is news it is known what was sent."""
+"""How long it is remembered what was sent: longer than anything is news."""
 
 _AT_TABLE_MS: Final = 5 * 60_000
 _AGAIN_MS: Final = 10 * 60_000
-"""After so long a notice that could not be sent, or whose sender was killed, is tried again."""
+"""When a notice that could not be sent, or whose sender was killed, is tried again."""
 _TRIES: Final = 3
 
 
@@ -143,7 +143,7 @@ def _own_key(connection: Connection, new: str) -> str:
 
 
 def _put_device(connection: Connection, device: Device) -> None:
-    """Send notices to a device from now on, or go on with it; it is that person's alone."""
+    """Start or renew sending notices to a device, which is that person's alone."""
     now, subscriptions = now_ms(), push_subscriptions
     this = subscriptions.c.id == _id(device.endpoint)
     values = {
@@ -251,7 +251,7 @@ def read_due_turns(connection: Connection, person: str | None = None) -> Sequenc
         .scalar_subquery()
     )
     other = seats.alias()
-    # Whose seat nobody has is not waited for.
+    # A seat that nobody has is not waited for.
     with_others = exists().where(
         other.c.table_id == tables.c.id, other.c.person.is_not(None), other.c.person != seats.c.person
     )
@@ -364,7 +364,7 @@ def _sent(connection: Connection) -> Sequence[SentNotice]:
 
 
 def _claim(connection: Connection, person: str, subject: str) -> None:
-    """Take note that a notice is being sent. Raises `Conflict` if another process sends it, or it was sent before."""
+    """Note that a notice is being sent. Raises `Conflict` if another process sends it, or it was sent before."""
     now = now_ms()
     this = and_(notices.c.person == person, notices.c.subject == subject)
     again = and_(this, ~notices.c.done, notices.c.tries < _TRIES, notices.c.claimed_at < now - _AGAIN_MS)
@@ -378,14 +378,14 @@ def _claim(connection: Connection, person: str, subject: str) -> None:
 
 
 def _finish(connection: Connection, person: str, subject: str, gone: Sequence[str]) -> None:
-    """Take note that a notice needs no other try, and that some addresses are none any more."""
+    """Note that a notice needs no other try, and that some addresses have expired."""
     this = and_(notices.c.person == person, notices.c.subject == subject)
     connection.execute(update(notices).where(this).values(done=True))
     _drop(connection, gone)
 
 
 def _drop(connection: Connection, gone: Sequence[str]) -> None:
-    """Forget addresses at push services that are none any more."""
+    """Forget expired addresses at push services."""
     ids = [_id(endpoint) for endpoint in gone]
     connection.execute(delete(push_subscriptions).where(push_subscriptions.c.id.in_(ids)))
 

@@ -1,4 +1,4 @@
-"""What is stored of people: found, taken along, and erased."""
+"""What is stored about people: found, exported, and erased."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ PERSONS: Final[tuple[Column[Any], ...]] = (
 
 
 def beginning_with(connection: Connection, start: str) -> Sequence[str]:
-    """Return the people whose id begins so, of whom anything is stored."""
+    """Return the people, of whom anything is stored, whose id begins with a text."""
     found: set[str] = set()
     for place in PERSONS:
         beginning = select(place).where(place.startswith(start, autoescape=True)).distinct()
