@@ -207,14 +207,13 @@ async def test_a_finished_game_is_told_and_checked(started: Started) -> None:
             assert (await page.ask("GET", path))[0] == 200, path
 
 
-async def test_home_alone_has_no_day(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A browser without a server has not all puzzles to ask for the day's."""
-    monkeypatch.delattr("spite_and_malice.server.features.puzzles.choosing.of_day")
+async def test_home_alone_has_the_day_once_somebody_has_played(started: Started) -> None:
     async with started("") as page:
+        assert b"today-card" not in (await page.ask("GET", "/"))[2]
         seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "beginner"}]
         assert (await page.ask("POST", "/api/tables", {"preset": "quick", "seats": seats}))[0] == 201
         status, _, body = await page.ask("GET", "/")
-        assert (status, b"Where you left off" in body, b"today-card" in body) == (200, True, False)
+        assert (status, b"Where you left off" in body, b"today-card" in body) == (200, True, True)
 
 
 @pytest.mark.parametrize(
@@ -241,15 +240,7 @@ async def test_what_one_plays_alone_with_is_there(started: Started, path: str) -
         assert status == 200
         # What needs others is not offered.
         assert b"over a link" not in body
-        for other in (
-            "/puzzles/discard",
-            "/day",
-            "/me",
-            "/ratings",
-            "/open",
-            "/sign-in",
-            "/patience/day",
-        ):
+        for other in ("/puzzles/discard", "/me", "/ratings", "/open", "/sign-in"):
             assert f'href="{other}"'.encode() not in body
         # Nor is it claimed that a process of their own keeps computer players from the cards, or that somebody else
         # keeps what lies in this browser.

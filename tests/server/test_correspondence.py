@@ -163,7 +163,9 @@ async def test_a_holiday_gives_time_once_a_month(server: RunningServer, visit: V
 
 async def test_who_let_their_time_run_out_is_given_three_more_days(server: RunningServer, visit: Visit) -> None:
     company = await begin(server, visit, settings=slow())
-    await until_turn(company, 1)
+    # Whoever begins: Ben hears of his turn by a move of Ada's.
+    for seat in (0, 1):
+        await until_turn(company, seat)
     ada, ben = company.pages
     told = await ben.people(lambda people: people["now"]["state"] == "yours")
     assert told["now"]["at"] == (await listed(company.browsers[0]))[company.table_id]["deadline"]

@@ -23,7 +23,7 @@ function newTable() {
     },
     play: ({ text }) => void (table.came = { played: text }),
     offer: (_picked, spots) => void (table.came = { offered: spots }),
-    mark: (picked, spots) => void (picked && (table.came = { offered: spots })),
+    mark: (picked, spots, places = []) => void (picked && (table.came = { offered: [...spots, ...places.map((place) => ({ place }))] })),
     turn: () => void (table.came = { played: table.moves.find(({ source, target }) => source === "S" || target === "S")?.text }),
     refuse: () => void (table.came = { refused: true }),
     ask: () => void (table.came = { refused: true }),

@@ -92,6 +92,22 @@ def test_a_card_that_only_the_waste_puts_into_a_gap_asks_first(modules: Modules)
     )
 
 
+def test_a_card_that_has_a_partner_goes_to_another_place_as_well(modules: Modules) -> None:
+    rules = preset_rules("fourteen", {"build": "any", "empty": "any"})
+    legal = deal_number(rules, 1).view().legal
+    source = next(move.partition("+")[0] for move in legal if "+" in move)
+    view = deal_number(rules, 1).view().to_json()
+    targets = [move.partition("-")[2] for move in legal if move.startswith(f"{source}-")]
+    target = next(place for place in targets if f"{source}+{place}-X" not in legal)
+    tap: dict[str, Any] = {"name": "both", "view": view, "below": 0, "keyboard": False}
+    call = """async ([tap, size]) => (await import("/tests/patience-hands.js")).tap(tap, size, false)"""
+    offered = modules.evaluate(call, [dict(tap, place=source, time=1000), WINDOWS[0]])["offered"]
+    assert target in offered
+    came = modules.evaluate(call, [dict(tap, place=target, time=3000), WINDOWS[0]])
+    modules.evaluate(CLEAR)
+    assert came["played"] == f"{source}-{target}"
+
+
 @pytest.mark.parametrize(("keyboard", "later"), [(True, 1), (False, 400)])
 def test_only_two_quick_taps_are_a_double_tap(modules: Modules, keyboard: bool, later: int) -> None:
     found = positions(preset_rules("streets-and-alleys"))

@@ -407,11 +407,12 @@ export class PatienceTable {
 
   /**
    * Shows a card that waits for its partner, and the cards that can go with it.
-   * @param {Spot | null} picked @param {Spot[]} partners
+   * @param {Spot | null} picked @param {Spot[]} partners @param {PlaceId[]} [places] where it can go instead
    */
-  mark(picked, partners) {
+  mark(picked, partners, places = []) {
     this.#point(picked, partners);
-    if (picked && partners.length > 0) this.announcer.say(partnersSentence(this.view, picked, partners));
+    if (places.length > 0) this.light(places);
+    if (picked && partners.length > 0) this.announcer.say(partnersSentence(this.view, picked, partners, places));
   }
 
   /**

@@ -121,11 +121,11 @@ export class Hands {
     return moves.some(({ partner }) => partner !== undefined) ? null : (this.#next(place, card, moves).next?.target ?? null);
   }
 
-  /** Waits for the partner of a card, and shows which there are. @param {PlaceId} place @param {number} index @param {Move[]} moves */
+  /** Waits for the partner of a card or another place for it, and shows which there are. @param {PlaceId} place @param {number} index @param {Move[]} moves */
   #pick(place, index, moves) {
     this.#forget();
     this.#picked = { place, index };
-    this.#table.mark(this.#picked, this.#partners(place, index, moves));
+    this.#table.mark(this.#picked, this.#partners(place, index, moves), byUse(alone(moves), [], this.#table.view).map(({ target }) => target));
   }
 
   /**
@@ -156,19 +156,19 @@ export class Hands {
     const first = this.#picked;
     if (!first) return false;
     const { moves, view } = this.#table;
-    const pairs = movesFrom(moves, view, first.place, first.index);
+    const own = movesFrom(moves, view, first.place, first.index);
     this.unpick();
-    if (pairs.every(({ partner }) => partner === undefined)) {
-      const same = first.place === place && first.index === index;
-      const move = same ? byUse(pairs, [], view)[0] : pairs.find(({ target }) => target === place);
-      if (move) this.#table.play(move, keyboard ? cardsAt(view, first.place)[first.index - downAt(view, first.place)] : null);
-      return move !== undefined;
+    const at = this.#partners(first.place, first.index, own).findIndex((one) => one.place === place && one.index === index);
+    if (at >= 0) {
+      this.#table.play(own.filter(({ partner }) => partner !== undefined)[at], null);
+      return true;
     }
-    if (first.place === place && first.index === index) return true;
-    const at = this.#partners(first.place, first.index, pairs).findIndex((one) => one.place === place && one.index === index);
-    if (at < 0) return false;
-    this.#table.play(pairs.filter(({ partner }) => partner !== undefined)[at], null);
-    return true;
+    const same = first.place === place && first.index === index;
+    const single = alone(own);
+    const move = same ? byUse(single, [], view)[0] : single.find(({ target }) => target === place);
+    if (move) this.#table.play(move, keyboard ? cardsAt(view, first.place)[first.index - downAt(view, first.place)] : null);
+    // A card that was to have a partner is put down by a second press.
+    return move !== undefined || (same && single.length < own.length);
   }
 
   /** Sends the card that was tapped to its foundation, by the second tap or by a key. @param {string} [key] */
@@ -303,6 +303,9 @@ export class Hands {
     return this.#lifted.target(places, this.#lifted.count === 2 ? [...moves, { ...pair, target: "X" }] : moves, { x, y });
   }
 }
+
+/** The moves of a card that take no partner with it. @param {Move[]} moves */
+const alone = (moves) => moves.filter(({ partner }) => partner === undefined);
 
 /** Where the game wants a card. @param {View} view @param {string} card @returns {PlaceId} */
 function homeOf(view, card) {

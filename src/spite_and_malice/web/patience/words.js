@@ -88,10 +88,14 @@ function partnerName({ source, target }, index, view) {
 /**
  * Which cards can go with one that was tapped.
  * @param {View} view @param {{place: PlaceId, index: number}} picked @param {{place: PlaceId, index: number}[]} partners
+ * @param {PlaceId[]} places where it can go instead
  */
-export function partnersSentence(view, picked, partners) {
+export function partnersSentence(view, picked, partners, places) {
   const name = (/** @type {{place: PlaceId, index: number}} */ { place, index }) => cardName(cardsAt(view, place)[index - downAt(view, place)] ?? null);
-  return capital(_("{card}: can go with {cards}.", { card: name(picked), cards: listed(partners.map(name), true) }));
+  const cards = listed(partners.map(name), true);
+  if (places.length === 0) return capital(_("{card}: can go with {cards}.", { card: name(picked), cards }));
+  const others = listed(places.map((place) => placeName(place, view)), true);
+  return capital(_("{card}: can go with {cards}, or to {places}.", { card: name(picked), cards, places: others }));
 }
 
 /**
