@@ -1,16 +1,22 @@
-"""Games as version 0.1 has written them."""
+"""Games as older versions have written them: a small database of each revision of the schema (tools/revisions.py)."""
 
 from __future__ import annotations
 
+import lzma
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent / "server" / "revisions"
+
+FIRST: Final = "0001"
 
 
-def write_old_games(file: Path) -> None:
-    """Write a file of games of version 0.1: table ``t1`` with its first game, dealt but not begun.
+def write_old_games(file: Path, revision: str = FIRST) -> None:
+    """Write a file of games of an earlier revision: table ``t1`` with its first game, dealt but not begun.
 
     The game is one of the oldest: it does not say who was dealt in.
     """
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(Path(__file__).with_name("version_0_1.sql").read_text(encoding="utf-8"))
+        connection.executescript(lzma.decompress((FOLDER / f"{revision}.sql.xz").read_bytes()).decode())

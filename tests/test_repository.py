@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -205,3 +207,22 @@ def test_the_commands_of_the_justfile_exist(root: Path) -> None:
         assert words in ([], [name])
         if words:
             assert f"python3 play.py {name}" in play
+
+
+def test_no_sentence_sends_anybody_to_a_version_without_a_tag(root: Path) -> None:
+    said = subprocess.run(["git", "tag"], cwd=root, capture_output=True, text=True, check=False).stdout
+    there = {__version__, *(tag.removeprefix("v") for tag in said.split())}
+    for path in sorted((root / "src").rglob("*.py")):
+        for text in sentences(path.read_text(encoding="utf-8")):
+            named = set(re.findall(r"\bversion (\d+(?:\.\d+)+)", text))
+            assert named <= there, f"{path}: {text}"
+    assert [*sentences('"""version 0.1"""\nraise E(f"of version 0.1 {x}")')] == ["of version 0.1 "]
+
+
+def sentences(code: str) -> Iterator[str]:
+    """Yield the texts of a module that are no docstring."""
+    tree = ast.parse(code)
+    aside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside:
+            yield node.value

@@ -15,7 +15,7 @@ from tests.older import write_old_games
 HERE: Final = Path(__file__).parent
 
 
-async def test_a_kept_file_of_version_0_1_goes_on_and_migrations_can_run(
+async def test_a_kept_file_of_the_first_version_goes_on_and_migrations_can_run(
     in_kit_command: list[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "tables.sqlite3"

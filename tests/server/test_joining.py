@@ -167,7 +167,7 @@ async def test_tokens_are_forgotten_after_a_time_but_for_the_first(store: Store,
     assert await store.accounts.devices(ADA) == []
 
 
-async def test_games_of_version_0_1_come_along(tmp_path: Path) -> None:
+async def test_games_of_the_first_version_come_along(tmp_path: Path) -> None:
     write_old_games(tmp_path / "old.sqlite3")
     store = Store(tmp_path / "old.sqlite3")
     try:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +23,12 @@ from spite_and_malice.server.migrations.upgrade import upgrade
 from spite_and_malice.server.store import NewMove, Store, StoreError
 from spite_and_malice.server.store import database as databases
 from spite_and_malice.server.store.admin.backup import restore as restore_backup
-from spite_and_malice.server.store.database import open_database
-from spite_and_malice.server.store.database.schema import FIRST_REVISION, REVISION, metadata
-from tests.older import write_old_games
+from spite_and_malice.server.store.database import open_database, open_existing
+from spite_and_malice.server.store.database.postgresql import count_on
+from spite_and_malice.server.store.database.schema import REVISION, metadata
+from tests.older import FOLDER, write_old_games
 
-from .services import engine_of, needs_postgresql
+from .services import behind, engine_of, needs_postgresql
 
 
 @pytest.fixture
@@ -50,12 +54,18 @@ def schema(connection: sa.Connection) -> dict[str, Any]:
     }
 
 
+def differences(connection: sa.Connection) -> list[Any]:
+    """Return in what a database is not as the newest schema says, but for comments."""
+    found = compare_metadata(MigrationContext.configure(connection), metadata)
+    kinds = [(change[0] if isinstance(change[0], str) else change[0][0], change) for change in found]
+    return [change for kind, change in kinds if not kind.endswith("comment")]
+
+
 def test_a_new_database_has_the_schema_that_the_migrations_lead_to(engine: sa.Engine, tmp_path: Path) -> None:
     with engine.begin() as connection:
         upgrade(connection)
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == REVISION
-        found = compare_metadata(MigrationContext.configure(connection), metadata)
-        assert [change for change in found if change[0][0] != "modify_comment"] == []
+        assert differences(connection) == []
         migrated = schema(connection)
         metadata.drop_all(connection)
         metadata.create_all(connection)
@@ -67,13 +77,13 @@ REVISIONS = sorted(
 )
 
 
-def test_the_revisions_follow_one_another() -> None:
-    numbers = range(int(FIRST_REVISION), int(REVISION) + 1)
-    assert [f"{number:04}" for number in numbers] == REVISIONS
+def test_the_revisions_follow_one_another_and_a_database_of_each_is_kept() -> None:
+    assert [f"{number:04}" for number in range(1, int(REVISION) + 1)] == REVISIONS
+    assert sorted(path.name.partition(".")[0] for path in FOLDER.iterdir()) == REVISIONS, "python -m tools.revisions"
 
 
 async def play_on(address: str) -> None:
-    """Make a move at the table of version 0.1, and delete it."""
+    """Make a move at the table of an older version, and delete it."""
     store = Store(address)
     try:
         stored = await store.tables.get("t1")
@@ -94,16 +104,136 @@ async def play_on(address: str) -> None:
         store.close()
 
 
-async def test_games_of_version_0_1_go_on(tmp_path: Path) -> None:
-    write_old_games(tmp_path / "old.sqlite3")
-    await play_on(f"sqlite:///{tmp_path / 'old.sqlite3'}")
+_PUZZLERS = [
+    "ALTER TABLE puzzle_results ADD COLUMN proven BOOLEAN DEFAULT false NOT NULL",
+    "ALTER TABLE puzzle_runs ADD COLUMN puzzle VARCHAR(16)",
+    "CREATE INDEX ix_puzzle_runs_puzzle ON puzzle_runs (puzzle)",
+]
 
 
-async def test_a_backup_of_version_0_1_is_restored_into_any_database(address: str, tmp_path: Path) -> None:
-    write_old_games(tmp_path / "backup.sqlite3")
-    database = open_database(address)
-    restore_backup(database, tmp_path / "backup.sqlite3", lambda _rows: None, lambda _connection: None)
-    database.close()
+def rows(connection: sa.Connection) -> dict[str, list[dict[str, Any]]]:
+    """Return all that a database holds, in an order of its own."""
+    found = sa.MetaData()
+    found.reflect(connection)
+    return {
+        table.name: sorted(
+            ({**row} for row in connection.execute(sa.select(table)).mappings()), key=lambda row: repr([*row.items()])
+        )
+        for table in found.sorted_tables
+        if table.name != "alembic_version"
+    }
+
+
+def bring_old_games(address: str, revision: str, folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Write the games of a revision into an empty database, with the schema that it had then; return the rows."""
+    write_old_games(folder / f"{revision}.sqlite3", revision)
+    old = engine_of(f"sqlite:///{folder / f'{revision}.sqlite3'}")
+    with old.begin() as source, behind(address) as target:
+        upgrade(target, revision)
+        found = sa.MetaData()
+        found.reflect(target)
+        for table in found.sorted_tables:
+            if table.name == "alembic_version":
+                continue
+            target.execute(sa.delete(table))
+            columns = sa.text(f'SELECT * FROM "{table.name}"').columns(*(sa.column(c.name, c.type) for c in table.c))
+            for row in source.execute(columns).mappings():
+                target.execute(sa.insert(table).values({**row}))
+            if target.dialect.name == "postgresql" and table.autoincrement_column is not None:
+                count_on(target, [table])
+        written = rows(target)
+    old.dispose()
+    return written
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_games_of_every_revision_go_on_and_nothing_is_lost(address: str, revision: str, tmp_path: Path) -> None:
+    before = bring_old_games(address, revision, tmp_path)
+    open_database(address).close()
+    with behind(address) as connection:
+        after = rows(connection)
+    for name, kept in before.items():
+        renamed = {"client_id": "message_id"}
+        assert len(after[name]) == len(kept)
+        for row in kept:
+            same = {renamed.get(column, column): value for column, value in row.items()}
+            # The mailbox of a row that was made for its revision is not that of its address.
+            assert any(same.items() <= found.items() for found in after[name]), (name, same)
+    await play_on(address)
+
+
+@pytest.mark.parametrize(
+    ("revision", "changes"),
+    [
+        ("0022", ["ALTER TABLE seats DROP COLUMN stand_in_since", *_PUZZLERS]),
+        ("0022", _PUZZLERS),
+        ("0032", ["ALTER TABLE seats ADD COLUMN sign VARCHAR(20)"]),
+        ("0032", ["ALTER TABLE seats ADD COLUMN sign VARCHAR(20)", "DROP TABLE club_seasons"]),
+        ("0033", ["ALTER TABLE seats ADD COLUMN sign VARCHAR(20)"]),
+    ],
+)
+async def test_revisions_of_which_there_were_two_are_both_read(
+    address: str, revision: str, changes: list[str], tmp_path: Path
+) -> None:
+    bring_old_games(address, revision, tmp_path)
+    with behind(address) as connection:
+        for change in changes:
+            connection.exec_driver_sql(change)
+    await play_on(address)
+    with behind(address) as connection:
+        assert differences(connection) == []
+
+
+async def test_a_backup_of_every_revision_is_restored(tmp_path: Path) -> None:
+    for revision in REVISIONS[::6]:
+        write_old_games(tmp_path / f"{revision}-backup.sqlite3", revision)
+        address = f"sqlite:///{tmp_path / revision}.sqlite3"
+        database = open_database(address)
+        restore_backup(database, tmp_path / f"{revision}-backup.sqlite3", lambda _rows: None, lambda _connection: None)
+        database.close()
+        await play_on(address)
+
+
+KILLED = """
+import os, signal, sys
+import sqlalchemy as sa
+from spite_and_malice.server.store import database
+from spite_and_malice.server.store.database import open_database, open_existing
+from spite_and_malice.server.store.database.postgresql import count_on
+import spite_and_malice.server.migrations.upgrade
+address, until = sys.argv[1], int(sys.argv[2])
+count = 0
+
+@sa.event.listens_for(sa.Engine, "after_cursor_execute")
+def count_and_die(connection, cursor, statement, *rest):
+    global count
+    count += statement.split()[0] in ("CREATE", "ALTER", "INSERT", "UPDATE", "DROP")
+    if count == until:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+open_database(address).close()
+print(count)
+"""
+
+
+@pytest.mark.nightly("src/spite_and_malice/server/migrations/", "src/spite_and_malice/server/store/database/")
+@pytest.mark.parametrize("revision", REVISIONS[:-1:9])
+async def test_an_upgrade_that_is_killed_is_made_by_the_next_start(address: str, revision: str, tmp_path: Path) -> None:
+    bring_old_games(address, revision, tmp_path)
+
+    def start(until: int) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", KILLED, address, str(until)], capture_output=True, text=True)
+
+    with behind(address) as connection:
+        before = schema(connection)
+    # Killed early, somewhere in the middle, and just before the end.
+    for until in (1, 17 * (len(REVISIONS) - REVISIONS.index(revision)) // 12, 10**9):
+        killed = start(until)
+        if killed.returncode == 0:
+            break
+        assert killed.returncode == -signal.SIGKILL, killed.stderr
+        with behind(address) as connection:
+            assert schema(connection) == before
     await play_on(address)
 
 
@@ -136,10 +266,7 @@ def upgrade():
 async def test_a_database_of_an_earlier_revision_is_brought_up_to_date(
     address: str, engine: sa.Engine, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    write_old_games(tmp_path / "backup.sqlite3")
-    database = open_database(address)
-    restore_backup(database, tmp_path / "backup.sqlite3", lambda _rows: None, lambda _connection: None)
-    database.close()
+    bring_old_games(address, REVISION, tmp_path)
     request.getfixturevalue("next_revision").write_text(MIGRATION)
     await play_on(address)
     with engine.begin() as connection:
@@ -163,14 +290,6 @@ def test_an_upgrade_that_fails_changes_nothing(engine: sa.Engine, address: str, 
     Store(address).close()
 
 
-def test_a_database_from_before_the_first_revision_is_refused_with_what_to_do(engine: sa.Engine, address: str) -> None:
-    Store(address).close()
-    with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0018'")
-    with pytest.raises(StoreError, match=r"early version 0\.1 .* \(revision 0018\)\. Start the last version 0\.1"):
-        Store(address)
-
-
 def test_a_database_of_another_program_or_of_a_newer_version_is_refused(engine: sa.Engine, address: str) -> None:
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE recipes (id INTEGER)")
@@ -181,8 +300,9 @@ def test_a_database_of_another_program_or_of_a_newer_version_is_refused(engine: 
     Store(address).close()
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(StoreError, match="newer version"):
-        Store(address)
+    for open_it in (open_database, open_existing):
+        with pytest.raises(StoreError, match=r"newer version of this program\. Install that version"):
+            open_it(address)
 
 
 async def test_processes_that_start_together_make_the_schema_once(address: str) -> None:

@@ -7,18 +7,14 @@ from typing import Final
 
 from alembic import command
 from alembic.config import Config
-from alembic.script.revision import ResolutionError
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection
-
-from ..store.records import StoreError
 
 _HERE: Final = Path(__file__).parent
 _VERSIONS: Final = [_HERE / "versions"]
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the migrations up to ``revision`` in the caller's transaction. Raises `StoreError` for a newer schema."""
+    """Run the migrations up to ``revision`` in the caller's transaction."""
     config = Config()
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
     config.set_main_option("path_separator", "newline")
@@ -26,9 +22,4 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     # A browser has the bytecode alone.
     config.set_main_option("sourceless", "false" if (_HERE / "env.py").exists() else "true")
     config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, revision)
-    except (CommandError, ResolutionError) as error:
-        raise StoreError(
-            "The games were written by a newer version of this program. Install that version or name another database."
-        ) from error
+    command.upgrade(config, revision)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from ..records import StoreError
 from . import postgresql, sqlite
-from .schema import FIRST_REVISION, REVISION, instance, metadata
+from .schema import REVISION, instance, metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def open_existing(location: Path | str) -> Database:
         if found is None:
             raise StoreError(f"There are no games in {database.name}.")
         raise StoreError(
-            f"The games in {database.name} are of another version of this program. Start the server of this version "
-            "once: it brings older games up to date."
+            f"The games in {database.name} are of an older version of this program. Start the server of this version "
+            "once: it brings them up to date."
         )
     return database
 
@@ -109,11 +109,6 @@ def prepare(connection: Connection) -> None:
         metadata.create_all(connection)
         connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
         connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISION})
-    elif found < FIRST_REVISION:
-        raise StoreError(
-            f"The games were written by an early version 0.1 of this program (revision {found}). Start the last version"
-            f" 0.1 with them once: it brings them to revision {FIRST_REVISION}, which this version reads."
-        )
     elif found != REVISION:
         # Alembic takes a quarter of a second to import: only a start that migrates pays for it.
         from ...migrations.upgrade import upgrade
@@ -207,7 +202,7 @@ def _open_url(url: URL) -> Database:
 
 
 def _revision(connection: Connection) -> str | None:
-    """Return the schema's revision, None for an empty database."""
+    """Return the schema's revision, None for an empty database. Raises `StoreError` if this version cannot read it."""
     names = inspect(connection).get_table_names()
     if not names:
         return None
@@ -216,6 +211,10 @@ def _revision(connection: Connection) -> str | None:
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
     if len(found) != 1 or not isinstance(found[0], str):
         raise StoreError("The database named for the games is one of another program. Name another, or an empty one.")
+    if found[0] > REVISION:
+        raise StoreError(
+            "The games were written by a newer version of this program. Install that version or name another database."
+        )
     return found[0]
 
 

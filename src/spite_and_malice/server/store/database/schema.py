@@ -23,9 +23,6 @@ from sqlalchemy import (
     false,
 )
 
-FIRST_REVISION = "0025"
-"""What version 1.0 began with, and the last version 0.1 ended with: the oldest schema that is brought up to date."""
-
 REVISION = "0038"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
@@ -249,7 +246,7 @@ games: Table = Table(
     Column("started_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
     Column("result", Text, comment="reason, winners and scores, as JSON"),
-    Column("seats", Text, comment="who sat where at the deal, as JSON; null for some games of version 0.1"),
+    Column("seats", Text, comment="who sat where at the deal, as JSON; null for some early games"),
     Column("stand_ins", Text, comment="the seats for which a stand-in played, as JSON; written with the result"),
     Column("deal", Text, comment="patience: the number of the deal and how it was chosen, as JSON"),
     Column("figures", Text, comment="what was counted of a finished game, as JSON; null while nobody has"),

@@ -138,7 +138,7 @@ def _read_finished(connection: Connection, kind: str, person: str, limit: int = 
 
     They are finished, or were given up after a first move.
 
-    Practice counts for nothing. Some games of version 0.1 do not say who played; they are left out.
+    Practice counts for nothing. Some early games do not say who played; they are left out.
     """
     seated = select(seats.c.table_id).where(seats.c.person == person)
     begun = exists().where(moves.c.game_id == games.c.id, moves.c.message_id.is_not(None))

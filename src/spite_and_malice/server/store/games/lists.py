@@ -91,7 +91,7 @@ def clocks_row(row: Row[Any]) -> ClocksRow | None:
     """Return the clocks of a table, None if it has none."""
     if row.clocks is None:
         return None
-    # Some games of version 0.1 do not say since when.
+    # Some early games do not say since when.
     return ClocksRow(tuple(json.loads(row.clocks)), now_ms() if row.clocks_since is None else row.clocks_since)
 
 

@@ -374,7 +374,7 @@ def _has_others(person: str, row: Any, at: Sequence[Any], dealt: Sequence[Any]) 
     was_there = (seat for game in dealt for seat in json.loads(game.seats or "[]") if seat["kind"] == "person")
     if any(seat["owner"] != person for seat in was_there):
         return True
-    # Of some games of version 0.1 nobody knows who was dealt in: its host has a part in it.
+    # Of some early games nobody knows who was dealt in: its host has a part in it.
     return row.host not in (person, "") and bool(dealt)
 
 
