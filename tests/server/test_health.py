@@ -18,11 +18,12 @@ from .play import discard, to_my_turn
 from .test_failures import alter
 
 TOKEN = "a-token-of-the-tests"
+SEATS = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "greedy"}]
 
 
 async def test_a_server_that_can_serve_says_so_under_any_name(browser: Browser) -> None:
     ready = await browser.http.get("/health", headers={"host": "balancer.example"})
-    said = {"status": "ok", "database": "ok", "news": "none", "workers": "ok", "version": __version__}
+    said = {"status": "ok", "database": "ok", "writes": "ok", "news": "none", "workers": "ok", "version": __version__}
     assert (ready.status_code, ready.json()) == (200, said)
     assert (await browser.http.get("/health/live", headers={"host": "balancer.example"})).status_code == 200
     assert ready.headers["cache-control"] == "no-store"
@@ -39,6 +40,28 @@ async def test_a_server_without_its_database_is_alive_but_not_ready(server: Runn
     finally:
         alter(server, "ALTER TABLE gone RENAME TO tables")
     assert (await browser.http.get("/health")).status_code == 200
+
+
+async def test_a_server_that_cannot_write_is_not_ready_until_it_can(serve: Serve, visit: Visit) -> None:
+    async with serve(metrics_token=TOKEN) as server:
+        browser = visit(server.address)
+        before = await figures(browser.http)
+        server.store._writer._is_there = lambda: False
+        made = await browser.http.post("/api/tables", json={"preset": "standard", "seats": SEATS})
+        assert made.status_code == 503
+        assert made.headers["retry-after"] == "5"
+        ready = await browser.http.get("/health")
+        assert (ready.status_code, ready.json()["database"], ready.json()["writes"]) == (503, "ok", "failing")
+        failing = await figures(browser.http)
+        failed = 'spite_writes_total{outcome="failed"}'
+        assert failing[failed] - before[failed] >= 2, "the table, and the try of /health"
+        assert failing["spite_commit_seconds_count"] == before["spite_commit_seconds_count"]
+        answers = 'spite_answers_total{class="5xx"}'
+        assert failing[answers] - before[answers] == 2
+        server.store._writer._is_there = lambda: True
+        ready = await browser.http.get("/health")
+        assert (ready.status_code, ready.json()["writes"]) == (200, "ok")
+        assert (await figures(browser.http))[failed] == failing[failed]
 
 
 async def test_the_server_is_alive_whatever_the_threads_wait_for(
@@ -103,6 +126,13 @@ async def test_who_has_the_token_gets_the_figures(serve: Serve, visit: Visit) ->
         assert last["spite_people"] == after["spite_people"], "with two pages one is one person"
         assert (last["spite_stored_tables"], last['spite_stored_games{state="running"}']) == (1, 1)
         assert last['spite_stored_games{state="over"}'] == 0
+        assert last["spite_database_bytes"] > 100_000
+        assert last['spite_disk_free_bytes{of="games"}'] > 0
+        assert last["spite_news_away"] == 0
+        (await browser.http.get(f"/table/{table_id}")).raise_for_status()
+        last = await figures(browser.http)
+        (route,) = [name for name in last if name.startswith('spite_page_seconds_count{route="/table/{')]
+        assert last[route] >= 1
 
 
 async def figures(http: httpx.AsyncClient) -> dict[str, float]:
@@ -110,4 +140,4 @@ async def figures(http: httpx.AsyncClient) -> dict[str, float]:
     response = await http.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}, timeout=SECONDS)
     assert response.status_code == 200
     assert response.headers["content-type"].startswith("text/plain")
-    return {name: float(value) for name, value in re.findall(r"^(\w+(?:{[^}]*})?) (\S+)$", response.text, re.MULTILINE)}
+    return {name: float(value) for name, value in re.findall(r"^(\w+(?:{.*})?) (\S+)$", response.text, re.MULTILINE)}

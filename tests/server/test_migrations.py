@@ -146,7 +146,14 @@ def bring_old_games(address: str, revision: str, folder: Path) -> dict[str, list
     return written
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
+_FEW = ("0001", "0019", REVISIONS[-2])
+_NIGHTLY = pytest.mark.nightly("src/spite_and_malice/server/migrations/", "src/spite_and_malice/server/store/database/")
+
+
+@pytest.mark.parametrize(
+    "revision",
+    [pytest.param(revision, marks=() if revision in _FEW else _NIGHTLY) for revision in REVISIONS],
+)
 async def test_games_of_every_revision_go_on_and_nothing_is_lost(address: str, revision: str, tmp_path: Path) -> None:
     before = bring_old_games(address, revision, tmp_path)
     open_database(address).close()
@@ -162,6 +169,7 @@ async def test_games_of_every_revision_go_on_and_nothing_is_lost(address: str, r
     await play_on(address)
 
 
+@_NIGHTLY
 @pytest.mark.parametrize(
     ("revision", "changes"),
     [
@@ -185,7 +193,7 @@ async def test_revisions_of_which_there_were_two_are_both_read(
 
 
 async def test_a_backup_of_every_revision_is_restored(tmp_path: Path) -> None:
-    for revision in REVISIONS[::6]:
+    for revision in _FEW:
         write_old_games(tmp_path / f"{revision}-backup.sqlite3", revision)
         address = f"sqlite:///{tmp_path / revision}.sqlite3"
         database = open_database(address)
@@ -216,7 +224,7 @@ print(count)
 """
 
 
-@pytest.mark.nightly("src/spite_and_malice/server/migrations/", "src/spite_and_malice/server/store/database/")
+@_NIGHTLY
 @pytest.mark.parametrize("revision", REVISIONS[:-1:9])
 async def test_an_upgrade_that_is_killed_is_made_by_the_next_start(address: str, revision: str, tmp_path: Path) -> None:
     bring_old_games(address, revision, tmp_path)

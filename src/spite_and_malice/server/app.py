@@ -19,7 +19,7 @@ from .configuration import Configuration
 from .features.kernel import build
 from .features.registry import features
 from .housekeeping import core
-from .http import errors, files, guards, hosts, identity, language, limits, security
+from .http import errors, figures, files, guards, hosts, identity, language, limits, security
 from .http.feature import running
 from .http.routes import read_signatures
 from .http.static import static_routes
@@ -99,7 +99,7 @@ def create_app(
         template_config=template_config(kernel.templates),
     )
     # Litestar chooses by the method before any middleware is asked.
-    app.asgi_handler = limits.Entry(hosts.HeadAsGet(app.asgi_handler), rates or limits.Rates(None))
+    app.asgi_handler = figures.Figures(limits.Entry(hosts.HeadAsGet(app.asgi_handler), rates or limits.Rates(None)))
     if kernel.below:
         app.asgi_handler = hosts.Below(app.asgi_handler, kernel.below)
     return app

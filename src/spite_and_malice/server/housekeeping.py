@@ -16,7 +16,7 @@ from .http.identity import Blocks, People
 from .http.language import choose_language
 from .http.limits import ConnectionLimit
 from .logs import of_table, sweep_logs
-from .metrics import STORED_GAMES, STORED_TABLES
+from .metrics import BACKUP_SECONDS, DATABASE_BYTES, STORED_GAMES, STORED_TABLES
 from .store import Operation, Store, StoreError
 from .supervision import do_once, note_failure
 from .tables.registry import Rooms
@@ -94,6 +94,8 @@ async def count(store: Store) -> None:
     STORED_TABLES.set(found.tables)
     for state, games in (("running", found.games - found.finished), ("over", found.finished)):
         STORED_GAMES[state].set(games)
+    DATABASE_BYTES.set(await store.size())
+    BACKUP_SECONDS.set((await store.operators.latest_backup() or 0) / 1000)
 
 
 async def sweep(store: Store, rooms: Rooms, now: int | None = None, rests: float = 0) -> None:

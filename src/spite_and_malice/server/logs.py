@@ -83,6 +83,11 @@ class Trouble:
         if is_news:
             self._log.log(level, "%s", said)
 
+    @property
+    def has_come(self) -> bool:
+        """Whether it goes on."""
+        return bool(self._said)
+
     def is_over(self) -> None:
         """Say that it is over, if it had begun."""
         if not self._said:
@@ -160,7 +165,9 @@ def _kind_of(record: logging.LogRecord) -> object:
 def _count(seen: _Seen, is_over: bool) -> logging.LogRecord:
     first = seen.record
     message = "%s: this came %d more times" + (", and not for a minute now" if is_over else " and goes on")
-    record = logging.LogRecord(first.name, first.levelno, first.pathname, first.lineno, message, None, None)
+    # What is over is no error any more.
+    level = min(first.levelno, logging.WARNING) if is_over else first.levelno
+    record = logging.LogRecord(first.name, level, first.pathname, first.lineno, message, None, None)
     record.args = (first.getMessage(), seen.times)
     record.is_count = True
     return record

@@ -62,13 +62,29 @@ COMMIT_SECONDS: Final = Histogram("spite_commit_seconds", "One transaction of th
 COMMIT_WORKS: Final = Histogram(
     "spite_commit_works", "Pieces of work in one transaction", buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256)
 )
+_WRITES: Final = Counter("spite_writes", "Transactions of the writer", ["outcome"])
+WRITES: Final = {outcome: _WRITES.labels(outcome) for outcome in ("stored", "failed")}
+READ_FAILURES: Final = Counter("spite_read_failures", "Times that the database could not be read")
+NEWS_AWAY: Final = Gauge("spite_news_away", "1 while the news between processes (Redis) cannot be reached")
+DATABASE_BYTES: Final = Gauge("spite_database_bytes", "Size of the database, as of some minutes ago")
+DISK_FREE: Final = Gauge("spite_disk_free_bytes", "Room on the disk of the file of games; none with PostgreSQL", ["of"])
+BACKUP_SECONDS: Final = Gauge("spite_backup_timestamp_seconds", "When `spite admin backup` last wrote one, 0: never")
+_ANSWERS: Final = Counter("spite_answers", "Answers to requests, by the class of their status", ["class"])
+ANSWERS: Final = {number: _ANSWERS.labels(f"{number}xx") for number in range(1, 6)}
+PAGE_SECONDS: Final = Histogram(
+    "spite_page_seconds",
+    "From a request to the beginning of its answer, by the route",
+    ["route"],
+    buckets=(0.005, 0.025, 0.1, 0.5, 2.0, 10.0),
+)
 CONFLICTS: Final = Counter("spite_conflicts", "Writes that another process was faster with")
 THINKING_SECONDS: Final = Histogram(
     "spite_thinking_seconds", "One move of a computer player, waiting included", ["player"], buckets=_SLOW
 )
 THINKING_FAILURES: Final = Counter("spite_thinking_failures", "Moves that a computer player did not name", ["player"])
 REFUSED: Final = Counter("spite_refused_requests", "Requests of an address that asks too fast or too often", ["why"])
-MAILS: Final = Counter("spite_mails", "Mails", ["outcome"])
+_MAILS: Final = Counter("spite_mails", "Mails", ["outcome"])
+MAILS: Final = {outcome: _MAILS.labels(outcome) for outcome in ("sent", "failed")}
 TASK_FAILURES: Final = Counter("spite_task_failures", "Times that something in the background failed", ["task"])
 NOTICES: Final = Counter("spite_notices", "Notices to devices", ["kind", "outcome"])
 

@@ -40,6 +40,8 @@ def keep_doing(
 
     Cancelling the task ends it for good, and so does work that returns.
     """
+    # An alarm sees how a figure grows: it is there before anything fails.
+    TASK_FAILURES.labels(name)
 
     async def go_on() -> None:
         rest = FIRST_REST
@@ -63,6 +65,7 @@ def keep_doing(
 
 def do_once(name: str, work: Coroutine[Any, Any, None], table_id: str | None = None) -> asyncio.Task[None]:
     """Do something once in a task that nobody waits for; should it fail, that is logged and counted."""
+    TASK_FAILURES.labels(name)
 
     async def do() -> None:
         try:

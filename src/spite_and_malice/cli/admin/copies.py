@@ -25,6 +25,7 @@ def backup(context: click.Context, file: Path) -> None:
 
     Whatever the database, the file is an SQLite database: a server can be started on it.
     """
+    from spite_and_malice.server.store.admin import BACKED_UP
     from spite_and_malice.server.store.admin import backup as stored
 
     with games(context) as database:
@@ -32,6 +33,8 @@ def backup(context: click.Context, file: Path) -> None:
             length = stored.rows(connection)
         with progress(length, _("Copying")) as bar:
             copied = stored.back_up(database, file, bar.update)
+        with database.engine.begin() as connection:
+            note(connection, BACKED_UP, str(file.absolute()))
     said = ngettext("{n} row is in {file}.", "{n} rows are in {file}.", copied)
     say(said.format(n=copied, file=file))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Sequence
+import shutil
+from collections.abc import Awaitable, Sequence
 from typing import Any, Final
 
 from litestar import Request, Response, get
@@ -22,6 +23,7 @@ from ..cluster import News
 from ..http.feature import Feature
 from ..http.guards import ANY_NAME
 from ..http.routes import Routes
+from ..metrics import DISK_FREE, NEWS_AWAY
 from ..store import Store, StoreError
 from ..workers.pool import Workers
 from .kernel import Kernel
@@ -33,11 +35,13 @@ _DATABASE_SECONDS: Final = 5.0
 class Health(Struct):
     """How the server is: ``database`` is "ok" or "failing", ``news`` "ok", "away" (Redis) or "none" (not needed).
 
-    ``workers`` is "ok", or which processes die one after another, and why.
+    ``writes`` is "failing" from a write that failed up to one that does not. ``workers`` is "ok", or which processes
+    die one after another, and why.
     """
 
     status: str
     database: str
+    writes: str
     news: str
     workers: str
     version: str = __version__
@@ -53,19 +57,29 @@ def live() -> dict[str, str]:
 async def ready(
     store: NamedDependency[Store], news: NamedDependency[News], crews: NamedDependency[Sequence[Workers]]
 ) -> Response[Health]:
-    """Say whether the server can serve tables: 200 if it can, 503 while the database cannot be used.
+    """Say whether the server can serve tables: 200 if it can, 503 while the database cannot be read or written.
+
+    While writes fail each look tries one, for nobody else might.
 
     People can play while nobody thinks, so that is no reason to take the server out.
     """
     failing = [f"{crew.name}: {crew.failing}" for crew in crews if crew.failing is not None]
     workers = "; ".join(failing) or "ok"
+    database, writes = await _works(store.look()), await _works(store.try_to_write())
+    is_ready = database == writes == "ok"
+    return Response(
+        Health("ok" if is_ready else "failing", database, writes, news.state, workers),
+        status_code=HTTP_200_OK if is_ready else HTTP_503_SERVICE_UNAVAILABLE,
+    )
+
+
+async def _works(work: Awaitable[None]) -> str:
     try:
         async with asyncio.timeout(_DATABASE_SECONDS):
-            await store.look()
+            await work
     except (StoreError, TimeoutError):
-        health = Health("failing", "failing", news.state, workers)
-        return Response(health, status_code=HTTP_503_SERVICE_UNAVAILABLE)
-    return Response(Health("ok", "ok", news.state, workers), status_code=HTTP_200_OK)
+        return "failing"
+    return "ok"
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
@@ -89,4 +103,7 @@ health: Routes = Routes(
 
 def feature(kernel: Kernel) -> Feature:
     """Return whether the server lives, and its figures."""
+    NEWS_AWAY.set_function(lambda: kernel.news.state == "away")
+    if (folder := kernel.store.folder) is not None:
+        DISK_FREE.labels("games").set_function(lambda: shutil.disk_usage(folder).free)
     return Feature([health], {"metrics_token": kernel.configuration.metrics_token or None})

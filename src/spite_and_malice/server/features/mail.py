@@ -346,7 +346,7 @@ async def sent(
             _log.warning("%s: %s", words, type(error).__name__, extra=extra)
         else:
             note_failure("mails", error, table_id)
-        MAILS.labels("failed").inc()
+        MAILS["failed"].inc()
         return error
-    MAILS.labels("sent").inc()
+    MAILS["sent"].inc()
     return None

@@ -17,9 +17,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
+from ..metrics import READ_FAILURES
 from .accounts import AccountRepository
 from .admin import Operation
-from .database import cause_of, instance_of, open_database
+from .database import bytes_of, cause_of, instance_of, open_database, touch
 from .database.writer import GONE, Writer
 from .events.clubs import Club, ClubRepository, Member, Season, StoredClub
 from .events.days import DayGame, DayRepository, DayTries, is_day_running, today
@@ -225,6 +226,20 @@ class Store:
         if not self._database.is_there():
             raise StoreError(GONE)
 
+    async def try_to_write(self) -> None:
+        """Write once more if the last write failed. Raises `StoreError` if it fails again."""
+        if self._writer.is_failing:
+            await self._write(touch)
+
+    async def size(self) -> int:
+        """Return the bytes that the database takes."""
+        return await self._read(bytes_of)
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the file of games, None where they are in another database."""
+        return None if self.is_shared else Path(self.name).parent
+
     async def _write(self, work: Callable[[Connection], T], table_id: str = "") -> T:
         """Have statements about a table carried out, and return what they return once it is durable."""
         outcome: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -247,6 +262,7 @@ class Store:
                 found = query(connection)
         except SQLAlchemyError as error:
             failed = StoreError(f"the database could not be read: {cause_of(error)}")
+            READ_FAILURES.inc()
             self._trouble.comes(str(failed))
             raise failed from error
         self._trouble.is_over()

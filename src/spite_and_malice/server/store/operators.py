@@ -164,6 +164,7 @@ class OperatorRepository(Repository):
     """The log of operators, blocks and reports, and the pruning of old tables."""
 
     operations = query(_operations)
+    latest_backup = query(admin.latest_backup)
     blocks = query(read_blocks)
     report = command(add_report, table=attrgetter("table_id"))
     _old = query(tables.ids)

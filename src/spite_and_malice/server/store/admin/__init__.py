@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection as Connection
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.exc import SQLAlchemyError as SQLAlchemyError
 
 from ...clock import now_ms
@@ -49,6 +49,17 @@ def since(connection: Connection, number: int) -> Sequence[Operation]:
 def latest(connection: Connection, limit: int) -> Sequence[Operation]:
     """Return that many entries, the latest first."""
     return _read(connection, 0, limit)
+
+
+BACKED_UP: Final = "backed up"
+
+
+def latest_backup(connection: Connection) -> int | None:
+    """Return when the last backup was written, in UTC milliseconds; None if none ever was."""
+    at: int | None = connection.execute(
+        select(func.max(operations.c.done_at)).where(operations.c.what == BACKED_UP)
+    ).scalar_one()
+    return at
 
 
 def _read(connection: Connection, after: int, latest: int | None) -> Sequence[Operation]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import URL, Connection, Engine, insert, inspect, make_url, select, text
+from sqlalchemy import URL, Connection, Engine, insert, inspect, make_url, select, text, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from ..records import StoreError
@@ -130,6 +130,19 @@ def instance_of(database: Database) -> str:
     except (SQLAlchemyError, sqlite.DRIVER_ERROR) as error:
         raise StoreError(f"{database.name} cannot be used for the games: {cause_of(error)}.") from error
     return found
+
+
+def touch(connection: Connection) -> None:
+    """Write what is there already, as a try whether it can be written."""
+    connection.execute(update(instance).values(id=instance.c.id))
+
+
+def bytes_of(connection: Connection) -> int:
+    """Return the bytes that a database takes, of a file without its log."""
+    size = "pg_database_size(current_database())"
+    if connection.dialect.name != postgresql.NAME:
+        size = "page_count * page_size FROM pragma_page_count, pragma_page_size"
+    return int(connection.execute(text(f"SELECT {size}")).scalar_one())
 
 
 def is_passing(error: DBAPIError) -> bool:

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from ...logs import Trouble
-from ...metrics import COMMIT_SECONDS, COMMIT_WORKS, CONFLICTS
+from ...metrics import COMMIT_SECONDS, COMMIT_WORKS, CONFLICTS, WRITES
 from ...supervision import note_failure
 from ..games.statements import AddMove, add_moves
 from ..records import Conflict, StoreError
@@ -97,6 +97,11 @@ class Writer:
         else:
             self._queue.put(item)
 
+    @property
+    def is_failing(self) -> bool:
+        """Whether the last transaction failed."""
+        return self._trouble.has_come
+
     def close(self) -> None:
         """Finish what has been handed over and end the thread."""
         self._is_closed = True
@@ -133,11 +138,14 @@ class Writer:
         """Carry out a group and tell every outcome, in one call to where it is waited for."""
         failed: dict[_Item, Exception] = {}
         try:
-            with COMMIT_SECONDS.time():
-                failed = self._commit(group)
+            began = time.perf_counter()
+            failed = self._commit(group)
+            COMMIT_SECONDS.observe(time.perf_counter() - began)
+            WRITES["stored"].inc()
             self._trouble.is_over()
         except Exception as error:
             cause = StoreError(f"the database could not be written: {cause_of(error)}")
+            WRITES["failed"].inc()
             self._trouble.comes(str(cause))
             failed = dict.fromkeys(group, cause)
         COMMIT_WORKS.observe(len(group))
