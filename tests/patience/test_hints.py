@@ -159,7 +159,7 @@ def check_draws(view: View, known: Known, given: Hint, reason: str) -> None:
     """Confirm what is said of a draw: how far away the card is, and that it is the one named."""
     draws = list(takewhile(lambda move: move.is_draw, given.line))
     if draws == list(given.line):
-        assert "new card" in reason
+        assert "of the stock leads on" in reason or "new card is" in reason
         assert str(len(draws) if len(draws) > 1 else view.stock) in reason or view.stock == 1
     elif given.line[len(draws)].source == "W":
         card = known.stock[: len(draws) * view.rules.draw][-1]
@@ -169,6 +169,15 @@ def check_draws(view: View, known: Known, given: Hint, reason: str) -> None:
 
 def unseen(known: Known) -> int:
     return sum(cards.count(None) for cards in (known.stock, *known.tableau))
+
+
+@pytest.mark.parametrize(("preset", "deal"), [("double-klondike", 4), ("klondike-1", 1), ("klondike-1", 6)])
+def test_an_ace_that_lies_free_goes_to_its_foundation_before_all(preset: str, deal: int) -> None:
+    game = new_game(preset, deal=deal)
+    given = hint(game.view(), SeededChance(1), 3)
+    assert given.move is not None
+    assert given.move.target == "F"
+    assert "goes to its foundation" in reason_for(game.view(), given)
 
 
 def test_no_hint_outlasts_the_way_that_it_was_given_for() -> None:

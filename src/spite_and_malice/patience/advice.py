@@ -80,12 +80,12 @@ def _without_a_way(view: View, move: Move) -> str:
     """Return what a move shows that is made for the sake of a new card alone."""
     cards = _cards_of(view, move.source)
     if len(cards) >= move.cards and move.target:
-        return _("No way to win was found from here, but the card beneath {card} may show one.").format(
+        return _("No way to win was found without the hidden cards, but the one beneath {card} may show one.").format(
             card=card_name(cards[-move.cards])
         )
     return ngettext(
-        "No way to win was found from here: the last card of the stock may show one.",
-        "No way to win was found from here: the {count} cards of the stock may show one.",
+        "No way to win was found without the hidden cards: the last card of the stock may show one.",
+        "No way to win was found without the hidden cards: the {count} cards of the stock may show one.",
         view.stock,
     ).format(count=view.stock)
 
@@ -133,8 +133,8 @@ def _from_stock(view: View, given: Hint, move: Move) -> str:
         return _("The waste holds cards that you need: turn it over.")
     if move.is_deal:
         return ngettext(
-            "New cards on the piles help more than any move on the table: it is the last card of the stock.",
-            "New cards on the piles help more than any move on the table: {count} are left in the stock.",
+            "Dealing the last card of the stock leads on in most of the ways that were tried.",
+            "Dealing new cards leads on in most of the ways that were tried: {count} are left in the stock.",
             view.stock,
         ).format(count=view.stock)
     if any(not following.is_draw for following in given.line):
@@ -146,8 +146,8 @@ def _from_stock(view: View, given: Hint, move: Move) -> str:
             len(given.line),
         ).format(count=len(given.line))
     return ngettext(
-        "A new card from the stock helps more than any move on the table: it is the last one.",
-        "A new card from the stock helps more than any move on the table: {count} are left.",
+        "The last card of the stock leads on in most of the ways that were tried.",
+        "The next card of the stock leads on in most of the ways that were tried: {count} are left.",
         view.stock,
     ).format(count=view.stock)
 

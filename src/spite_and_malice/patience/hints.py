@@ -14,6 +14,7 @@ from typing import Final
 from spite_and_malice.arguments import InvalidArgument, number, of_type, whole
 from spite_and_malice.engine.chance import Chance, shuffled
 from spite_and_malice.engine.notation import InvalidNotation
+from spite_and_malice.patience.autoplay import automatic_move
 from spite_and_malice.patience.core import Layout, codes, rank_of
 from spite_and_malice.patience.difficulty import below_from, blind_progress
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
@@ -119,7 +120,8 @@ def hint(
     Between one new card and the next nothing is learnt, so ways are compared up to there: those that the solver takes
     in the worlds, what turns a card up at once, and the stock. The best one leaves most worlds winnable, and those from
     which sensible play that sees no hidden card comes furthest: a solver knows what no player will. Of equals it is the
-    shortest, the stock last. Raises ValueError where the game is over, and as `sample` does.
+    shortest, the stock last. A card that loses nothing by going to its foundation goes there first. Raises ValueError
+    where the game is over, and as `sample` does.
     """
     known = nothing_known(view) if known is None else of_type(known, Known, "known")
     if not of_type(view, View, "view", OWN_VIEW).legal:
@@ -147,7 +149,8 @@ def hint(
             tuple(map(str, line)),
         ),
     )
-    return Hint(best[0], len(won) / looked * wins[best] / tried, best)
+    line = _safe_first(won[0][0], best, _Unseen(view, known))
+    return Hint(line[0], len(won) / looked * wins[best] / tried, line)
 
 
 class _Clock:
@@ -310,6 +313,28 @@ def _up_to_new_card(world: Position, moves: Line, unseen: _Unseen) -> Line:
         if unseen.is_shown(layout):
             return moves[:count]
     return moves
+
+
+def _safe_first(world: Position, line: Line, unseen: _Unseen) -> Line:
+    """Return a way that begins with the cards that lose nothing by going to their foundations, and goes on as before.
+
+    People see at once that an ace can go, and would not believe a hint that passes it by. Where the way takes one of
+    these cards elsewhere it stays as it is.
+    """
+    position, begun = world.clone(), list[Move]()
+    while not unseen.is_shown(position.layout) and (safe := automatic_move(position, "safe")) is not None:
+        position.layout.apply(encode(safe))
+        begun.append(safe)
+    for move in line if begun else ():
+        if unseen.is_shown(position.layout) or position.layout.result() == codes.WON:
+            break
+        if move in begun:
+            continue
+        if move not in position.legal_moves:
+            return line
+        position.layout.apply(encode(move))
+        begun.append(move)
+    return tuple(begun) or line
 
 
 def _after(world: Position, line: Line) -> Position:

@@ -106,10 +106,11 @@ export function cardShort(card) {
 
 /** A text in which cards have their full names, as it is read out. @param {string} text */
 export function spoken(text) {
-  return text.replace(/(10|[2-9AJQK])([♠♥♦♣])/g, (_short, label, sign) => {
+  return text.replace(/([.!?] )?(10|[2-9AJQK])([♠♥♦♣])/g, (_short, before, label, sign) => {
     const rank = Object.keys(LETTERS).find((each) => LETTERS[Number(each)] === label) ?? label;
     const suit = Object.keys(SUIT_SIGNS).find((each) => SUIT_SIGNS[each] === sign) ?? "";
-    return cardName("A23456789TJQK"[Number(rank) - 1] + suit);
+    const name = cardName("A23456789TJQK"[Number(rank) - 1] + suit);
+    return before ? `${before}${name[0].toUpperCase()}${name.slice(1)}` : name;
   });
 }
 
