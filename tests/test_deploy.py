@@ -160,7 +160,7 @@ def test_the_compose_file_names_what_there_is(deploy: Path, compose: dict[str, A
         named = {
             each.removeprefix("/run/secrets/")
             for name, each in service["environment"].items()
-            if name.endswith("_FILE")
+            if each.startswith("/run/secrets/")
         }
         assert named == set(service["secrets"])
     assert compose["networks"]["back"]["internal"], "nobody outside reaches the database or Redis"

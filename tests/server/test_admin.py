@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sqlite3
 import stat
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -239,6 +240,12 @@ async def test_a_person_is_found_exported_and_erased(
     await company.start()
     await company.finish()
     ben = company.browsers[1]
+    done(await admin("blocks", "add", "--person", person(ben)[:12], "--days", "1", "--yes"))
+    assert person(ben)[:12] in done(await admin("log"))
+    number = done(await admin("blocks", "list")).splitlines()[-1].split()[0]
+    done(await admin("blocks", "lift", number, "--yes"))
+    while (await ben.http.get("/games")).status_code == 403:
+        await asyncio.sleep(0.1)
     alone = await finished(ben)
     found = json.loads(done(await admin("people", "find", "bEN", "--json")))
     (about,) = [each for each in found if each["id"] == person(ben)]
@@ -267,6 +274,7 @@ async def test_a_person_is_found_exported_and_erased(
     check = await company.browsers[0].http.get(f"/api/tables/{company.table_id}/games/1/check")
     assert check.json()["faults"] == []
     assert nothing_of(address, person(ben))
+    assert person(ben)[:12] not in done(await admin("log"))
     assert "Nothing is stored" in refusal(await admin("people", "export", person(ben)))
 
 
@@ -319,7 +327,9 @@ async def test_the_names_of_a_gathering_table_go_too(server: RunningServer, visi
     await seats_told(company.pages[0], lambda seats: seats[1]["kind"] == "open" and seats[2]["name"] == "Cleo")
 
 
-@pytest.mark.parametrize(("start", "said"), [("abc", "at least 6"), ("xyzxyz", "at least 6"), ("f" * 64, "Nothing is")])
+@pytest.mark.parametrize(
+    ("start", "said"), [("abc", "at least 6"), ("xyzxyz", "Nobody is called"), ("f" * 64, "Nothing is")]
+)
 async def test_a_person_that_there_is_not_is_said(server: RunningServer, admin: Admin, start: str, said: str) -> None:
     assert said in refusal(await admin("people", "erase", start, "--yes"))
 
@@ -499,7 +509,7 @@ async def test_what_is_no_backup_is_refused_and_changes_nothing(visit: Visit, ad
         (other, "another program"),
         (empty, "no games in"),
         (text, "not a database"),
-        (tmp_path / "nowhere", "no games in"),
+        (tmp_path / "nowhere", "There is no file"),
     ):
         answer = refusal(await admin("restore", str(file), "--yes", at=where))
         assert said in answer
@@ -572,7 +582,7 @@ async def test_games_of_another_version_are_left_as_they_are(admin: Admin, tmp_p
     Store(where).close()
     with behind(where) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0009'")
-    assert "of another version" in refusal(await admin("tables", "list", at=where))
+    assert "of an older version" in refusal(await admin("tables", "list", at=where))
     with pytest.raises(StoreError):
         Store(where)
 
@@ -588,8 +598,65 @@ async def test_somebody_with_an_account_is_found_by_its_name_exported_and_erased
     assert [(each["id"], each["names"], each["tables"]) for each in found] == [(person, ["Zelda"], [])]
     exported = json.loads(done(await admin("people", "export", person[:12])))
     assert (exported["account"]["name"], len(exported["account"]["devices"])) == ("Zelda", 1)
-    done(await admin("people", "erase", person[:12], "--yes"))
+    done(await admin("people", "erase", "zelda", "--yes"))
     async with asyncio.timeout(30):
         while (await browser.http.get("/api/me")).json()["account"] is not None:
             await asyncio.sleep(0.05)
     assert json.loads(done(await admin("people", "find", "zelda", "--json"))) == []
+
+
+async def test_people_with_an_account_are_listed_renamed_helped_in_and_signed_out(
+    server: RunningServer, visit: Visit, admin: Admin
+) -> None:
+    browser, other = visit(server.address), visit(server.address)
+    for each, name in ((browser, "Yvonne"), (other, "Xaver")):
+        await each.http.get("/api/me")
+        assert (await each.http.post("/api/me", json={})).status_code == 201
+        assert (await each.http.put("/api/me", json={"name": name})).status_code == 200
+    me = (await browser.http.get("/api/me")).json()["person"]
+    listed = json.loads(done(await admin("people", "list", "--json")))
+    (about,) = [each for each in listed if each["id"] == me]
+    assert (about["name"], about["devices"]) == ("Yvonne", 1)
+    assert "Yvonne" in done(await admin("people", "list"))
+
+    assert "Say so with --yes" in refusal(await admin("people", "rename", "yvonne", "Yolanda"))
+    assert "Somebody else has" in refusal(await admin("people", "rename", "Yvonne", "xaver", "--yes"))
+    assert "cannot be a name" in refusal(await admin("people", "rename", "Yvonne", " ", "--yes"))
+    assert "Nobody is called that" in refusal(await admin("people", "rename", "Walter", "Wim", "--yes"))
+    done(await admin("people", "rename", "Yvonne", "Yolanda", "--yes"))
+    assert (await browser.http.get("/api/me")).json()["account"]["name"] == "Yolanda"
+
+    code = done(await admin("people", "recovery-code", "Yolanda", "--yes")).strip()
+    assert "on 1 device" in done(await admin("people", "sign-out", "Yolanda", "--yes"))
+    async with asyncio.timeout(30):
+        while (await browser.http.get("/api/me")).json()["account"] is not None:
+            await asyncio.sleep(0.05)
+    new = visit(server.address)
+    await new.http.get("/sign-in")
+    assert (await new.http.post("/api/sign-in/code", json={"code": code})).status_code == 200
+    assert (await new.http.get("/api/me")).json()["person"] == me
+    log = done(await admin("log"))
+    assert log.index("signed out") < log.index("recovery code made") < log.index("person renamed")
+
+
+async def test_a_name_of_several_people_asks_for_an_id(server: RunningServer, visit: Visit, admin: Admin) -> None:
+    for _each in range(2):
+        await visit(server.address).table(
+            seats=[{"kind": "person", "name": "Una"}, {"kind": "computer", "player": "greedy"}]
+        )
+    assert "Several people are called Una" in refusal(await admin("blocks", "add", "--person", "Una", "--yes"))
+
+
+async def test_a_backup_that_is_not_there_is_named(server: RunningServer, admin: Admin, tmp_path: Path) -> None:
+    missing = tmp_path / "none.sqlite3"
+    assert f"There is no file {missing}" in refusal(await admin("restore", str(missing), "--yes"))
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root makes files for others")
+def test_a_file_that_root_makes_is_that_of_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "spite"
+    folder.mkdir()
+    os.chown(folder, 4711, 4712)
+    Store(folder / "tables.sqlite3").close()
+    made = (folder / "tables.sqlite3").stat()
+    assert (made.st_uid, made.st_gid, stat.S_IMODE(made.st_mode)) == (4711, 4712, 0o600)

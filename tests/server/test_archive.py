@@ -11,6 +11,7 @@ import pytest
 from spite_and_malice.server.archive.archive import Archive
 from spite_and_malice.server.http.errors import Busy
 from spite_and_malice.server.store import StoredGame
+from spite_and_malice.server.workers.pool import TookTooLong, Workers
 
 from .conftest import Browser, RunningServer
 from .play import finish, to_my_turn
@@ -64,6 +65,24 @@ async def test_who_has_to_wait_too_long_is_told_to_come_back(
     answer = await browser.http.get(f"/api/tables/{stored.table.id}/games/1/check")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
     assert answer.headers["retry-after"] == "5"
+
+
+async def test_what_takes_too_long_can_be_asked_for_again_and_is_not_taken_for_broken(
+    server: RunningServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = await finished(server, browser)
+
+    async def late(*_: Any, **__: Any) -> Any:
+        raise TookTooLong("no answer within 60 seconds")
+
+    monkeypatch.setattr(Workers, "ask", late)
+    answer = await browser.http.get(f"/api/tables/{stored.table.id}/games/1/check")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "no_answer")
+    assert answer.headers["retry-after"] == "5"
+    archive = Archive(server.store)
+    with pytest.raises(TookTooLong):
+        await archive.count(stored)
+    await archive.close()
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])

@@ -54,7 +54,7 @@ def restore(context: click.Context, file: Path, yes: bool) -> None:
 
     with refused(StoreError):
         if not file.is_file():
-            raise StoreError(_("There are no games in {file}.").format(file=file))
+            raise StoreError(_("There is no file {file}.").format(file=file))
         where = open_database(location(context))
         try:
             with where.readers.connect() as connection:

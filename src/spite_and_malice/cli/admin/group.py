@@ -42,7 +42,7 @@ def admin(context: click.Context, data: Path | None) -> None:
     """Look after the games of a server, also while it runs (docs/operations.md).
 
     The games are in the file --data, in the database of SPITE_DATABASE, or in the file of SPITE_DATA. A person is known
-    by an id, which `people find` tells; as many of its first digits do as no other id begins with.
+    by their name, or by an id, which `people find` tells; as many of its first digits do as no other id begins with.
     """
     with with_server():
         import spite_and_malice.server.run  # noqa: F401
@@ -166,13 +166,19 @@ def before(days: int) -> int:
 
 
 def the_person(connection: Connection, start: str) -> str:
-    """Return the one person whose id begins so; CommandFailed if there is none, or more."""
-    from spite_and_malice.server.store.people.own_data import beginning_with
+    """Return the one person whose id begins so, or who is called so; CommandFailed if there is none, or more."""
+    from spite_and_malice.server.store.people.own_data import beginning_with, find
 
+    called = [each for each in find(connection, start) if start.casefold() in {name.casefold() for name in each.names}]
+    if len(called) == 1:
+        return called[0].id
+    if called:
+        ids = ", ".join(short(each.id) for each in called)
+        raise CommandFailed(_("Several people are called {name}: {ids}. Give an id.").format(name=start, ids=ids))
     start = start.lower()
     if len(start) < 6 or not set(start) <= set("0123456789abcdef"):
         raise CommandFailed(
-            _("A person's id has 64 digits from 0 to f; give at least 6 of them. `spite admin people find` tells ids.")
+            _("Nobody is called that, and an id has 64 digits from 0 to f, of which you give at least 6.")
         )
     found = beginning_with(connection, start)
     if not found:

@@ -56,7 +56,7 @@ def list_blocks(context: click.Context) -> None:
 
 
 @blocks.command("add")
-@click.option("--person", metavar="ID", help="The person to keep out.")
+@click.option("--person", metavar="PERSON", help="The person to keep out, by name or id.")
 @click.option("--address", metavar="ADDRESS", help="The address or network to keep out, such as 192.0.2.0/24.")
 @click.option("--days", type=click.IntRange(1, 36500), metavar="N", help="For so many days; without it for good.")
 @click.option("--reason", default="", metavar="TEXT", help="For the list.")

@@ -19,7 +19,7 @@ from ..games.spite.game import SPITE
 from ..http.errors import ApiError, Busy
 from ..logs import of_table
 from ..store import GameFigures, Store, StoredGame, StoreError
-from ..workers.pool import Asker, ThinkingFailed, Urgency, WorkerDied, Workers, why
+from ..workers.pool import Asker, ThinkingFailed, TookTooLong, Urgency, WorkerDied, Workers, why
 from .seen import require_seen
 from .worker import CheckAnswer, FaultAnswer, Unpacked
 
@@ -50,7 +50,7 @@ _NOT_TOLD: Final = GameFigures("", 0, 0, [])
 
 
 class Archive:
-    """Replays games, for one person after another; every method may raise `WorkerDied`.
+    """Replays games, for one person after another; every method may raise `TookTooLong` and `WorkerDied`.
 
     What shows cards is for those who may see them: everything that is asked for raises `ApiError` for others.
     """
@@ -134,7 +134,7 @@ class Archive:
         try:
             spoken = {"language": current_language(), "terms": dict(current_terms())}
             return await self.workers.ask(question | spoken, _SECONDS, Asker(person, Urgency.LEISURE))
-        except WorkerDied:
+        except (TookTooLong, WorkerDied):
             raise
         except ThinkingFailed as failure:
             raise RuntimeError(f"a game could not be replayed: {failure}") from failure
@@ -151,7 +151,7 @@ async def counting_loop(store: Store, archive: Archive) -> None:
         try:
             while await count_some(store, archive):
                 pass
-        except (StoreError, ThinkingFailed, WorkerDied) as error:
+        except (StoreError, ThinkingFailed) as error:
             _log.warning("finished games could not be counted: %s", why(error))
         await asyncio.sleep(_EVERY_SECONDS)
 

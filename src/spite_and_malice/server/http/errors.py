@@ -115,7 +115,7 @@ def on_store_error(request: Request[Any, Any, Any], _error: StoreError) -> Respo
 def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
     """Answer while so much is asked for that more would only wait."""
     answer = _answer(request, 503, _("The server is busy. Try again in a moment."), "busy")
-    answer.headers["retry-after"] = "5"
+    answer.headers["retry-after"] = str(_BACK_SECONDS)
     return answer
 
 
@@ -126,7 +126,9 @@ _CUT_OFF: Final = "client disconnected prematurely"
 def on_no_answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer what no process could work out, and say in the log why."""
     _log.warning("no answer: %s", error)
-    return _answer(request, 503, _("No answer came. Ask again."), "no_answer")
+    answer = _answer(request, 503, _("No answer came. Ask again."), "no_answer")
+    answer.headers["retry-after"] = str(_BACK_SECONDS)
+    return answer
 
 
 def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

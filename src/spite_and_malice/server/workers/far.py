@@ -18,7 +18,7 @@ import msgspec
 from ..logs import Trouble
 from ..metrics import WAITING, WORKERS
 from ..supervision import keep_doing
-from .pool import Asker, Lane, ThinkingFailed, WorkerDied
+from .pool import Asker, Lane, TookTooLong, WorkerDied
 from .process import LONGEST, environment
 
 _log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ class Far:
             self._running = keep_doing("cluster", self._run)
 
     async def ask(self, module: str, question: dict[str, Any], timeout: float, asker: Asker) -> dict[str, Any]:
-        """Return what a module answers there. Raises `WorkerDied` if it has to be asked here, `ThinkingFailed`."""
+        """Return what a module answers there. Raises `WorkerDied` if it has to be asked here, `TookTooLong`."""
         mind = await self._lane.take(asker)
         if self._minds.get(mind.number) is not mind:
             raise WorkerDied("it has gone")
@@ -95,7 +95,7 @@ class Far:
                 # It still thinks about this, and nobody waits for it.
                 self._write({"mind": mind.number, "end": True})
             if isinstance(error, TimeoutError):
-                raise ThinkingFailed(f"no answer within {timeout:g} seconds") from error
+                raise TookTooLong(f"no answer within {timeout:g} seconds") from error
             raise
         finally:
             mind.answer = None

@@ -88,6 +88,10 @@ class ThinkingFailed(Exception):
     """
 
 
+class TookTooLong(ThinkingFailed):
+    """No answer came in time: the question need not be at fault."""
+
+
 class WorkerDied(ThinkingFailed):
     """The process ended, or could not be started: the question need not be at fault."""
 
@@ -272,7 +276,7 @@ class Workers:
                 process.end()
             process = None
             if isinstance(error, TimeoutError):
-                raise ThinkingFailed(f"no answer within {timeout:g} seconds") from error
+                raise TookTooLong(f"no answer within {timeout:g} seconds") from error
             if isinstance(error, (OSError, ValueError)):
                 self._note_death(lane, str(error))
                 raise WorkerDied(f"its process failed: {error}") from error

@@ -192,6 +192,35 @@ def note_use(connection: Connection, device: str) -> None:
     connection.execute(update(devices).where(devices.c.id == device).values(used_at=now - now % MINUTE_MS))
 
 
+@dataclass(frozen=True, slots=True)
+class ListedAccount:
+    """An account as operators see it; times in UTC milliseconds, ``used_at`` None where no device is signed in."""
+
+    person: str
+    name: str | None
+    made_at: int
+    devices: int
+    used_at: int | None
+
+
+def read_all(connection: Connection) -> Sequence[ListedAccount]:
+    """Return all accounts, the newest first."""
+    signed_in = devices.c.revoked_at.is_(None) & devices.c.replaces.is_(None)
+    rows = connection.execute(
+        select(
+            accounts.c.person,
+            accounts.c.name,
+            accounts.c.made_at,
+            func.count(devices.c.id).label("devices"),
+            func.max(devices.c.used_at).label("used_at"),
+        )
+        .outerjoin(devices, (devices.c.person == accounts.c.person) & signed_in)
+        .group_by(accounts.c.person, accounts.c.name, accounts.c.made_at)
+        .order_by(accounts.c.made_at.desc(), accounts.c.person)
+    )
+    return [ListedAccount(row.person, row.name, row.made_at, row.devices, row.used_at) for row in rows]
+
+
 def read_account(connection: Connection, person: str) -> Account | None:
     """Return the account of a person, None if they have none."""
     row = connection.execute(select(accounts).where(accounts.c.person == person)).one_or_none()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection as Connection
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError as SQLAlchemyError
 
 from ...clock import now_ms
@@ -39,6 +39,16 @@ def note(connection: Connection, who: str, what: str, subject: str, changed: Seq
     connection.execute(
         insert(operations).values(done_at=now_ms(), who=who[:120], what=what, subject=subject[:200], changed=named)
     )
+
+
+SHOWN: Final = 12
+"""How much of a person's id the log holds, in digits."""
+
+
+def forget(connection: Connection, person: str) -> None:
+    """Take a person out of the log: what was done stays, to whom does not."""
+    theirs = operations.c.subject.startswith(person[:SHOWN])
+    connection.execute(update(operations).where(theirs).values(subject=""))
 
 
 def since(connection: Connection, number: int) -> Sequence[Operation]:

@@ -72,7 +72,9 @@ def restore(database: Database, file: Path, progress: Progress, note: Callable[[
     The log of what operators do is kept and goes on; `note` writes into it. Raises `StoreError` if the file is no
     backup, or while servers use the database; then nothing has changed.
     """
-    with tempfile.TemporaryDirectory(prefix="spite-restore-") as folder:
+    # The disk of the games has room for them; that of the temporary folder need not.
+    beside = None if database.is_shared else Path(database.name).parent
+    with tempfile.TemporaryDirectory(prefix="spite-restore-", dir=beside) as folder:
         copy = Path(folder) / "backup.sqlite3"
         try:
             with file.open("rb") as source_file, copy.open("xb") as copy_file:

@@ -158,6 +158,10 @@ def _open_file(path: Path) -> Database:
     # A new file is its owner's alone, and with it the log that SQLite puts beside it. What is wrong SQLite says.
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _FOR_THE_OWNER))
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            # What root makes for a service, the service must be able to read: its folder says who that is.
+            folder = path.parent.stat()
+            os.chown(path, folder.st_uid, folder.st_gid)
     engine = sqlite.create(path)
     return Database(engine, engine.execution_options(**sqlite.READING), str(path), is_shared=False)
 

@@ -365,6 +365,7 @@ def forget_rest(connection: Connection, person: str) -> None:
     connection.execute(delete(mail_consents).where(mail_consents.c.person == person))
     connection.execute(delete(reports).where(reports.c.person == person))
     connection.execute(update(reports).where(reports.c.reporter == person).values(reporter=""))
+    admin.forget(connection, person)
 
 
 def _has_others(person: str, row: Any, at: Sequence[Any], dealt: Sequence[Any]) -> bool:
