@@ -130,6 +130,7 @@ def test_a_name_in_letters_that_look_like_others_is_known(script: str, name: str
 @pytest.mark.parametrize(
     ("name", "other"),
     [
+        ("Zo\u0451", "Zo\u00eb"),
         ("Adarn", "Adam"),
         ("vvanda", "Wanda"),
         ("\u1d00d\u1d00", "Ada"),

@@ -241,7 +241,9 @@ def alike(name: str) -> str:
     """Return what names have in common that are written in different ways, or with letters that look the same."""
     plain = "".join(character for character in name if character.isprintable() and character not in _UNSEEN)
     # As they are written, since a small letter need not look like its capital; then what has no letter of its own kind.
-    seen = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).translate(_LOOK_ALIKE))
+    spread = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", plain).translate(_LOOK_ALIKE))
+    # A letter below an accent looks like others too: the Cyrillic ё.
+    seen = unicodedata.normalize("NFKC", spread.translate(_LOOK_ALIKE))
     # A stroke through a letter changes it for no reader.
     bare = "".join(character for character in seen if unicodedata.combining(character) != _OVERLAY)
     together = "".join(bare.casefold().translate(_AS_SEEN).split())
