@@ -71,6 +71,10 @@ async def test_a_finished_game_is_reviewed_for_ones_own_seat(browser: Browser, g
 
 async def test_a_review_has_lines_to_share_that_name_no_card(browser: Browser, game: str) -> None:
     review = (await browser.http.get(game)).json()
+    if review["won"] is None or not review["choices"]:
+        # One game in hundreds.
+        assert review["shared"] == ""
+        return
     first, *others = review["shared"].splitlines()
     assert len(first) == min(WIDEST, review["choices"] + 1)
     assert first[-1] == ("█" if review["won"] else "▁")
