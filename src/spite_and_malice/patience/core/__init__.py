@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from spite_and_malice.patience.core.search import Search as Search
     from spite_and_malice.patience.core.solver import Solver as Solver
     from spite_and_malice.patience.core.staged import Staged as Staged
+    from spite_and_malice.patience.core.whole import WholeSearch as WholeSearch
 
     # Their decorators hide what these take and return: integers.py.
     rank_of: Callable[[int], int]

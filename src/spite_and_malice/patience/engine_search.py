@@ -1,0 +1,43 @@
+"""Can a game with rules that few games have be won from here? The search that plays with the engine, ever wider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from spite_and_malice.patience.core import WholeSearch, codes
+from spite_and_malice.patience.position import Position
+from spite_and_malice.patience.rules import Rules
+
+_WIDTH: Final = 200
+_WIDER: Final = 5
+"""With how many positions of each level it begins, and how many times as many when it begins again."""
+_WEIGHTS: Final = (5, 3, 4, 2)
+_SLICE: Final = 200
+_MOST_BYTES: Final = 280_000_000
+
+
+def is_searched(rules: Rules) -> bool:
+    """Say whether this search plays a game: none in which there is nothing to choose."""
+    return not rules.is_common and rules.aim != "clock"
+
+
+def search(
+    position: Position, seconds: float | None, positions: int, clock: Callable[[], float]
+) -> tuple[int, list[int], int]:
+    """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found."""
+    end = None if seconds is None else clock() + seconds
+    width, count = _WIDTH, 0
+    while True:
+        core = WholeSearch(position.layout, width, _WEIGHTS)
+        while (
+            core.status == codes.RUNNING
+            and (end is None or clock() < end)
+            and count + core.positions < positions
+            and core.bytes_used < _MOST_BYTES
+        ):
+            core.run(_SLICE)
+        count += core.positions
+        if core.status != codes.FULL or (end is not None and clock() >= end) or count >= positions:
+            return core.status, core.moves() if core.status == codes.FOUND else [], count
+        width *= _WIDER
