@@ -180,6 +180,20 @@ def test_an_ace_that_lies_free_goes_to_its_foundation_before_all(preset: str, de
     assert "goes to its foundation" in reason_for(game.view(), given)
 
 
+def test_a_free_ace_leaves_a_way_through_a_known_stock_whole() -> None:
+    played = Played(Rules(), Deal(23, "number"))
+    for text in (*["draw"] * 24, "redeal"):
+        played.act(text, 0)
+    known = played.known
+    given = hint(played.game.view(), SeededChance(23), 3, known)
+    assert given.move is not None
+    assert given.move.target == "F"
+    assert given.line.count(Move("draw")) > 1
+    for move in given.line:
+        played.act(str(move), 0)
+    assert unseen(played.known) < unseen(known)
+
+
 def test_no_hint_outlasts_the_way_that_it_was_given_for() -> None:
     played = Played(Rules(), Deal(17, "number"))
     draw = Move.parse("draw")

@@ -321,20 +321,25 @@ def _safe_first(world: Position, line: Line, unseen: _Unseen) -> Line:
     People see at once that an ace can go, and would not believe a hint that passes it by. Where the way takes one of
     these cards elsewhere it stays as it is.
     """
-    position, begun = world.clone(), list[Move]()
+    position, safes = world.clone(), list[Move]()
     while not unseen.is_shown(position.layout) and (safe := automatic_move(position, "safe")) is not None:
         position.layout.apply(encode(safe))
-        begun.append(safe)
-    for move in line if begun else ():
+        safes.append(safe)
+    if not safes:
+        return line
+    made, early = safes[:], safes[:]
+    for move in line:
         if unseen.is_shown(position.layout) or position.layout.result() == codes.WON:
             break
-        if move in begun:
+        if move in early:
+            # The way makes it later; another one like it, such as a second draw, is made as well.
+            early.remove(move)
             continue
         if move not in position.legal_moves:
             return line
         position.layout.apply(encode(move))
-        begun.append(move)
-    return tuple(begun) or line
+        made.append(move)
+    return tuple(made)
 
 
 def _after(world: Position, line: Line) -> Position:
