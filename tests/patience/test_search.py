@@ -55,7 +55,7 @@ def test_verdicts_are_those_of_a_search_that_leaves_out_nothing(preset: str) -> 
 def test_under_house_rules_too() -> None:
     chance = Random(7)
     found = Counter[str]()
-    for _ in range(150):
+    for _ in range(300):
         rules = house_rules(chance.randrange(2**40))
         if is_searched(rules):
             found[check(played(rules, chance.randrange(2**50), chance.choice((60, 120)), chance.randrange(2**40)))] += 1
