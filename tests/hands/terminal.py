@@ -37,10 +37,12 @@ from .ways import Line, ways_of
 COLUMNS: Final = 100
 LINES: Final = 40
 ANSWER: Final = 3.0
-"""Seconds within which every gesture has its answer."""
+"""Seconds of work within which every gesture has its answer."""
 GESTURES: Final = ("typed", "Tab", "arrows", "terminal mouse")
 _LOOK: Final = 0.004
 """Seconds from one look to the next."""
+_IDLE: Final = 10
+"""Seconds that a second of work may take on a busy machine."""
 _PLACES: Final = 40
 _MOST: Final = 250
 _SHORT: Final = 3
@@ -89,7 +91,8 @@ class Sitting(NamedTuple):
         """Wait until everything stands on the screen as it is by now."""
         drawn = self.screen._app.render_counter
         self.screen.changed()
-        wait(lambda: self.screen._app.render_counter > drawn)
+        if not wait(lambda: self.screen._app.render_counter > drawn):
+            raise Fault("nothing is drawn")
 
     def says(self) -> str:
         """Return the last words of the log and what stands in the line below."""
@@ -124,13 +127,15 @@ class Sitting(NamedTuple):
             if before == place:
                 return
             self.press(key())
-            wait(lambda: self.focus != before)  # noqa: B023
+            if not wait(lambda: self.focus != before):  # noqa: B023
+                break
         raise Fault(f"no key leads to {place}")
 
 
 def wait(holds: Callable[[], object], seconds: float = ANSWER) -> bool:
-    """Wait until something holds, or so long; the time for which a busy machine lets nobody go on does not count."""
-    for _look in range(round(seconds / _LOOK)):
+    """Wait until something holds; give up when this process has worked so long, or others have kept it from working."""
+    worked, end = time.process_time() + seconds, time.monotonic() + seconds * _IDLE
+    while time.process_time() < worked and time.monotonic() < end:
         if holds():
             return True
         time.sleep(_LOOK)
@@ -226,9 +231,14 @@ class TerminalPlayer:
                 if self.report.done[preset, kind, gesture] or (preset, kind, gesture) in self._given_up:
                     continue
                 if self._make(there, preset, move, gesture, game, kind):
-                    there.press("undo\r")
-                    wait(lambda: len(game.played.game.moves) == stand)
+                    self._take_back(there, game, stand)
         return set(first)
+
+    def _take_back(self, there: Sitting, game: KeptGame, stand: int) -> None:
+        """Take the last move back; raises `Fault` if it stays, for then no try after it would tell anything."""
+        there.press("undo\r")
+        if not wait(lambda: len(game.played.game.moves) == stand):
+            raise Fault(f"nothing is taken back; {there.says()}")
 
     def _make(self, there: Sitting, preset: str, move: str, gesture: str, game: KeptGame, kind: str) -> bool:
         """Make a move; says whether it was recorded, and nothing else."""
@@ -248,8 +258,7 @@ class TerminalPlayer:
             self._given_up.add((preset, kind, gesture))
             there.press("\x1b")
             if len(made()) > len(before):
-                there.press("undo\r")
-                wait(lambda: len(made()) == len(before))
+                self._take_back(there, game, len(before))
             return False
         self.report.done[preset, kind, gesture] += 1
         return True
