@@ -263,9 +263,13 @@ def test_a_device_is_renewed_once_a_day_and_under_another_address(
         # The push service gives this browser another address: the server sends there from then on.
         (script,) = anna.service_workers
         told = {"endpoint": other.endpoint, "keys": {"p256dh": other.asked["public"], "auth": other.asked["secret"]}}
-        change = """told => {
+        # The message below is not to come before the server has answered the worker.
+        change = """async told => {
+          let work = null;
           const event = new ExtendableEvent("pushsubscriptionchange");
-          self.dispatchEvent(Object.assign(event, { newSubscription: { toJSON: () => told } }));
+          const given = { newSubscription: { toJSON: () => told }, waitUntil: (promise) => (work = promise) };
+          self.dispatchEvent(Object.assign(event, given));
+          await work;
         }"""
         script.evaluate(change, told)
         page.goto(f"{site}/people")
