@@ -1,1 +1,1 @@
-"""Looking at games: playing many of them without a server."""
+"""Analysis of games, and playing many of them without a server."""

@@ -1,6 +1,6 @@
 """Players against players: every deal from every seat, in parallel processes, each game a record that can be checked.
 
-The games may be kept in a file and gone on with (`spite_and_malice.analysis.arena_file`).
+The games can be kept in a file and resumed (`spite_and_malice.analysis.arena_file`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ArenaError(ValueError):
 
 
 def _named(player: str) -> tuple[str, str]:
-    """Split a player of a plan into what it is called and what plays: ``bob`` and ``cmd:PROGRAM``."""
+    """Split a player of a plan into its name and what plays: ``bob`` and ``cmd:PROGRAM``."""
     name, equals, rest = player.partition("=")
     return (name, rest) if equals and not player.startswith(COMMAND) else (player, player)
 
@@ -53,10 +53,10 @@ def _named(player: str) -> tuple[str, str]:
 class Plan:
     """What is to be played: every pair of `players`, `deals` deals each, every deal once from every seat.
 
-    A player is a name of `PLAYERS` or ``cmd:PROGRAM ARGS``, ``NAME=`` before it if results are to call it so; one that
-    is named twice plays against itself. `seconds` is
-    the time for a move by `clock`, one of `CLOCKS`; for a program it is always that of the wall. `contributed` is
-    whether games are dealt with contributions, as at a table: those of older files were not, and have no records.
+    A player is a name of `PLAYERS` or ``cmd:PROGRAM ARGS``, with ``NAME=`` before it to name it in results; one that
+    is named twice plays against itself. `seconds` is the time for a move by `clock`, one of `CLOCKS`; for a program
+    it is always wall time. `contributed` says whether games are dealt with contributions, as at a table: those of
+    older files were not, and have no records.
     Raises `ArenaError`.
     """
 
@@ -83,7 +83,7 @@ class Plan:
 
     @property
     def names(self) -> list[str]:
-        """What the players are called in results, each in its own way."""
+        """The players' names in results, all different."""
         found: list[str] = []
         for name, _player in map(_named, self.players):
             ways = chain([name], (f"{name} ({number})" for number in count(2)))
@@ -91,11 +91,11 @@ class Plan:
         return found
 
     def player(self, number: int) -> str:
-        """Return a player without the name that it may be given."""
+        """Return a player without its name, if it has one."""
         return _named(self.players[number])[1]
 
     def deal(self, number: int) -> tuple[int, FairDeal]:
-        """The dealer and the fair deal of a deal, which are the same for all games of it."""
+        """The dealer and the fair deal, which all games of a deal share."""
         digest = hashlib.sha256(f"{self.seed}:{number}".encode()).digest()
         seats = range(self.rules.players if self.contributed else 0)
         contributions = [hashlib.sha256(f"{self.seed}:{number}:{seat}".encode()).hexdigest() for seat in seats]
@@ -116,7 +116,7 @@ class Plan:
         ]
 
     def games(self) -> Iterator[Task]:
-        """Every game, deal by deal, so that a run that is broken off has met all pairs alike."""
+        """Every game, deal by deal, so that an interrupted run has played all pairs about equally often."""
         for deal in range(self.deals):
             for pair in combinations(range(len(self.players)), 2):
                 for seating in self.seatings:
@@ -203,7 +203,7 @@ def record_of(plan: Plan, played: GameRecord) -> Record:
 
 
 def record_name(played: GameRecord | Task) -> str:
-    """What the file of a game's record is called: its deal, and which player sat at each seat, all counted from 1."""
+    """The name of the file for a game's record: its deal, and the player at each seat, all counted from 1."""
     return f"deal-{played.deal + 1:05}-seats-{'-'.join(str(number + 1) for number in played.seats)}.txt"
 
 
@@ -236,11 +236,11 @@ def play_game(plan: Plan, task: Task) -> GameRecord:
 
 
 _SEED_BYTES: Final = 6
-"""Of a player's seed: more would not be a whole number to every program that reads JSON."""
+"""Bits of a player's seed: not every program that reads JSON takes longer whole numbers exactly."""
 
 
 def _seed(plan: Plan, task: Task, seat: int) -> int:
-    """The seed of a player: one that plays against itself has another one for each of the two."""
+    """The seed of a player; a player that meets itself has one for each side."""
     if not plan.contributed:
         text = f"{plan.seed}:{task.deal}:player at {seat}"
     else:
@@ -249,7 +249,7 @@ def _seed(plan: Plan, task: Task, seat: int) -> int:
 
 
 _programs: Final = Programs()
-"""Of this process. They end by themselves when it does: their input ends."""
+"""Programs of this process. They end when it does, since their input ends."""
 register(_programs.close)
 
 
@@ -277,7 +277,7 @@ def _record(
 
 
 def of_pairs(records: Iterable[GameRecord]) -> dict[tuple[int, int], list[GameRecord]]:
-    """The games by the two players that met in them."""
+    """The games by the two players who met in them."""
     met: dict[tuple[int, int], list[GameRecord]] = {}
     for record in records:
         first, second = sorted(set(record.seats))

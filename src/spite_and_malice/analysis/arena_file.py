@@ -1,6 +1,6 @@
 """The games of an arena in a file: JSON lines, the plan first, then every game as it ends.
 
-A run that was broken off goes on where it was. A file belongs to one run at a time.
+An interrupted run resumes where it stopped. A file belongs to one run at a time.
 """
 
 from __future__ import annotations
@@ -44,10 +44,9 @@ _NEEDED: Final = set(_FORMS) - {"failed", "why"}
 class GamesFile:
     """The file of a plan's games, open and locked: a context manager.
 
-    `plan` is the plan to play, `known` the games that are there already, and `damaged` the sentences about lines that
-    were left aside. A last line that was broken off is taken away. Raises `ArenaError`, with the file as it was, if it
-    belongs to another plan or to a run that goes on, if it has a game twice, or if a line is damaged and not
-    `skip_damaged`.
+    `plan` is the plan to play, `known` the games already in the file, and `damaged` the sentences about skipped lines.
+    A truncated last line is removed. Raises `ArenaError`, and leaves the file as it was, if it belongs to another plan
+    or to a running arena, if it has a game twice, or if a line is damaged and not `skip_damaged`.
     """
 
     def __init__(self, plan: Plan, path: Path, *, skip_damaged: bool = False) -> None:
@@ -70,11 +69,11 @@ class GamesFile:
         self._file.close()
 
     def add(self, record: GameRecord) -> None:
-        """Write a game, to the disk's own memory: what was added is there whatever happens to this program."""
+        """Write a game and wait for the disk: what was added survives a crash of this program."""
         self._write(asdict(record))
 
     def run(self, pool: Pool | None = None) -> Generator[GameRecord, None, None]:
-        """Yield every game of the plan: first those that are there, then the others as they end and are kept."""
+        """Yield every game of the plan: first those already in the file, then the others as they end."""
         wanted = set(self.plan.games())
         yield from (record for record in self.known if record.task in wanted)
         with closing(run(self.plan, {record.task for record in self.known}, pool)) as played:

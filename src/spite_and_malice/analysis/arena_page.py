@@ -1,4 +1,4 @@
-"""What came of an arena as one page that needs nothing else: tables, plots drawn here as SVG, and every game."""
+"""The results of an arena as one self-contained page: tables, plots drawn as SVG, and every game."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def arena_page(
 
 
 def _head(plan: Plan) -> str:
-    """How the page of a plan begins, and that of no other."""
+    """The beginning of a plan's page, which no other page has."""
     return (
         '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n'
         f'<meta name="plan" content="{escape(json.dumps(plan.to_json()))}">'
@@ -77,14 +77,14 @@ def is_page_of(plan: Plan, path: Path) -> bool:
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table; what stands in it is HTML."""
+    """A table whose cells are HTML."""
     lines = ["<div class=wide><table><tr>" + "".join(f"<th>{cell}" for cell in head)]
     lines += ["<tr>" + "".join(f"<td>{cell}" for cell in row) for row in rows]
     return "\n".join([*lines, "</table></div>"])
 
 
 def _name(text: str) -> str:
-    """What may be long, in as many lines as it needs, so that the figures beside it stay in sight."""
+    """A text that may be long, wrapped so that the figures beside it stay in sight."""
     return f"<span class=name>{escape(text)}</span>"
 
 

@@ -1,4 +1,4 @@
-"""Whether what a reason says of one move is true of another one, too: a reason is the difference between two moves."""
+"""Whether a reason for one move also holds for another: a reason is the difference between two moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def is_true_of(view: View, text: str, reason: Reason, other: str, seconds: float = 0.3) -> bool:
     """Say whether a reason for a legal move of the viewer holds for another legal move as well.
 
-    `seconds` is the time for looking where the other one leads.
+    `seconds` limits the search for where the other one leads.
     """
     return _Claims(view, Move.parse(other), seconds).hold(reason, Move.parse(text))
 
@@ -40,7 +40,7 @@ class _Claims:
         self._effects = apply(self._after, self._code)
 
     def hold(self, reason: Reason, first: Move) -> bool:
-        """Say whether a reason that was given for the move `first` is true of this one."""
+        """Say whether a reason given for the move `first` also holds for this one."""
         move, about = self._move, reason.about
         match reason.kind:
             case Kind.WINS:
@@ -94,7 +94,7 @@ class _Claims:
 
     @cached_property
     def _goal(self) -> str:
-        """Where the turn can go on to, "" where it does not or where a new card comes to light first."""
+        """Where the turn can lead, "" where it ends or a new card is revealed first."""
         if self._effects & codes.ENDED_TURN or self._after.stage == codes.OVER or reveals(self._effects):
             return ""
         return reach.reach_from(self._rules, self._after, self._seconds).goal
@@ -117,7 +117,7 @@ class _Claims:
 
     @property
     def _covered(self) -> tuple[str, ...]:
-        """The cards on which a discard comes to lie."""
+        """The cards that a discard covers."""
         return tuple(self._own[int(self._move.target[1:]) - 1]) if self._move.is_discard else ()
 
     @property

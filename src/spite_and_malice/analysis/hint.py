@@ -1,4 +1,4 @@
-"""A hint: a plan for the turn and why its first move, which the search found by what the player knows."""
+"""A hint: a plan for the turn and the reason for its first move, found by a search of what the player knows."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ from spite_and_malice.players.monte_carlo import (
 from spite_and_malice.players.weights import tuned_for
 
 WORLDS: Final = 240
-"""In how many worlds, if there is time, a line has to lead the one to the pay-off card."""
+"""In how many worlds, time permitting, a line has to be ahead of the way to the pay-off card."""
 
 _FEW: Final = 60
-"""How many games are played out where what is won in the end has to show it."""
+"""How many games are played out where only the end shows which line wins more."""
 _CERTAIN: Final = 3.0
-"""By how many standard errors such a line has to lead."""
+"""The number of standard errors by which such a line has to lead."""
 _WASTEFUL: Final = 4
-"""As untidy as can be: a wild card is discarded beside others."""
+"""The untidiest discard: a wild card while the hand has others."""
 _CLOSE: Final = 10
-"""Moves are about as good where no more hundredths of a pay-off card are between them."""
+"""Moves within this many hundredths of a pay-off card are about as good."""
 _OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
-"""Reasons that a step of such a plan has besides."""
+"""Reasons that a step of such a plan can have in addition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A legal move; what it leads to, and why it rather than another one.
+    """A legal move, what it leads to, and why it is better than another one.
 
-    `line` is the whole plan, the move first: up to the next card that comes to light, or as far as there are plays.
+    `line` is the whole plan, the move first: up to the next revealed card, or as far as there are plays.
     `over` is the best discard beside one that is advised.
     """
 
@@ -63,9 +63,9 @@ class Hint:
 
 
 def rest_of(line: Sequence[str], seat: int, made: Sequence[str]) -> list[str]:
-    """Return what is left of a line that a seat was advised after the moves that were `made` since, such as "0 H7h-C1".
+    """Return what is left of an advised line after the moves `made` since, such as "0 H7h-C1".
 
-    It is empty where none was made, or another one.
+    It is empty where none was made, or where the seat left the line.
     """
     is_followed = list(made) == [f"{seat} {text}" for text in line[: len(made)]]
     return list(line[len(made) :]) if made and is_followed else []
@@ -80,14 +80,13 @@ def hint(
     worlds: int = WORLDS,
     begun: Sequence[str] = (),
 ) -> Hint:
-    """Return the move to make, the plan that it begins and the reason for it, by what the viewer sees.
+    """Return the move to make, the plan that it begins and the reason for it, from what the viewer sees.
 
-    `log` has the moves that stand since the deal, `names` the seats' names. The search takes at most about `seconds`
-    and looks at about that number of `worlds`; `seed` settles its choice between equals. Where a line leads to the
-    pay-off card, the move is a step of one, unless another line is surely better. Raises ValueError if it is not the
-    viewer's turn.
+    `log` has the moves that stand since the deal, `names` the seats' names. The search takes about `seconds` at most
+    and samples about `worlds`; `seed` settles its choice between equals. Where a line leads to the pay-off card, the
+    move is a step of one, unless another line is surely better. Raises ValueError if it is not the viewer's turn.
 
-    `begun` is what is left of a line that a hint advised before in this turn (`rest_of`). Nothing has come to light
+    `begun` is the rest of a line that an earlier hint of this turn advised (`rest_of`). No card has been revealed
     since, so it stands.
     """
     there = reach(view, seconds / 4)
@@ -128,7 +127,7 @@ def best_line(
         moves[0], over = _tidiest(view, log, moves[0], seed, worlds, seconds / 8)
     moves = _to_its_end(view, moves)
     if len(moves) > 1 and not (Move.parse(moves[-1]).plays_to_centre or Move.parse(moves[-1]).is_load):
-        # What to discard is another question, which is asked when the plays are made.
+        # What to discard is another question, asked once the plays are made.
         moves.pop()
     return moves, over
 
@@ -138,7 +137,7 @@ def _effort(worlds: int) -> Effort:
 
 
 def _is_better(view: View, log: Sequence[str], line: Line, way: Line, seed: int, worlds: int, seconds: float) -> bool:
-    """Say whether a line is surely better than a way to the pay-off card: two laps on, and by the games it wins."""
+    """Say whether a line is surely better than a way to the pay-off card, after two laps and by games won."""
     values = compare_for(view, log, [line, way], worlds, seed, seconds)
     if values is None or errors_ahead(*values) <= _CERTAIN:
         return False
@@ -147,7 +146,7 @@ def _is_better(view: View, log: Sequence[str], line: Line, way: Line, seed: int,
 
 
 def _to_its_end(view: View, moves: Sequence[str]) -> list[str]:
-    """Return the line with what leads on from its first move: to the pay-off card, else as the policy plays."""
+    """Return the line continued from its first move: to the pay-off card, else as the policy plays."""
     piles = view.rules.payoff_piles
     line = [encode(Move.parse(text), piles) for text in moves]
     whole = _paying(view, line)
@@ -162,9 +161,9 @@ def _to_its_end(view: View, moves: Sequence[str]) -> list[str]:
 
 
 def _paying(view: View, line: Line) -> Line:
-    """Return a line to its end, or to the first pay-off card, which is played as soon as it can be, as the search does.
+    """Return a line to its end, or to the first pay-off card, played as soon as possible, as the search does.
 
-    The last card of a pile brings nothing to light.
+    The last card of a pile reveals nothing.
     """
     position = Position.from_view(view).core
     whole = to_its_end(position, line, Policy(position, list(tuned_for(view.rules))))
@@ -182,16 +181,16 @@ def _pays(move: int) -> bool:
 
 
 def _discards_wild(view: View, text: str) -> bool:
-    """Say whether a move discards a wild card while there are others in the hand."""
+    """Say whether a move discards a wild card while the hand has other cards."""
     move = Move.parse(text)
     return move.is_discard and untidiness(view, move) == _WASTEFUL
 
 
 def _keeping_wild(view: View, log: Sequence[str], moves: Sequence[str], way: Sequence[str], seed: int) -> list[str]:
-    """Return moves that keep a wild card, a way to the pay-off card if there is one, where no more games are lost so.
+    """Return moves that keep a wild card, if that loses no more games; a way to the pay-off card if there is one.
 
-    Two laps show what a wild card on a side stack is worth, for it leaves room in the hand; what a game is lost by they
-    do not show.
+    Two laps show what a wild card on a side stack is worth, since it leaves room in the hand, but not what loses a
+    game.
     """
     piles = view.rules.payoff_piles
     keeping = [text for text in view.legal if text != "pass" and not _discards_wild(view, text)]
@@ -210,7 +209,7 @@ def _keeping_wild(view: View, log: Sequence[str], moves: Sequence[str], way: Seq
 
 
 def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, seconds: float) -> tuple[str, str]:
-    """Return the tidiest of the discards that are about as good as one, and the best other one; "" where none is."""
+    """Return the tidiest discard among those about as good as one, and the best other one; "" if there is none."""
     piles = view.rules.payoff_piles
     same = _with_equal_places(view)
     first = encode(Move.parse(text), piles)
@@ -233,7 +232,7 @@ def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
 
 
 def _with_equal_places(view: View) -> Callable[[int], object]:
-    """Return what is the same for moves that differ only in which of the equal places they use."""
+    """Return a key that moves share if they differ only in which of several equal places they use."""
     piles = view.rules.payoff_piles
     own = view.players[view.turn].side
 
@@ -252,8 +251,8 @@ def _with_equal_places(view: View) -> Callable[[int], object]:
 def untidiness(view: View, move: Move) -> int:
     """Return how untidy a person would call a discard, from 0.
 
-    A wild card is kept while there are others; a card goes to one of its rank or one higher, then to an empty stack,
-    and last on a card that it buries.
+    A wild card is kept while there are others; a card belongs on one of its rank or the next higher, then on an empty
+    stack, and last on a card that it buries.
     """
     rules = view.rules
     player = view.players[view.turn]
@@ -283,14 +282,14 @@ def _reasons(
     seconds: float,
     over: str,
 ) -> Iterator[Reason]:
-    """Yield the sentences about a line: the plan, then why its first move."""
+    """Yield the sentences about a line: the plan, then the reason for its first move."""
     if there.goal == PAYOFF and (plan is None or plan.kind not in (Kind.WINS, Kind.PAYOFF, Kind.LINE)):
         yield could_go(view, there.moves)
         yield wild_spared(view, moves, there.moves) or ahead(view, moves)
         return
     if plan is not None:
         yield plan
-    # What the plan says already is no reason besides.
+    # What the plan already says is no further reason.
     known = PLANS | {Kind.BEST}
     if plan is not None:
         known |= {_SAID_BY.get(plan.kind, Kind.BEST)}
@@ -311,11 +310,11 @@ _SAID_BY: Final = {
     Kind.CLEARS: Kind.FREES,
     Kind.ENDS_EMPTY: Kind.FEWER,
 }
-"""Which reason for a move a plan says already."""
+"""The reason for a move that each plan already implies."""
 
 
 def _of_discard(view: View, text: str, reasons: Sequence[Reason], over: str, seconds: float) -> Iterator[Reason]:
-    """Yield why a card goes and why there, if possible what is not true of the best other discard as well."""
+    """Yield why this card is discarded and why there, preferring what does not hold for the best other discard."""
     reasons = sorted(reasons, key=lambda each: each.kind == Kind.WAITS)
     if over:
         held = [each for each in reasons if each.kind == Kind.WAITS or is_true_of(view, text, each, over, seconds)]

@@ -1,4 +1,4 @@
-"""Kinds of mistakes: what a line of moves gave up that a better one had, by the table that each leads to."""
+"""Kinds of mistakes: what a line gave up that a better one had, judged by the tables they lead to."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Mistake(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a kind of mistake is called, what is asked of who is to do better, and the lesson that teaches it."""
+    """The name of a kind of mistake, the task of its exercise, and the lesson that teaches it."""
 
     name: str
     task: str
@@ -61,11 +61,11 @@ ABOUT: Final[Mapping[Mistake, About]] = MappingProxyType(
         Mistake.OTHER: About(N_("Other turns"), N_("There was a better turn here. Find it."), "plan"),
     }
 )
-"""Every kind, the gravest first; the lesson is the id of a step."""
+"""Every kind, the gravest first; `lesson` is the id of a step."""
 
 
 def mistake_of(view: View, played: Sequence[str], better: Sequence[str]) -> Mistake:
-    """Return what some legal moves of the viewer gave up that better ones had; of several things the gravest."""
+    """Return what some legal moves of the viewer gave up that better ones had; the gravest if several."""
     own, best = _Outcome(view, played), _Outcome(view, better)
     if best.pays > own.pays:
         return Mistake.PAYOFF
@@ -81,7 +81,7 @@ def mistake_of(view: View, played: Sequence[str], better: Sequence[str]) -> Mist
 
 
 def gave_up(view: View, played: Sequence[str], better: Sequence[str], names: Sequence[str] | None = None) -> str:
-    """Say what some moves did that better ones did not: a place left to an opponent, a card of one's own buried."""
+    """Say what some moves did that better ones did not: left an opponent a place, or buried a card."""
     own, best = _Outcome(view, played), _Outcome(view, better)
     for seat, waiting in own.open:
         if (seat, waiting) not in best.open:
@@ -94,7 +94,7 @@ def gave_up(view: View, played: Sequence[str], better: Sequence[str], names: Seq
 
 
 def told_by_winner(view: View, played: Sequence[str], better: Sequence[str], number: int, winner: int) -> str:
-    """Say as the one who won what a mistake of the viewer came to, which began with the move of a number."""
+    """Say, in the winner's voice, what a mistake of the viewer at a given move led to."""
     own, best = _Outcome(view, played), _Outcome(view, better)
     match mistake_of(view, played, better):
         case Mistake.PAYOFF:
@@ -120,7 +120,7 @@ def told_by_winner(view: View, played: Sequence[str], better: Sequence[str], num
 
 
 class _Outcome:
-    """What some moves come to."""
+    """The effects of some moves."""
 
     def __init__(self, view: View, moves: Sequence[str]) -> None:
         rules, seat = view.rules, view.turn

@@ -1,4 +1,4 @@
-"""What a line of the turn is to lead to, in one sentence with its cards."""
+"""The aim of a line in this turn, in one sentence that names its cards."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
 
 _TURNS: Final = 2
-"""The turns whose hints say what the own pay-off card waits for, and then the next opponent's."""
+"""The number of turns whose hints say what the player's pay-off card waits for, then the next opponent's."""
 _MOST_RANKS: Final = 3
-"""More ranks than these are counted, not listed."""
+"""Above this number, ranks are counted rather than listed."""
 
 
 def plan_of(
@@ -32,16 +32,16 @@ def plan_of(
     *,
     is_begun: bool = False,
 ) -> Reason | None:
-    """Return what a line of legal moves leads to; None where there is nothing to say of that, or not any more.
+    """Return what a line of legal moves leads to; None where there is nothing, or nothing new, to say.
 
-    Nothing may come to light before the last move. `log` has the moves that stand. A plan that `is_begun` was said on
-    its first step: its later ones say it shorter. The sentence is true of the table after the line.
+    No card may be revealed before the last move. `log` has the moves that stand. A plan that `is_begun` was stated at
+    its first step, and later steps say it shorter. The sentence is true of the table after the line.
     """
     return _Plan(view, moves, log, names, is_begun=is_begun).find()
 
 
 def could_go(view: View, way: Sequence[str]) -> Reason:
-    """Return the sentences about a way to a pay-off card that the line passes by."""
+    """Return the sentences about a way to a pay-off card that the line does not take."""
     words = _("There is a way to {card}: {line}.")
     said = words.format(card=_payoff_words(view, way[-1]), line=_named(view, way))
     return Reason(Kind.COULD_GO, said, tuple(way))
@@ -141,7 +141,7 @@ class _Plan:
     # --- what plays do without either -------------------------------------------------------------------------------
 
     def _nearer(self) -> Reason | None:
-        """Whether the own pay-off card lacks fewer cards after the plays."""
+        """Whether the player's pay-off card needs fewer cards after the plays."""
         for card, whose in self._own_cards:
             rank = self._rules.natural_rank(card)
             far, near = (steps_to(self._rules, table, rank) for table in (self._before, self._after))
@@ -176,7 +176,7 @@ class _Plan:
         return None
 
     def _frees(self) -> Reason | None:
-        """What lies free on a side stack, the viewer's or their partner's, after the plays that did not before."""
+        """The cards that the plays uncover on the side stacks of the viewer or their partner."""
         line = _named(self._view, self._plays)
         taken = Counter(Move.parse(text).source for text in self._plays)
         partner = self._rules.partner(self._view.turn)
@@ -202,7 +202,7 @@ class _Plan:
         return None
 
     def _room(self) -> Reason | None:
-        """The cards of the hand that go away: as many new ones come, if not now, then on the next turn."""
+        """The cards that leave the hand: as many new ones are drawn, now or on the next turn."""
         line = _named(self._view, self._plays)
         gone = [card for move in map(Move.parse, self._plays) if move.source == "H" for card in move.cards]
         if len(gone) == len(self._view.hand(self._view.turn)):
@@ -236,7 +236,7 @@ class _Plan:
 
     @property
     def _followed_wild(self) -> tuple[str, str]:
-        """Name the first wild card of the hand that goes, and the card that follows right on it; empty for none."""
+        """Name the first wild card that leaves the hand, and the card played right on it; empty for none."""
         plays = list(map(Move.parse, self._plays))
         for play, following in pairwise(plays):
             is_wild = play.source == "H" and self._rules.is_wild(play.cards[0])
@@ -247,7 +247,7 @@ class _Plan:
     # --- nothing but a discard --------------------------------------------------------------------------------------
 
     def _waiting(self) -> Reason | None:
-        """What comes before the own pay-off card; after some turns before that of the next opponent, then nothing."""
+        """What comes before the player's pay-off card; some turns later before the next opponent's, then nothing."""
         if self._turns_waited >= 2 * _TURNS:
             return None
         if self._turns_waited >= _TURNS:
@@ -310,7 +310,7 @@ class _Plan:
         return found
 
     def _lacking(self, table: Core, rank: int) -> str:
-        """Say what comes before a card of a rank on the stack where that is least; the empty text for nothing."""
+        """Say what comes before a card of a rank, on the stack where it needs the fewest; "" for nothing."""
         count = steps_to(self._rules, table, rank)
         if not count:
             return ""
@@ -320,7 +320,7 @@ class _Plan:
         return listed([rank_name(each, suited=suited) for each in range(rank - count, rank)])
 
     def _nearest(self, rank: int) -> str:
-        """Name the stack on which a card of a rank lacks least."""
+        """Name the stack on which a card of a rank needs the fewest others."""
         count = steps_to(self._rules, self._before, rank)
         height = (rank - 1 - count) % self._rules.build_to
         return named_at(self._view, height)

@@ -1,4 +1,4 @@
-"""Where much independent work is done: in this process, in processes beside it, or on a cluster of machines."""
+"""Pools for independent work: this process, several processes, or a cluster of machines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeVar
 from spite_and_malice.players.external import kill_programs
 
 _QUEUED: Final = 64
-"""Pieces of work given out at a time: a few more than there are workers, so that none waits and not all are queued."""
+"""Tasks given out at a time for each worker: a few spare ones keep all busy without queueing everything."""
 
 _LEAVING_SECONDS: Final = 0.5
 
@@ -21,18 +21,18 @@ Result = TypeVar("Result")
 
 
 class PoolMissing(ValueError):
-    """A pool that cannot be had here; the message says what to do."""
+    """A pool that is not available here; the message says what to do."""
 
 
 class Pool(Protocol):
-    """Does work in parallel."""
+    """Runs work in parallel."""
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of `work` for every task, as they end; all are pickled where work is done elsewhere."""
 
 
 class Here:
-    """Does one piece of work after the other in this process."""
+    """Runs one task after the other in this process."""
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the results in the order of the tasks."""
@@ -40,10 +40,10 @@ class Here:
 
 
 class Processes:
-    """Processes of the standard library, `count` of them (default: one per core).
+    """`count` processes of the standard library (default: one per core).
 
-    Stopping in the middle, by Ctrl-C for instance, does not wait for work that was begun: the processes are ended,
-    and the programs that they started (`spite_and_malice.players.external`) with them.
+    Stopping early, by Ctrl-C for instance, does not wait for unfinished work: the processes are ended, and the programs
+    that they started (`spite_and_malice.players.external`) with them.
     """
 
     def __init__(self, count: int | None = None) -> None:
@@ -67,7 +67,7 @@ class Processes:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the process that gives out the work, and end programs with oneself."""
+    """Leave Ctrl-C to the parent process, and end this process's programs when it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
 
@@ -78,7 +78,7 @@ def _leave(*_signal: object) -> None:
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    """End a pool's processes at once; one that does not listen, in the middle of the compiled core, by force."""
+    """End a pool's processes at once, by force where one is busy in the compiled core."""
     processes = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:
@@ -112,7 +112,7 @@ class Cluster:
         ray, left = self._ray, iter(tasks)
         try:
             if self._address == "local":
-                # Else it would join a cluster that somebody has started on this computer.
+                # Otherwise it would join a cluster already running on this computer.
                 ray.init(address="local", num_cpus=self._workers, include_dashboard=False, log_to_driver=False)
             else:
                 ray.init(address=self._address, log_to_driver=False)
@@ -132,5 +132,5 @@ class Cluster:
 
 
 def work_on(work: Callable[[Task], Result], task: Task) -> Result:
-    """Do one piece of work: what is sent to the machines of a cluster."""
+    """Run one task; this is what the machines of a cluster receive."""
     return work(task)

@@ -1,4 +1,4 @@
-"""How sure a result is: shares with intervals, and Elo ratings of players that met in pairs."""
+"""How certain a result is: shares with intervals, and Elo ratings of players who met in pairs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 Z_95: Final = 1.959964
 _ELO_SCALE: Final = 400 / math.log(10)
 _PRIOR: Final = 0.5
-"""Half a win and half a loss more for every pair that met: keeps a rating finite where one player won all."""
+"""Half a win and half a loss added to every pair that met: keeps the rating finite where one player won all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating with its 95 % interval; none where there are too few deals to say anything about it."""
+    """A rating with its 95 % interval; no interval where there are too few deals."""
 
     value: float
     low: float | None
@@ -34,7 +34,7 @@ class Rating:
 
 
 FEWEST_DEALS: Final = 20
-"""With fewer deals a bootstrap says nothing: it draws the same few again and again."""
+"""With fewer deals a bootstrap is meaningless: it draws the same few again and again."""
 
 
 def wilson(successes: float, trials: int) -> Interval:
@@ -49,7 +49,7 @@ def wilson(successes: float, trials: int) -> Interval:
 
 
 def mean_of(total: float, squares: float, count: int) -> Interval:
-    """The mean of figures, of which the sum and that of the squares are given, with its interval."""
+    """The mean of figures, given their sum and their sum of squares, with its interval."""
     if count == 0:
         return Interval(0.0, -math.inf, math.inf)
     mean = total / count
@@ -61,9 +61,9 @@ def mean_of(total: float, squares: float, count: int) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """All games of one deal between players `first` and `second`: they are alike, so they are drawn together.
+    """All games of one deal between players `first` and `second`: they are similar, so they are drawn together.
 
-    `won` is what the first player had of them, a draw counting one half, and `games` how many they were.
+    `won` is the first player's score, a draw counting one half, in that number of `games`.
     """
 
     first: int
@@ -75,8 +75,8 @@ class Block:
 def elo(blocks: Sequence[Block], players: int, rounds: int = 400, seed: int = 0) -> list[Rating]:
     """Bradley and Terry's ratings of the players as Elo, their mean 0, with bootstrapped 95 % intervals.
 
-    Whole deals are drawn again, since the games of one deal are not independent. A player has no interval who met in
-    fewer than `FEWEST_DEALS` deals, or whose deals all came out alike.
+    Whole deals are resampled, since the games of one deal are not independent. A player with fewer than `FEWEST_DEALS`
+    deals, or whose deals all ended alike, has no interval.
     """
     best = _fit(_totals(blocks), players)
     rng = Random(seed)

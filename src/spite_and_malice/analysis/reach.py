@@ -1,4 +1,4 @@
-"""What a seat can reach in its turn: the lines of plays that bring the pay-off card away without a new card."""
+"""What a seat can reach in its turn: lines that play the pay-off card without needing a new card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, ngettext
 
 MOST_TABLES: Final = 20_000
-"""Tables looked at before a search is given up."""
+"""Tables searched before giving up."""
 
 PAYOFF: Final = "payoff"
 HAND: Final = "hand"
@@ -34,11 +34,11 @@ CARDS: Final = "cards"
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The best line of plays that needs no card which the viewer does not see yet.
+    """The best line of plays that needs only cards that the viewer sees.
 
     `goal` is `PAYOFF` if the last move plays a pay-off card of the viewer's side, `HAND` if it empties the hand for a
-    new one, `CARDS` if the line plays as many cards of the hand as can be played; `moves` is empty where none can.
-    `is_exact` says whether every line was looked at.
+    new one, `CARDS` if the line plays as many cards of the hand as possible; `moves` is empty where there are none.
+    `is_exact` says whether every line was searched.
     """
 
     goal: str
@@ -48,7 +48,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A table of the turn and the moves that lead to it, with what they cost: hand cards, and wild ones among them."""
+    """A table of the turn and the moves that lead to it, with their cost in hand cards and wild ones among them."""
 
     position: Core
     moves: tuple[int, ...] = ()
@@ -57,7 +57,7 @@ class _Node:
 
 
 def reach(view: View, seconds: float = 0.8, most_tables: int = MOST_TABLES) -> Reach:
-    """Search every line of plays of the viewer, who is to move, up to the first card that comes to light.
+    """Search every line of plays of the viewer, who is to move, up to the first revealed card.
 
     A line to a pay-off card comes before one that empties the hand, that before one that plays the most cards of it;
     the shortest comes first, of equally short ones the one with fewest wild cards of the hand, and of those one after
@@ -69,7 +69,7 @@ def reach(view: View, seconds: float = 0.8, most_tables: int = MOST_TABLES) -> R
 
 
 def reach_from(rules: Rules, position: Core, seconds: float, most_tables: int = MOST_TABLES) -> Reach:
-    """Search on from a table of the turn that was reached in a search, as `reach` does from a view."""
+    """Search from a table that an earlier search of the turn reached, as `reach` does from a view."""
     return _Search(rules, time.monotonic() + seconds, most_tables).run(position)
 
 
@@ -95,7 +95,7 @@ def reach_words(view: View, found: Reach) -> str:
 
 
 class _Search:
-    """Breadth first, each table looked at once."""
+    """A breadth-first search that visits each table once."""
 
     def __init__(self, rules: Rules, deadline: float, most_tables: int) -> None:
         self._rules = rules
@@ -125,7 +125,7 @@ class _Search:
         return Reach(goal, tuple(str(decode(move, piles)) for move in best.moves), is_exact or goal == PAYOFF)
 
     def _following(self, node: _Node) -> Iterator[_Node]:
-        """The tables that follow by one play and from which the turn goes on; the best lines are noted on the way."""
+        """The tables one play further from which the turn goes on; records the best lines on the way."""
         for move in self._tables.plays(node.position):
             position = node.position.clone()
             effects = apply(position, move)
@@ -142,7 +142,7 @@ class _Search:
                 yield child
 
     def _open(self, node: _Node) -> int:
-        """For how many pay-off cards of the next opponent the stacks are open."""
+        """How many pay-off cards of the next opponent could be played."""
         return sum(fits(self._rules, node.position, card) for card in self._threats)
 
     def _longer(self, node: _Node, move: int, position: Core) -> _Node:

@@ -9,9 +9,9 @@ from spite_and_malice.analysis.kinds import Kind
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A claim and its sentence; `line` is the line of moves it speaks of, beginning with the move, if it does.
+    """A claim and its sentence; `line` is the line of moves that it mentions, beginning with the move, if any.
 
-    `brief` is the sentence for who sees that line already; `about` is the card, or the cards, that it names.
+    `brief` is the sentence for readers who already see that line; `about` names its card or cards.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""Why a move is good, in one sentence that is true: every reason is a fact about the cards that the viewer sees."""
+"""Why a move is good, in one true sentence: every reason is a fact about cards that the viewer sees."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ OF_PLACES: Final = frozenset(
         Kind.HIGHEST,
     }
 )  # fmt: skip
-"""Reasons for where a card is discarded; the others are for which card, or for discarding at all."""
+"""Reasons for where to discard; the others are for which card, or for discarding at all."""
 
 _FAR: Final = 5
-"""What comes this number of cards before the own pay-off card is not kept for it."""
+"""A card needed this many cards before the player's pay-off card is not kept for it."""
 
 _NEARLY: Final = 2
-"""With no more cards left in it a hand is nearly empty."""
+"""A hand with at most this many cards is nearly empty."""
 
 GOALS: Final = frozenset({Kind.WINS, Kind.PAYOFF, Kind.LINE, Kind.EMPTIES, Kind.EMPTYING})
-"""Plans that say by themselves what the next move is good for."""
+"""Plans that already say what the next move is good for."""
 
 PLAYS: Final = frozenset({Kind.NEARER, Kind.TAKES_PLACE, Kind.BARES, Kind.CLEARS, Kind.ROOM, Kind.ENDS_EMPTY})
 """Plans of plays that lead to none of that."""
@@ -56,8 +56,8 @@ def reasons_for(
 ) -> Iterator[Reason]:
     """Yield every reason for a legal move of the viewer, the weightiest first; there is always one.
 
-    `names` are the seats' names, where they have any; `seconds` is the time for looking where a line leads. With
-    another move `over` there are only reasons to prefer the first one to it: what is true of both is none.
+    `names` are the seats' names, where they have any; `seconds` limits the search for where a line leads. With
+    another move `over` only reasons to prefer the first one to it remain: what is true of both is no reason.
     """
     for reason in _Facts(view, Move.parse(text), names, seconds).reasons(over):
         if not over or reason.kind == Kind.BEST or not is_true_of(view, text, reason, over, seconds):
@@ -65,7 +65,7 @@ def reasons_for(
 
 
 def wild_kept(view: View, moves: Sequence[str]) -> Reason | None:
-    """Return which wild card of the hand a line of legal moves leaves there, if it does."""
+    """Return the wild card that a line of legal moves leaves in the hand, if any."""
     hand = Counter(view.hand(view.turn)) - _from_hand(moves)
     wild = next(filter(view.rules.is_wild, hand), None)
     return None if wild is None else _keeps_wild(wild)
@@ -77,7 +77,7 @@ def _keeps_wild(wild: str) -> Reason:
 
 
 def wild_spared(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason | None:
-    """Return why a line passes by a way to the pay-off card: it keeps a wild card that the way takes, if it does."""
+    """Return why a line does not take a way to the pay-off card: it keeps a wild card that the way spends."""
     kept = next(filter(view.rules.is_wild, _from_hand(way) - _from_hand(moves)), None)
     if kept is None:
         return None
@@ -97,7 +97,7 @@ def ahead(view: View, moves: Sequence[str]) -> Reason:
 
 
 class _Facts:
-    """What can be said of a move by what the viewer sees, the weightiest first."""
+    """The reasons for a move from what the viewer sees, the weightiest first."""
 
     def __init__(self, view: View, move: Move, names: Sequence[str] | None, seconds: float) -> None:
         self._view = view
@@ -111,7 +111,7 @@ class _Facts:
         self._effects = apply(self._after, self._code)
 
     def reasons(self, over: str) -> Iterator[Reason]:
-        """Yield the reasons, those last that another move brings up; the very last one is never missing."""
+        """Yield the reasons, those that need another move last; the final one always holds."""
         yield from self._leads()
         if len(self._view.legal) == 1:
             words = _("{line}: nothing else can be done now.")
@@ -129,7 +129,7 @@ class _Facts:
         yield Reason(Kind.BEST, _("Looking ahead, this comes out best."))
 
     def _leads(self) -> Iterator[Reason]:
-        """Where a play leads, alone or with those that can follow: to the pay-off card, or to an empty hand."""
+        """Where a play leads, alone or with possible later ones: to the pay-off card, or to an empty hand."""
         if not (self._move.plays_to_centre or self._move.is_load):
             return
         line: tuple[str, ...] = (str(self._move),)
@@ -166,7 +166,7 @@ class _Facts:
                 yield Reason(Kind.FEWER, capital(words.format(cards=cards)), about=str(len(kept)))
 
     def _stands_for(self) -> Iterator[Reason]:
-        """Why a wild card goes: nothing else that can be played is what it stands for."""
+        """Why a wild card is spent: no other playable card has the rank that it stands for."""
         card = self._view.card_of(self._move)
         if self._move.source != "H" or not self._rules.is_wild(card):
             return
@@ -187,9 +187,9 @@ class _Facts:
                 yield Reason(Kind.BLOCKS, words.format(player=self._name(seat), card=card_name(top)), about=top)
 
     def _spares(self) -> Iterator[Reason]:
-        """Why to this stack: on another the same card would open the way for the pay-off card of an opponent."""
+        """Why on this stack: on another the same card would open the way for an opponent's pay-off card."""
         if self._move.is_load:
-            # It changes what the other may play.
+            # It changes what the opponent can play.
             return
         for code in legal_moves(self._before):
             play = decode(code, self._rules.payoff_piles)
@@ -258,14 +258,14 @@ class _Facts:
         yield from self._waits()
 
     def _rather_than(self, other: Move) -> Iterator[Reason]:
-        """What another discard would cover, or take out of the hand, that the centre can take sooner than this card."""
+        """A card that another discard would cover, or take from the hand, and that is playable sooner."""
         if not other.is_discard:
             return
         rank, missed = self._rules.natural_rank(self._move.cards[0]), self._rules.natural_rank(other.cards[0])
         own = self._view.players[self._view.turn].side
         tops = [stack[-1] for stack in own if stack]
         under = own[int(other.target[1:]) - 1]
-        # A card of the same rank hides nothing, and of a card that lies there twice one stays free in any case.
+        # A card of the same rank buries nothing, and of a card that is there twice one stays free in any case.
         hides = under and self._rules.natural_rank(under[-1]) != missed and tops.count(under[-1]) == 1
         if hides and other.target != self._move.target and under[-1] not in self._move.cards:
             yield self._stays_free(under[-1])
@@ -301,7 +301,7 @@ class _Facts:
             yield Reason(Kind.FEWEST_BURIED, capital(words.format(count=len(stack), **names)))
 
     def _buries(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
-        """What a discard buries, and how far that is from its turn."""
+        """What a discard buries, and how far that card is from being playable."""
         rank, own = self._rules.natural_rank(stack[-1]), self._rules.natural_rank(card)
         if rank and not (own and 0 <= rank - own <= 1) and (count := self._steps_to(rank)):
             words = ngettext(
@@ -313,7 +313,7 @@ class _Facts:
             yield Reason(Kind.BURIES, capital(said), about=stack[-1])
 
     def _needed(self) -> Iterator[Reason]:
-        """Cards that stay in the hand and come before the own pay-off card on the nearest stack."""
+        """Cards kept in the hand that come before the player's pay-off card on the nearest stack."""
         kept = Counter(self._hand()) - Counter(self._move.cards)
         for pile in self._view.players[self._view.turn].payoff:
             rank = self._rules.natural_rank(pile.top) if pile.top else 0
@@ -353,7 +353,7 @@ class _Facts:
             yield Reason(Kind.FURTHEST, capital(words.format(card=card, count=count)))
 
     def _below_others(self, cards: Sequence[str]) -> Iterator[Reason]:
-        """Why these cards rather than others of the hand begin a stack: they leave it soon, or all can lie on them."""
+        """Why these cards rather than others of the hand begin a stack: they leave soon, or all can lie on them."""
         rank = self._rules.natural_rank(cards[0])
         others = [self._rules.natural_rank(card) for card in Counter(self._hand()) - Counter(cards)]
         if not rank or not others or not all(others):
@@ -387,7 +387,7 @@ class _Facts:
         yield from self._waits()
 
     def _hold_back(self) -> Iterator[Reason]:
-        """A card that could be played now, and would open the way for the pay-off card of an opponent."""
+        """A playable card that would open the way for an opponent's pay-off card."""
         for code in legal_moves(self._before):
             if kind_of(code) != codes.TO_CENTRE or plays_payoff(code):
                 continue
@@ -412,7 +412,7 @@ class _Facts:
                     )
 
     def _waits(self) -> Iterator[Reason]:
-        """A natural card of the hand that could be played now, and stays there."""
+        """A natural card of the hand that is playable and stays there."""
         for code in legal_moves(self._before):
             play = decode(code, self._rules.payoff_piles)
             if kind_of(code) != codes.TO_CENTRE or play.source != "H" or self._rules.is_wild(play.cards[0]):
@@ -433,7 +433,7 @@ class _Facts:
         return threats(self._rules, self._before, self._view.turn)
 
     def _fits(self, position: Core, card: int) -> bool:
-        """Whether a natural card can go to a centre stack as the stacks are."""
+        """Whether a natural card is playable now."""
         return fits(self._rules, position, card)
 
     def _hand(self) -> Sequence[str]:

@@ -1,7 +1,7 @@
-"""Review of a finished game: for each choice of a seat, what the search would have played and what it cost not to.
+"""Review of a finished game: what the search would have played at each choice of a seat, and what not playing it cost.
 
-A choice goes from a view to the next card that comes to light: the moves between are one line. Each is judged by what
-the seat saw then, never by the cards that lay hidden.
+A choice goes from a view to the next revealed card: the moves between are one line. Each is judged by what the seat
+saw then, never by hidden cards.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 
 _MOST_TABLES: Final = 2_000
-"""How many tables are looked at for a way to the pay-off card."""
+"""How many tables are searched for a way to the pay-off card."""
 _WORLDS, _CHANCE_WORLDS, _COST_WORLDS = (WORLDS, 160, 960) if IS_NATIVE else (16, 8, 24)
-"""In how many worlds lines are compared, and how many games are played out for the chance to win, which is then right
-to about 4 in 100, and for what a choice cost of it, which is right to about 1."""
+"""The number of worlds in which lines are compared and games played out: the chance of winning is then right to about
+4 in 100, and the cost of a choice to about 1."""
 _FOR_EVER: Final = 600.0
-"""Seconds that nothing here takes: what ends a search is the number of worlds, so that it finds the same again."""
+"""More seconds than any search here takes: the number of worlds ends it, so that it is reproducible."""
 _FELT: Final = 0.03
-"""What costs less of the chance to win is no mistake."""
+"""A choice that costs less of the chance of winning is no mistake."""
 _CERTAIN: Final = 3.0
-"""By how many standard errors a choice has to have cost something."""
+"""The number of standard errors by which a mistake must have cost something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a seat saw, the moves that stood before, and the moves that it then made up to the next new card."""
+    """What a seat saw, the moves before, and the moves that it then made up to the next new card."""
 
     view: View
     log: tuple[str, ...]
@@ -98,7 +98,7 @@ def choices(rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], 
 
 
 def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> Verdict | None:
-    """Compare what was played with what a hint would have advised; None where no deal leads to the view.
+    """Compare the played line with a hint's advice; None where no deal leads to the view.
 
     The line is found in some sampled worlds and what it wins is measured in others, so that chance does not flatter it.
     """
@@ -108,14 +108,14 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     mine: Line = [encode(Move.parse(text), piles) for text in choice.played][: codes.LONGEST_LINE]
     line, _over = best_line(view, choice.log, reach(view, _FOR_EVER, _MOST_TABLES), _FOR_EVER, seed, _WORLDS)
     best: Line = [encode(Move.parse(text), piles) for text in line]
-    # What is shown as better has to be as long as what was played: its first moves may be the same.
+    # The better line has to be as long as the played one: its first moves may be the same.
     best = to_its_end(core, best, Policy(core, list(tuned_for(view.rules))))
     compared = [mine] if best[: len(mine)] == mine else [best, mine]
     ends = ends_of(view, choice.log, compared, _CHANCE_WORLDS, seed)
     if ends is None:
         return None
     if len(ends) > 1 and _cost(ends) >= _FELT:
-        # Only where something is lost it is worth to look in as many games as make it certain.
+        # More games, enough for certainty, are worth it only where something was lost.
         ends = ends_of(view, choice.log, compared, _COST_WORLDS, seed + 1) or ends
     sure = errors_ahead(*ends) if len(ends) > 1 else 0.0
     is_missed = len(ends) > 1 and _cost(ends) >= _FELT and sure >= _CERTAIN
@@ -138,14 +138,14 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
 
 
 def _cost(ends: Sequence[Sequence[float]]) -> float:
-    """What the second line costs of the chance to win, to a hundredth: that of what is read."""
+    """The cost of the second line in chance of winning, rounded to the hundredths that are shown."""
     return round(round(fmean(ends[0]), 2) - round(fmean(ends[1]), 2), 2)
 
 
 def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Sequence[str] | None) -> str:
-    """Say what the best moves lead to that the others do not, and why the one in which they part is better.
+    """Say what the best moves lead to that the others do not, and why they are better where the lines part.
 
-    Where the others spent a wild card that these keep, it is that. The moves that it speaks of stand beside it already.
+    If the others spent a wild card that these keep, that is the reason. The moves themselves are shown beside it.
     """
     shared = next((at for at, (one, other) in enumerate(zip(best, played, strict=False)) if one != other), None)
     if shared is None:
@@ -157,7 +157,7 @@ def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Seque
     parting = position.view(view.turn)
     plan, other = (plan_of(parting, line[shared:], (), names) for line in (best, played))
     reasons = list(reasons_for(parting, best[shared], names, over=played[shared]))
-    # What the first move leaves in the hand is not what the line does.
+    # What the first move leaves in the hand is not what the whole line leaves.
     known = PLANS | {Kind.BEST} | ({Kind.FEWER} if len(best) > shared + 1 else set())
     said = [reason for reason in reasons if reason.kind not in known][:1]
     lost = gave_up(view, played, best, names)
@@ -170,13 +170,13 @@ def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Seque
     is_new = plan is not None and (other is None or (other.kind, other.about) != (plan.kind, plan.about))
     if plan is not None and ((plan.kind in PLAYS and (is_new or not said)) or (plan.kind in GOALS and is_new)):
         said.insert(0, plan)
-    # What the plan says is not said again as a reason for its first move.
+    # The plan's own words are not repeated as a reason for its first move.
     told = dict.fromkeys(reason.brief or reason.words for reason in said or reasons[-1:])
     return " ".join(told)
 
 
 _SAYS_IT: Final = frozenset({Kind.BLOCKS, Kind.SPARES, Kind.HOLDS_BACK, Kind.STAYS_FREE})
-"""Reasons that say already what the other line gave up."""
+"""Reasons that already say what the other line gave up."""
 
 
 def _is_wild_play(view: View, text: str) -> bool:
@@ -199,6 +199,6 @@ def review(record: Record, seat: int, seed: Seed = 0) -> list[Verdict]:
 
 
 def judge_all(found: Iterable[Choice], names: Sequence[str] | None = None, seed: int = 0) -> list[Verdict]:
-    """Judge choices one after another; the texts call the seats by `names`."""
+    """Judge choices one after another; texts use the seats' `names`."""
     verdicts = (judge(choice, names, seed) for choice in found)
     return [verdict for verdict in verdicts if verdict is not None]

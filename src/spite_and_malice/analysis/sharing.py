@@ -1,4 +1,4 @@
-"""A finished game as a few lines to share: its chances as a curve, and their greatest swing. No card is named."""
+"""A finished game as a few lines to share: a curve of the chances, and their greatest swing. No card is named."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from spite_and_malice.texts import _
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
 WIDEST: Final = 24
-"""What fits in one line of a chat on a phone."""
+"""The characters that fit on one line of a chat on a phone."""
 _LEAST: Final = 0.1
-"""Chances that changed by less hardly swung."""
+"""A smaller change of the chances is no swing."""
 
 
 class Swing(NamedTuple):
-    """Between which two of the chances the most happened: `at` is the place of the first of them."""
+    """The two neighbouring chances with the largest change: `at` is the index of the first."""
 
     at: int
     before: float
@@ -25,7 +25,7 @@ class Swing(NamedTuple):
 
 
 def greatest_swing(chances: Sequence[float], won: bool) -> Swing | None:
-    """Return where the chances changed most towards how the game ended; None where they hardly did.
+    """Return the largest change of the chances towards the result; None where they hardly changed.
 
     `chances` are those of winning, from 0 to 1, at one choice after the other, as a review has them.
     """
@@ -41,7 +41,7 @@ def curve(chances: Sequence[float], won: bool, width: int = WIDEST) -> str:
     count = min(width, len(steps))
     edges = [at * len(steps) // count for at in range(count + 1)]
     means = [fmean(steps[begin:end]) for begin, end in pairwise(edges)]
-    # However many come together there: a game that was won ends at the top.
+    # However many share the last bar, a won game ends at the top.
     means[-1] = float(won)
     return "".join(_BARS[min(len(_BARS) - 1, int(mean * len(_BARS)))] for mean in means)
 

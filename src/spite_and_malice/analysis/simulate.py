@@ -1,4 +1,4 @@
-"""Playing many games without a server, for figures about rules and players."""
+"""Simulation of many games without a server, for figures about rules and players."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from spite_and_malice.players.player import chosen
 from spite_and_malice.rules import Rules, rules_from
 
 RANDOM_POLICIES: Final = ("eager", "uniform")
-"""Uniform play is random among the legal moves; eager play is random too, but to a centre stack whenever it can."""
+"""Uniform play is random among the legal moves; eager play is random too, but prefers plays to a centre stack."""
 POLICIES: Final = (*RANDOM_POLICIES, *PLAYERS)
 MOST_MOVES: Final = 20_000
 """A game that is longer counts as undecided."""
 _AT_ONCE: Final = 2000
-"""How many games of random play are one piece of work: a fraction of a second, of which Ctrl-C waits for the end."""
+"""How many games of random play make one task: a fraction of a second, whose end Ctrl-C waits for."""
 GAME_FIGURES: Final = 6
-"""How many numbers the core tells of a game (`engine/core/random_play.py`)."""
+"""How many numbers the core reports for a game (`engine/core/random_play.py`)."""
 _REASONS: Final = ("undecided", *(reason.value for reason in REASONS))
-"""By the core's number."""
+"""Reasons for the end of a game, by the core's number."""
 _MOST_GAMES: Final = 1 << 40
 _SECONDS_A_MOVE: Final = 60.0
-"""So much that no player stops for the clock: the same seed gives the same games on a slow machine too."""
+"""Enough that no player stops for the clock: the same seed gives the same games on a slow machine too."""
 
 
 Policy: TypeAlias = str | Callable[[int], Player]
-"""Who plays a seat: one of `POLICIES`, or what makes a player from a seed."""
+"""Who plays a seat: one of `POLICIES`, or a function that makes a player from a seed."""
 
 
 class GameResult(NamedTuple):
-    """What came of a game: `number` counts them from 0, `first` is the seat that began, `reason` why it ended.
+    """The result of a game: `number` counts games from 0, `first` is the seat that began, `reason` is why it ended.
 
     `winners` are seats, none where it was drawn or is undecided; `scores` has every seat's points.
     """
@@ -62,10 +62,10 @@ class GameResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SimulationReport:
-    """What came of the games: `ended` counts them by reason, ``"undecided"`` included.
+    """The results of the games: `ended` counts them by reason, including ``"undecided"``.
 
     `began`, `won` and `began_and_won` count them for each seat; a game that partners win counts for both. `policies`
-    says who played each seat, and `results` has every game, unless they were not to be kept.
+    says who played each seat, and `results` has every game, if they were kept.
     """
 
     games: int
@@ -173,7 +173,7 @@ def _policies(policy: Policy | Sequence[Policy], rules: Rules) -> tuple[Policy, 
 
 
 class _Totals:
-    """What came of some games."""
+    """The results of some games."""
 
     def __init__(self, players: int) -> None:
         self.moves = self.turns = 0
@@ -183,7 +183,7 @@ class _Totals:
         self.results: list[GameResult] = []
 
     def add(self, other: _Totals, keep_results: bool) -> None:
-        """Add what came of other games."""
+        """Add the results of other games."""
         self.moves += other.moves
         self.turns += other.turns
         self.ended += other.ended
@@ -210,7 +210,7 @@ class _Totals:
 
 
 def _play(rules: Rules, policies: tuple[Policy, ...], seed: int, most_moves: int, piece: tuple[int, int]) -> _Totals:
-    """Play games of a seed: from a number on, a number of them."""
+    """Play a range of the games that follow from a seed."""
     first, count = piece
     total = _Totals(rules.players)
     if policies[0] not in RANDOM_POLICIES or len(set(policies)) > 1:
@@ -235,7 +235,7 @@ def _play_one(rules: Rules, policies: tuple[Policy, ...], seed: int, most_moves:
     own_seed = seed_of_game(seed, number)
     position = deal_by_seed(rules, number % rules.players, own_seed)
     core, piles, first = position.core, rules.payoff_piles, position.turn
-    # One player for all seats that it plays, as ever: so the same seed gives the same games.
+    # One player for all seats that it plays, so that the same seed gives the same games.
     made = {each: _maker(each)(own_seed) for each in dict.fromkeys(policies) if each not in RANDOM_POLICIES}
     log: list[str] = []
     turns = 0

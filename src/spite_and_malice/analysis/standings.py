@@ -1,4 +1,4 @@
-"""What came of an arena: wins, draws, margins, Elo and thinking times, as values, JSON and text."""
+"""The results of an arena: wins, draws, margins, Elo and thinking times, as values, JSON and text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spite_and_malice.texts import _
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """How two players did against each other; `margin` is the first's mean points less the second's, forfeits apart.
+    """How two players did against each other; `margin` is the first's mean points less the second's, without forfeits.
 
     `draws` are games that ended without a winner, `undecided` those that did not end; `won_share` is the first's share
     of the decided games.
@@ -48,7 +48,7 @@ class Share:
 class PlayerResult:
     """A player's rating and times, and how it did at each seat, when its side played first, and when it did not.
 
-    `failures` are the sentences why it forfeited games, with how often.
+    `failures` are the reasons for its forfeits as sentences, with their counts.
     """
 
     player: str
@@ -96,7 +96,7 @@ _LONGEST: Final = 32
 
 
 def shortened(name: str, longest: int) -> str:
-    """Return a name without its middle where it is longer: paths of programs differ at their ends."""
+    """Return a long name without its middle: paths of programs differ at their ends."""
     return name if len(name) <= longest else f"{name[: (longest - 1) // 2]}…{name[-(longest // 2) :]}"
 
 

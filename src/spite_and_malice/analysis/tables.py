@@ -1,4 +1,4 @@
-"""The tables that plays of a turn lead to, up to the first card that comes to light: which plays and tables differ."""
+"""The tables that a turn's plays lead to, up to the first revealed card: which plays and tables are distinct."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spite_and_malice.rules import Rules
 
 
 class TurnTables:
-    """Tells the tables of a turn of `seat` apart; those that differ only in suits on the centre stacks are one."""
+    """The key of a table in a turn of `seat`; tables that differ only in suits on the centre stacks share it."""
 
     def __init__(self, rules: Rules, seat: int) -> None:
         self.rules = rules
@@ -27,7 +27,7 @@ class TurnTables:
         self._owners = [seat] if partner is None else [seat, partner]
 
     def plays(self, position: Core) -> Iterator[int]:
-        """The plays that differ: one card of a rank of the hand is like another, and so are stacks of a height."""
+        """The distinct plays: hand cards of one rank are alike, and so are stacks of one height."""
         done = set()
         for move in distinct(position):
             if kind_of(move) not in (codes.TO_CENTRE, codes.TO_LOAD):
@@ -46,7 +46,7 @@ class TurnTables:
         return source_of(move) == codes.FROM_HAND and bool(self._kinds.is_wild(card_of(move)))
 
     def key(self, position: Core) -> Hashable:
-        """What tells the tables of the turn apart as long as nothing comes to light."""
+        """The key of a table in the turn as long as no card is revealed."""
         rules = self.rules
         cover = position.height(position.cover) if position.cover >= 0 else -1
         return (
@@ -55,7 +55,7 @@ class TurnTables:
             tuple(sorted(position.hand(position.turn))),
             tuple(sorted(position.height(place) for place in range(position.places))),
             tuple(len(position.side(seat, stack)) for seat in self._owners for stack in range(rules.side)),
-            # Where a card was turned up, it is one of the pile that lies still.
+            # A card that was turned up belongs to its pile and stays there.
             tuple(position.cards_left(seat % rules.side_count) for seat in self._owners[:1]),
             tuple(
                 (position.payoff_count(seat, pile), position.payoff_top(seat, pile))

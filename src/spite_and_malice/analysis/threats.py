@@ -1,4 +1,4 @@
-"""The pay-off cards that the next opponent of a seat waits to play, where a card could go, and what comes before it."""
+"""The pay-off cards that a seat's next opponent waits to play, where a card could go, and what comes before it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def heights(rules: Rules, position: Core) -> set[int]:
 
 
 def fits(rules: Rules, position: Core, card: int) -> bool:
-    """Say whether a natural card can go to a centre stack as the stacks are."""
+    """Say whether a natural card is playable now."""
     return core_rules(rules).rank(card) - 1 in heights(rules, position)
 
 
 def steps_to(rules: Rules, position: Core, rank: int) -> int:
-    """Return how many cards have to come to a centre stack before one of this rank, at the least."""
+    """Return the fewest cards that have to go to a centre stack before one of this rank."""
     return min(((rank - 1 - height) % rules.build_to for height in heights(rules, position)), default=rules.build_to)
 
 

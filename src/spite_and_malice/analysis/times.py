@@ -1,4 +1,4 @@
-"""Many durations in little space: how many fell into each of a row of buckets, eight to a doubling."""
+"""Many durations in little space: counts in logarithmic buckets, eight to a doubling."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def bucket_of(seconds: float) -> int:
 
 
 def quantile(counts: Mapping[int, int], share: float) -> float:
-    """The duration in seconds that this share of all does not exceed, at most a tenth too much; 0 for none."""
+    """The duration in seconds that this share of all does not exceed, at most a tenth too long; 0 for none."""
     wanted = share * sum(counts.values())
     reached = 0
     for bucket in sorted(counts):

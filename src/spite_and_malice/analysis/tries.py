@@ -1,6 +1,6 @@
-"""Trying out the deal of a day: whether strong players win it, from the seat of those who will play it.
+"""Trying out the deal of a day: whether strong players win it from the seat that people will play.
 
-Nothing of it depends on a clock or on chance: the same deal and the same number of a try give the same game everywhere.
+Nothing depends on a clock or on chance: the same deal and try number give the same game everywhere.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ SEAT: Final = 0
 """The seat of those who will play the deal; their opponent has the other one."""
 
 _BRIEF: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 240)))
-"""So hard the master looks in a try: some seconds a game."""
+"""The effort of the master in a try: some seconds a game."""
 _NO_CLOCK: Final = 1e9
 
 
 def player_of_try(number: int) -> str:
-    """Return who plays a try, counted from 0: the expert, who always plays a deal alike, then the master."""
+    """Return who plays a try, counted from 0: first the expert, who always plays a deal alike, then the master."""
     return "expert" if number == 0 else "master"
 
 
 def try_deal(rules: Rules, fair_deal: FairDeal, day: str, opponent: str, number: int) -> Game:
-    """Return a game of a day's deal, played to its end: the try of a number against a computer player.
+    """Return a finished game of a day's deal: the numbered try against a computer player.
 
     The opponent plays as at the tables of that day.
     """
@@ -48,7 +48,7 @@ def try_deal(rules: Rules, fair_deal: FairDeal, day: str, opponent: str, number:
 
 
 def day_place(day: str, game: int, moves: int, attempt: int = 0) -> str:
-    """Return the place in a day's deal that settles the luck of the opponent after a number of moves."""
+    """Return the place in a day's deal that decides the opponent's luck after a number of moves."""
     return f"{day}:{game}:{moves}:{attempt}"
 
 

@@ -1,4 +1,4 @@
-"""Cards, places and lines of plays as they are called in the sentences of hints, in the reader's language."""
+"""The names of cards, places and lines of plays in the sentences of hints, in the reader's language."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def capital(words: str) -> str:
 
 
 def centre_name(view: View, number: int) -> str:
-    """Name a centre stack, numbered from 0, by what lies on it: no stack bears a number on the table."""
+    """Name a centre stack, numbered from 0, by what lies on it, since stacks bear no numbers on the table."""
     pile = view.centre[number] if number < len(view.centre) else ()
     return _top_name(view, "C", pile) if pile else _("an empty [centre stack]")
 
 
 def named_at(view: View, height: int) -> str:
-    """Name the first centre stack of a height; where there is none, a new one is begun."""
+    """Name the first centre stack of a height, or a new one where there is none."""
     found = (number for number, pile in enumerate(view.centre) if len(pile) == height)
     return centre_name(view, next(found, len(view.centre)))
 
@@ -63,7 +63,7 @@ def line_name(view: View, moves: Sequence[Move]) -> str:
 
 
 def on_stack(cards: str, top: str, target: str) -> str:
-    """Say that cards go to a stack, which `top` names by its top card; it is empty where none lies there."""
+    """Say that cards go to a stack, which `top` names by its top card; it is "" for an empty stack."""
     if target[0] == "L":
         return _("{card} on an opponent's [pay-off pile]").format(card=cards)
     if target[0] == "C":
@@ -82,7 +82,7 @@ def _cards_at(view: View, target: str) -> list[str]:
 
 
 def _played(view: View, move: Move, taken: int, height: int) -> str:
-    """Name what a move takes from where `taken` cards were played before, and how high in the centre it lies then."""
+    """Name the card that a move plays after `taken` others from its place, and its height in the centre."""
     cards = move.cards or (view.card_of(move, taken),)
     card = listed([_standing(view, each, height) if move.target[0] == "C" else card_name(each) for each in cards])
     partners, pile = move.source[0] == "+", move.source.lstrip("+")
@@ -104,7 +104,7 @@ def payoff_name(card: str, *, partners: bool, joker: bool) -> str:
 
 
 def _standing(view: View, card: str, height: int) -> str:
-    """Name a card that lies so high in the centre, a wild one with the rank that it stands for."""
+    """Name a card at a height in the centre, a wild one with the rank that it stands for."""
     if not view.rules.is_wild(card):
         return card_name(card)
     rank = rank_name(height, suited=Naming(view.rules).suited)

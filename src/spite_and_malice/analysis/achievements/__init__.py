@@ -1,6 +1,6 @@
-"""What somebody can be proud of, found exactly in the records of finished games.
+"""Achievements, found exactly in the records of finished games.
 
-Of a game only what everybody saw and the seat's own cards count.
+Only what everybody saw and the seat's own cards count.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ ACHIEVEMENTS: Final = {each.key: each for each in (*OF_GAMES, *OF_LISTS)}
 
 
 def achieved_in(story: Story, seat: int, chances: Sequence[Chance] = ()) -> dict[str, Span]:
-    """Return what a seat achieved in a finished game, and in which moves; nothing in one that is not over.
+    """Return what a seat achieved in a finished game, and in which moves; nothing for an unfinished game.
 
-    `chances` are those of a stored review: without them nothing is found that needs them.
+    `chances` come from a stored review; achievements that need them are skipped without one.
     """
     if story.outcome is None:
         return {}

@@ -1,4 +1,4 @@
-"""What an achievement is, and what it is found in: a seat's part in one finished game, or all games of a person."""
+"""What an achievement is, and where it is found: in a seat's part in one finished game, or in all games of a person."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Part:
 
     @property
     def last(self) -> Turn:
-        """The last turn of the game, whosever it was."""
+        """The last turn of the game, whichever seat had it."""
         return self.story.turns[-1]
 
     def fewest(self, left: Sequence[int]) -> int:
@@ -61,8 +61,8 @@ class Part:
 class Result(NamedTuple):
     """A finished game of a person, as a list of them has it.
 
-    `version` is the id of the preset, None for house rules; `opponent` that of the only computer player on the other
-    sides, None for people or several; `won` is None where nobody won. `day` is the date where the person is.
+    `version` is the id of the preset, None for house rules; `opponent` is the id of the only computer player on the
+    other sides, None for people or several; `won` is None where nobody won. `day` is the date in the person's zone.
     """
 
     version: str | None

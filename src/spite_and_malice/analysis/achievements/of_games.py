@@ -47,7 +47,7 @@ def _by_payoff(part: Part) -> bool:
 
 
 def _together(plays: Sequence[Step]) -> list[list[Step]]:
-    """Return the plays that went one after the other to the same stack; one that was completed is another then."""
+    """Return consecutive plays to the same stack; a completed stack counts as a new one."""
     runs: list[list[Step]] = []
     for step in plays:
         if runs and runs[-1][-1].move.target == step.move.target and not runs[-1][-1].completed:
@@ -90,7 +90,7 @@ def _is_held(part: Part, turn: Turn, rank: int) -> bool:
 
 
 def _ace_held(part: Part) -> Span | None:
-    """Find a turn in which an ace that five turns began with goes out, and the pay-off card with it."""
+    """Find a turn that plays an ace which five turns began with, and the pay-off card too."""
     held = 0
     since = 0
     for turn in part.turns:
@@ -125,7 +125,7 @@ def _wild_kept(part: Part) -> bool:
 
 
 def _clean_desk(part: Part) -> Span | None:
-    """Find a play that leaves no card on the side stacks, after all of them had one."""
+    """Find a play that empties the side stacks after each of them had a card."""
     were_full = False
     for turn in part.turns:
         for at, step in enumerate(turn.steps):
@@ -136,7 +136,7 @@ def _clean_desk(part: Part) -> Span | None:
 
 
 def _count(sort: Callable[[Step], bool], wanted: int) -> _Find:
-    """Find the move with which the seat has made `wanted` of a sort in the game."""
+    """Find the move that brings the seat's count of some kind of move to `wanted`."""
 
     def find(part: Part) -> Span | None:
         found = [turn.number + at for turn in part.turns for at, step in enumerate(turn.steps) if sort(step)]

@@ -18,7 +18,7 @@ _Find = Callable[[Sequence[Result]], int | None]
 
 
 def _all_of(wanted: frozenset[Hashable], of: Callable[[Result], Hashable], days: int | None = None) -> _Find:
-    """Find the game with which everything wanted has come together, within `days` days if it says how many."""
+    """Find the game that completes everything wanted, within `days` days if that is given."""
 
     def find(results: Sequence[Result]) -> int | None:
         latest: dict[Hashable, Result] = {}
@@ -67,7 +67,7 @@ def _days_in_a_row(count: int) -> _Find:
 
 
 def _revenge(results: Sequence[Result]) -> int | None:
-    """Find a win against a computer player who won the game before that one."""
+    """Find a win against a computer player who won the previous game."""
     lost: dict[str, bool] = {}
     for number, result in enumerate(results):
         if result.opponent is None:

@@ -1,4 +1,4 @@
-"""A finished game as turns: what every card that was played did, found by playing the record again."""
+"""A finished game as turns: what every played card did, found by replaying the record."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Story:
 
     @classmethod
     def of(cls, record: Record) -> Story:
-        """Play a whole record again. Raises `InvalidArgument` for one that is not whole, and what `Game.act` raises."""
+        """Replay a whole record. Raises `InvalidArgument` for an incomplete one, and what `Game.act` raises."""
         record = of_type(record, Record, "record", "Record.of(game) is that of a game")
         if record.secret is None:
             raise InvalidArgument(f"This is what seat {record.viewer} saw; only a whole record can be played again.")
@@ -105,7 +105,7 @@ class Story:
     def of_log(
         cls, rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], players: Sequence[str | None]
     ) -> Story:
-        """Play the moves that stand, such as ``"0 H7h-C1"``. Raises `InvalidArgument` for one that cannot be."""
+        """Play the moves that stand, such as ``"0 H7h-C1"``. Raises `InvalidArgument` for an impossible one."""
         chance = FairChance(fair_deal)
         position = deal(rules, dealer, chance)
         core = position.core
@@ -133,7 +133,7 @@ class Story:
 
 
 def _step(core: Core, rules: Rules, seat: int, move: Move, free: list[int]) -> tuple[Step, int]:
-    """Play a move and return it with what the core says that it brought about; keep the count of `free` side stacks."""
+    """Play a move and return it with its effects by the core; keep the count of `free` side stacks."""
     code = encode(move, rules.payoff_piles)
     card = move.cards[0] if move.cards else _card_on(core, rules, seat, move.source)
     height = 0

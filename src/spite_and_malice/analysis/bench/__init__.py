@@ -1,4 +1,4 @@
-"""How fast the engine's core is, each figure measured in the same run as what it is compared with."""
+"""How fast the engine's core is; each figure and its reference are measured in the same run."""
 
 from spite_and_malice.analysis.bench.figures import STEPS, SpeedReport, measure
 

@@ -153,7 +153,7 @@ def _clone_nanoseconds(rules: Rules) -> float:
 
 def _copy_nanoseconds(rules: Rules) -> float:
     core = _dealt(rules, 0).core
-    # A batch of playouts of no moves: copies, each with its seed.
+    # A batch of playouts without moves: copies, each with its seed.
     rounds = Timer(lambda: random_playouts(core, _CLONES, 0, True, 0), timer=process_time).repeat(_ROUNDS, 1)
     return min(rounds) / _CLONES * 1e9
 

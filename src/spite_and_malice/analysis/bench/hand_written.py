@@ -1,4 +1,4 @@
-"""The core against a program that a person wrote by hand in C for the standard game alone (reference.c)."""
+"""The core against a program written by hand in C for the standard game alone (reference.c)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Comparison:
 
 
 def measure() -> Comparison:
-    """Play some deals many times over with random eager play; raises RuntimeError if the two do not play alike.
+    """Play some deals many times with random eager play; raises RuntimeError if the two do not play alike.
 
-    They take turns, so that what else the machine does falls on both.
+    They alternate, so that other load on the machine affects both.
     """
     games = 20_000 if IS_NATIVE else 50
     positions = [deal(preset_rules("standard"), number % 2, SeededChance(number)) for number in range(DEALS)]
@@ -55,7 +55,7 @@ def measure() -> Comparison:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a deal played many times over."""
+    """The outcome of a deal played many times."""
 
     moves: int
     won: int
@@ -63,7 +63,7 @@ class Played:
 
 
 def run_core(position: Position, games: int) -> Played:
-    """Play a deal that often with the core."""
+    """Play a deal that many times with the core."""
     started = process_time()
     report = random_playouts(position.core, games, 0, True, MOST_MOVES)
     seconds = process_time() - started
@@ -71,7 +71,7 @@ def run_core(position: Position, games: int) -> Played:
 
 
 def run_reference(program: Path, position: Position, games: int) -> Played:
-    """Play a deal that often with reference.c."""
+    """Play a deal that many times with reference.c."""
     done = subprocess.run([program, str(games)], input=as_numbers(position), capture_output=True, text=True, check=True)
     totals = json.loads(done.stdout)
     return Played(totals["moves"], totals["won"], totals["seconds"])

@@ -1,4 +1,4 @@
-"""The puzzles that come with the package, read when they are first asked for (docs/puzzles.md)."""
+"""The puzzles that come with the package, read on first use (docs/puzzles.md)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
 PUZZLES: Final = Path(__file__).with_name("puzzles.jsonl.xz")
 DISCARDS: Final = Path(__file__).with_name("discards.jsonl.xz")
 OFFLINE: Final = Path(__file__).with_name("offline.jsonl")
-"""The part of the puzzles that the kit for browsers has, in place of both others (docs/offline.md)."""
+"""The subset of puzzles in the browser kit, in place of both other files (docs/offline.md)."""
 
 P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What there is to choose a puzzle by; numbers are 0, and `theme` is empty, where it has none."""
+    """What puzzles are chosen by; unknown numbers are 0, and `theme` is empty where there is none."""
 
     id: str
     preset: str
@@ -35,7 +35,7 @@ class Entry:
 
 
 class Collection(Generic[P]):
-    """The puzzles of a file. They stay text until they are wanted: as values they take many times the memory."""
+    """The puzzles of a file. They stay text until used: as values they take many times the memory."""
 
     def __init__(self, lines: Iterable[bytes], read: Callable[[Mapping[str, Any]], P]) -> None:
         self._read = read
@@ -63,23 +63,23 @@ class Collection(Generic[P]):
         ]
 
     def get(self, puzzle_id: str) -> P | None:
-        """Return a puzzle, None if there is none of that id."""
+        """Return the puzzle with an id, or None."""
         line = self._lines.get(puzzle_id)
         return None if line is None else self._read(json.loads(line))
 
     def grade_of(self, rating: float) -> int:
-        """Return the grade of a puzzle whose rating people have moved: that of the puzzles which begin there."""
+        """Return the grade of a puzzle whose rating has moved: that of the puzzles that begin at that rating."""
         return max(1, bisect_right(self._begins, rating))
 
 
 def head(path: Path) -> dict[str, Any]:
-    """Return what a file tells of itself."""
+    """Return a file's header."""
     data: dict[str, Any] = json.loads(_lines(path)[0])
     return data
 
 
 def _lines(path: Path) -> Sequence[bytes]:
-    """The lines of a file, of which the first tells how it was made."""
+    """The lines of a file, of which the first is its header: how it was made."""
     content = path.read_bytes()
     return (lzma.decompress(content) if path.suffix == ".xz" else content).splitlines()
 

@@ -1,4 +1,4 @@
-"""Finding discards worth asking about: two of a position, of which a search of many worlds is sure, and can say why."""
+"""Finding discards worth asking about: two in a position that a search of many worlds tells apart, with a reason."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from spite_and_malice.players.monte_carlo import compare
 from spite_and_malice.players.weights import CARELESS, TIDY, tuned_for
 
 FEWEST_HUNDREDTHS: Final = 30
-"""The least lead that a player feels, in hundredths of a pay-off card."""
+"""The smallest lead worth asking about, in hundredths of a pay-off card."""
 _FIRST_WORLDS, _LAST_WORLDS = 60, 400
 _SURE: Final = 4.0
-"""How many standard errors are a clear margin."""
+"""The number of standard errors that make a clear margin."""
 _NO_REASONS: Final = frozenset({Kind.BEST, Kind.ONLY, Kind.WAITS})
 
 
@@ -37,7 +37,7 @@ def find_discards(views: Iterable[Fresh]) -> list[DiscardPuzzle]:
 
 
 def question(preset: str, view: View, seed: int) -> DiscardPuzzle | None:
-    """Ask about a position in which only discards are left; None where the search is not sure which is better."""
+    """Return the question about a position with only discards left; None where the search is not sure."""
     discards = _only_discards(view)
     tempting = _tempting(view) if len(discards) > 1 else []
     if not tempting:
@@ -69,7 +69,7 @@ def why(view: View, better: str, worse: str) -> str:
 
 
 def _only_discards(view: View) -> list[Move]:
-    """The discards of a view in which there is nothing else to do but pass, less those onto further empty stacks."""
+    """The discards of a view that has no other moves but a pass; of several empty stacks only the first counts."""
     moves = [move for move in view.legal_moves if not move.is_pass]
     if str(view.stage) != "play" or not all(move.is_discard and not move.is_pair for move in moves):
         return []
@@ -79,7 +79,7 @@ def _only_discards(view: View) -> list[Move]:
 
 
 def _tempting(view: View) -> list[Move]:
-    """What players who think less would discard here, the better ones first."""
+    """The discards that weaker players would choose here, the stronger players' first."""
     core = Position.from_view(view).core
     found = []
     for weights in (TIDY, CARELESS):
@@ -91,7 +91,7 @@ def _tempting(view: View) -> list[Move]:
 
 
 def _sure_lead(better: Sequence[int], worse: Sequence[int]) -> int:
-    """By how many hundredths of a pay-off card one line leads another in the same worlds; 0 where it is not sure."""
+    """The lead of one line over another in the same worlds, in hundredths of a pay-off card; 0 if uncertain."""
     differences = [one - other for one, other in zip(better, worse, strict=True)]
     mean = sum(differences) / len(differences)
     variance = sum((difference - mean) ** 2 for difference in differences) / len(differences)

@@ -1,7 +1,7 @@
 """Whether the next player's pay-off card must stay for a turn, whatever cards they hold then.
 
-Every hand that the cards out of sight can make is looked through, with their side stacks. Cards that they would draw
-after they have played a whole hand are no part of it, as nowhere in puzzles.
+Every hand that the hidden cards can make is searched, with their side stacks. Cards that they would draw after playing
+a whole hand are not considered, as in all puzzles.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Ranks = tuple[int, ...]
 
 
 def can_be_held(rules: Rules) -> bool:
-    """Say whether the proof knows everything that these rules let the next player do."""
+    """Say whether the proof covers everything that these rules let the next player do."""
     return (
         rules.players == 2
         and rules.payoff_piles == 1
@@ -56,7 +56,7 @@ def is_held(rules: Rules, view: View, after: Core) -> bool:
 
 @lru_cache(maxsize=64)
 def _ranks(rules: Rules) -> Mapping[int, int]:
-    """The rank of each card's code, `WILD` for a wild one; of what is not built, one beyond the last."""
+    """The rank of each card's code, `WILD` for a wild one; one beyond the last for cards that are not built."""
     kinds = core_rules(rules)
     return {code: WILD if kinds.is_wild(code) else kinds.rank(code) for code in map(card_code, rules.deck.cards())}
 
@@ -97,7 +97,7 @@ def _gets_away(
     hidden: Ranks,
     held: int,
 ) -> bool:
-    """Say whether some hand of `held` of the hidden cards, with the side stacks, brings a card of rank `top` away."""
+    """Say whether some hand of `held` hidden cards, with the side stacks, gets a card of rank `top` played."""
     if top - 1 in heights:
         return True
     build_to, never = limits
@@ -117,7 +117,7 @@ def _gets_away(
                     left.append(stack[:-1])
                 if _gets_away(limits, top, raised, tuple(sorted(left)), hidden, held):
                     return True
-        # A wild card does no more than the natural one: it is for where there is none.
+        # A wild card does no more than the natural one: it is used where there is none.
         spent = rank if hidden[rank] else WILD if hidden[WILD] and rank not in never else None
         if held and spent is not None:
             fewer = (*hidden[:spent], hidden[spent] - 1, *hidden[spent + 1 :])

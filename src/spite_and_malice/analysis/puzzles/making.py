@@ -22,25 +22,25 @@ from spite_and_malice.rules import PRESETS, Rules, preset_rules
 
 SHORTEST: Final = 3
 LONGEST: Final = 12
-"""A longest run of more plays is no puzzle, but a piece of work."""
+"""A longer run is work rather than a puzzle."""
 MOST_WAYS: Final = 2
 MOST_LUCK: Final = 0.34
 EASIEST: Final = 0.5
-"""A puzzle that misses fewer solvers is none (`solvers.difficulty`)."""
+"""A position that fewer solvers miss makes no puzzle (`solvers.difficulty`)."""
 MOST_PLAYERS: Final = 4
 MOST_OF_A_GAME: Final = 3
 _PLAYING: Final = ("beginner", "casual", "club")
-"""The levels that play at once under all rules."""
+"""The levels that play instantly under all rules."""
 _MOST_MOVES: Final = 3000
 _SECONDS: Final = 60.0
 _MIDDLE: Final = 25.0
-"""The rating of a person who has none yet; see server/features/puzzles/."""
+"""The first rating of a person; see server/features/puzzles/."""
 _SPREAD: Final = 6.0
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Some of the games of a preset: from a number on, a number of them, of a seed."""
+    """A range of the games of a preset that follow from a seed."""
 
     preset: str
     seed: int
@@ -49,7 +49,7 @@ class Games:
 
 
 class Fresh(NamedTuple):
-    """What the seat to move sees when new cards have come to light, with the preset and a number of its game."""
+    """What the seat to move sees when new cards have been revealed, with the preset and the number of the game."""
 
     preset: str
     game: int
@@ -77,10 +77,9 @@ def fresh_views(games: Games) -> Iterator[Fresh]:
 
 
 def recorded_views(records: Iterable[Record]) -> Iterator[Fresh]:
-    """Yield every fresh view of games that were recorded; who played them is left behind.
+    """Yield every fresh view of recorded games, without who played them.
 
-    Left out are games by rules that are not those of a preset, with more people than puzzles have, and records of what
-    one seat saw.
+    Games under house rules, with more people than puzzles have, and records of what one seat saw are left out.
     """
     for record in records:
         preset, count = record.preset or "", record.rules.players
@@ -101,7 +100,7 @@ def recorded_views(records: Iterable[Record]) -> Iterator[Fresh]:
 
 
 def find(views: Iterable[Fresh], theme: Theme = PAYOFF) -> list[Puzzle]:
-    """Return the puzzles of a theme in some games, not graded yet: long, by few ways, and missed by some solvers."""
+    """Return the ungraded puzzles of a theme in some games: long, with few ways, and missed by some solvers."""
     found: list[Puzzle] = []
     of_game: dict[int, int] = {}
     for preset, seed, view in views:
@@ -112,7 +111,7 @@ def find(views: Iterable[Fresh], theme: Theme = PAYOFF) -> list[Puzzle]:
 
 
 def puzzle_of(preset: str, view: View, theme: Theme) -> Puzzle | None:
-    """Return the puzzle that a turn is, not graded yet; None where it is none."""
+    """Return the ungraded puzzle that a turn makes, or None."""
     if not theme.poses(view.rules, Position.from_view(view).core):
         return None
     most = most_plays(view) if theme.ends_late else 0
@@ -139,7 +138,7 @@ def puzzle_of(preset: str, view: View, theme: Theme) -> Puzzle | None:
 
 
 def to_the_last_card(views: Iterable[Fresh]) -> Iterator[Fresh]:
-    """Yield views with the cards under the mover's pay-off card put into the stock, so that it is their last."""
+    """Yield views with the cards under the mover's pay-off card moved to the stock, so that it is their last."""
     for fresh in views:
         own = fresh.view.players[fresh.view.turn]
         below = sum(pile.count - 1 for pile in own.payoff if pile.count)
@@ -149,7 +148,7 @@ def to_the_last_card(views: Iterable[Fresh]) -> Iterator[Fresh]:
 
 
 def to_the_next_ones_last_card(views: Iterable[Fresh]) -> Iterator[Fresh]:
-    """Yield views of two players with the cards under the other's pay-off card put into the stock."""
+    """Yield views of two players with the cards under the opponent's pay-off card moved to the stock."""
     for fresh in views:
         if fresh.view.rules.players != 2:
             continue
@@ -170,7 +169,7 @@ def _measured(tables: Sequence[Table]) -> float:
 
 
 def chosen(found: Iterable[Puzzle], of_a_preset: int) -> list[Puzzle]:
-    """Leave out what stands twice, and take a fixed number of each preset, of every difficulty."""
+    """Drop duplicates, and take a fixed number of each preset across all difficulties."""
     by_preset: dict[str, list[Puzzle]] = {}
     for puzzle in without_doubles(found):
         by_preset.setdefault(puzzle.preset, []).append(puzzle)
@@ -178,7 +177,7 @@ def chosen(found: Iterable[Puzzle], of_a_preset: int) -> list[Puzzle]:
 
 
 def without_doubles(found: Iterable[Puzzle], known: Iterable[Puzzle] = ()) -> list[Puzzle]:
-    """Return puzzles less those that stand twice, or among others that are known."""
+    """Return puzzles without duplicates, and without those already known."""
     seen = {_key(puzzle.view) for puzzle in known}
     new = []
     for puzzle in found:
@@ -189,7 +188,7 @@ def without_doubles(found: Iterable[Puzzle], known: Iterable[Puzzle] = ()) -> li
 
 
 def with_thought(some: Iterable[Puzzle], most: int) -> list[Puzzle]:
-    """Return as many of some puzzles as can be, at most a given number: in the harder half none lies on one stack."""
+    """Return as many puzzles as possible, up to a given number: none in the harder half lies on one stack."""
     ranked = sorted(some, key=_by_difficulty)
     wide = [puzzle for puzzle in ranked if not puzzle.one_stack]
     narrow = [puzzle for puzzle in ranked if puzzle.one_stack]
@@ -204,7 +203,7 @@ def with_thought(some: Iterable[Puzzle], most: int) -> list[Puzzle]:
 
 
 def for_offline(puzzles: Iterable[Puzzle], count: int, familiar: Sequence[str]) -> list[Puzzle]:
-    """Return a number of puzzles, as many of each theme as can be, every other one of presets that are `familiar`.
+    """Return a number of puzzles, evenly by theme where possible, every other one of presets that are `familiar`.
 
     They are spread evenly over the difficulties, and none lies on one stack alone.
     """
@@ -255,7 +254,7 @@ def graded_among(puzzles: Iterable[Puzzle], others: Sequence[Puzzle]) -> list[Pu
 
 
 def _ratings_among(puzzles: Sequence[Puzzle]) -> Callable[[float], float]:
-    """Return what gives a difficulty the rating that it has among some puzzles."""
+    """Return a function from a difficulty to its rating among some puzzles."""
     values = [puzzle.difficulty for puzzle in puzzles]
     mean = sum(values) / max(len(values), 1)
     deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / max(len(values), 1)) or 1.0
@@ -263,12 +262,12 @@ def _ratings_among(puzzles: Sequence[Puzzle]) -> Callable[[float], float]:
 
 
 def _by_difficulty(puzzle: Puzzle) -> tuple[float, float, str]:
-    """The order of puzzles: where all solvers fare alike, the one that plays by lot find less often is harder."""
+    """The sort key of puzzles: if all solvers fare alike, the one that random plays find less often is harder."""
     return puzzle.difficulty, -puzzle.luck, puzzle.id
 
 
 def _spread(some: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """At most a given number of some puzzles, evenly from the easiest to the hardest."""
+    """Up to a given number of puzzles, evenly from the easiest to the hardest."""
     ranked = sorted(some, key=_by_difficulty)
     if len(ranked) <= count:
         return ranked
@@ -283,7 +282,7 @@ def _rules(preset: str, number: int) -> Rules:
 
 
 def _key(view: View) -> Hashable:
-    """What makes a puzzle, less the suits and the order of the stacks."""
+    """The identity of a puzzle, regardless of suits and the order of the stacks."""
     rules, own = view.rules, view.players[view.turn]
     hand = own.hand if isinstance(own.hand, tuple) else ()
     return (

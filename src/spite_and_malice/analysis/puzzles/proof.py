@@ -1,8 +1,8 @@
-"""Proving a puzzle: every table that a turn can reach with the cards that the viewer sees, and what leads to the goal.
+"""Proving a puzzle: every table that a turn can reach with the visible cards, and what leads to the goal.
 
-What makes a puzzle ends with the first card that comes to light. A line that somebody plays does not (`is_wide`):
-nobody knows which card it is, so it lies still, and what was in sight plays on. Only the longest run ends there, as is
-asked.
+The search that makes a puzzle stops at the first revealed card. A line that somebody plays does not (`is_wide`): the
+new card is unknown, so it stays where it is, and the visible ones play on. Only the longest run ends there, as its
+task says.
 
 Every play takes one card, so all ways to a table are equally long: a table lies in one layer, the shortest way to what
 the theme asks for is known when the layers above it have been looked through, and nothing shorter exists.
@@ -23,17 +23,17 @@ from spite_and_malice.engine.outcome import EFFECTS, Effects
 from spite_and_malice.rules import UNKNOWN, Rules
 
 MOST_TABLES: Final = 6000
-"""A turn with more tables is no puzzle: nobody looks through it."""
+"""A turn with more tables makes no puzzle: nobody could search it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is known of a turn in which the viewer can do what a theme asks for with the cards in sight.
+    """What is proved of a turn in which the viewer can reach a theme's goal with the visible cards.
 
-    `way` is the shortest way, the one with fewest wild cards of the hand of those equally short; `wilds` says how many
-    these are. `ways` counts the tables from which it is done with the last move of a shortest way: orders of the same
-    plays are one way. `traps` counts the plays beside the way after which no way is left; `luck` is the chance to get
-    there by plays drawn by lot.
+    `way` is the shortest way, with the fewest wild cards of the hand among equally short ones; `wilds` is how many
+    it spends. `ways` counts the tables before the last move of a shortest way: the same plays in another order are one
+    way. `traps` counts the plays off the way that leave no way; `luck` is the chance that random plays get there.
     """
 
     way: tuple[str, ...]
@@ -45,10 +45,10 @@ class Proof:
 
 @dataclass(slots=True, eq=False)
 class Table:
-    """A table of the turn: how it was first reached, and what follows it by each play that differs.
+    """A table of the turn: how it was first reached, and what follows from each distinct play.
 
-    `plays` counts these plays, `goals` those of them that do what is asked; of the others those after which the turn
-    goes on lead to the tables `following`.
+    `plays` counts these plays and `goals` those that reach the goal; the others, where the turn goes on, lead to the
+    tables `following`.
     """
 
     position: Core
@@ -63,7 +63,7 @@ class Table:
 
 
 def prove(view: View, theme: Theme = PAYOFF, most: int = 0, most_tables: int = MOST_TABLES) -> Proof | None:
-    """Look through the whole turn of the viewer, who is to move; None where no way exists or there are too many tables.
+    """Search the whole turn of the viewer, who is to move; None where no way exists or there are too many tables.
 
     `most` is the number of plays that a theme of the most plays asks for. Raises ValueError if it is not the viewer's
     turn.
@@ -95,8 +95,8 @@ def tables_of(
 ) -> list[Table]:
     """Return every table of the viewer's turn, that of the view first; an empty list where there are too many.
 
-    With a `position` of that turn they are those from there on; `is_wide` says whether they go on past a card that
-    comes to light. Raises ValueError if it is not the viewer's turn.
+    With a `position` of that turn the search begins there; `is_wide` says whether it goes on past a revealed card.
+    Raises ValueError if it is not the viewer's turn.
     """
     if not view.legal:
         raise ValueError("the game is over, or it is not the viewer's turn")
@@ -112,7 +112,7 @@ def tables_of(
 
 
 def most_plays(view: View) -> int:
-    """Return how many plays the longest line has of which only the last brings a card to light; 0 if it is unknown."""
+    """Return the length of the longest line of plays that reveals no card before its last play; 0 if unknown."""
     found = tables_of(view, replace(PAYOFF, reached=lambda step: False))
     return max((table.depth + 1 for table in found if table.plays), default=0)
 
@@ -121,13 +121,13 @@ def goes_on(theme: Theme, after: Core, effects: Effects) -> bool:
     """Say whether the turn that a theme asks about goes on after a play with these effects."""
     if effects.ended_turn or after.stage == codes.OVER:
         return False
-    # Cards that were set aside are drawn in an order that nobody knows.
+    # The order in which cards set aside are drawn is unknown.
     knows = effects.drew and any(card != UNKNOWN for card in after.hand(after.turn))
     return not (knows or (theme.ends_late and effects.reveals))
 
 
 def lies_on_one_stack(view: View, theme: Theme, most: int) -> bool:
-    """Say whether what the theme asks for can be done by plays to one centre stack alone."""
+    """Say whether the theme's goal can be reached by plays to one centre stack alone."""
     root = Position.from_view(view).core
     return any(_is_reached_on(view, root, place, theme, most, 1) for place in range(root.places + 1))
 
@@ -157,7 +157,7 @@ def _look_at(
     found: list[Table],
     is_wide: bool,
 ) -> None:
-    """Note what follows a table; tables that are new are added to `known` and `found`."""
+    """Record what follows a table; new tables are added to `known` and `found`."""
     for move in tables.plays(table.position):
         table.plays += 1
         position = table.position.clone()
@@ -180,7 +180,7 @@ def _look_at(
 
 
 def _proof(end: Table, ways: int, luck: float, piles: int) -> Proof:
-    """Tell of the way that ends at a table."""
+    """Return what is proved by the way that ends at a table."""
     assert end.goal is not None
     moves, traps, at = [end.goal], 0, end
     traps += sum(each.luck == 0 for each in at.following)

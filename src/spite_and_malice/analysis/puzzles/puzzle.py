@@ -12,7 +12,7 @@ from spite_and_malice.analysis.puzzles.themes import PAYOFF, THEMES, Theme
 from spite_and_malice.engine import View
 
 GRADES: Final = 5
-"""Grades go from 1, the easiest, so far."""
+"""The hardest grade; 1 is the easiest."""
 
 _POSITION: Final = (
     "preset", "players", "centre", "stock", "aside", "seats", "turn", "stage", "cover", "passes", "moved",
@@ -27,7 +27,7 @@ class Posed:
 
     @cached_property
     def id(self) -> str:
-        """The id, made of the position."""
+        """The id, derived from the position."""
         return id_of(self.position)
 
     @property
@@ -37,19 +37,19 @@ class Posed:
 
     @cached_property
     def view(self) -> View:
-        """What the solver sees, their moves included."""
+        """What the solver sees, including their legal moves."""
         return read_view(self.position)
 
 
 @dataclass(frozen=True)
 class Puzzle(Posed):
-    """A turn in which what a theme asks for can be done with the cards in sight.
+    """A turn in which a theme's goal can be reached with the visible cards.
 
     `position` is what `write_view` wrote. `way` is a shortest way, `ways` how many there are, `wilds` the wild cards of
-    the hand that it spends, `traps` the plays beside it that lose every way, `luck` the chance to get there by plays
-    drawn by lot, `difficulty` how many solvers miss it (`solvers.difficulty`).
-    `grade` goes from 1 to `GRADES`, `rating` is where the puzzle's rating begins. `one_stack` says whether it can be
-    done on one centre stack alone.
+    the hand that it spends, `traps` the plays off it that lose every way, `luck` the chance that random plays get
+    there, `difficulty` how many solvers miss it (`solvers.difficulty`).
+    `grade` goes from 1 to `GRADES`, `rating` is the puzzle's first rating. `one_stack` says whether one centre stack is
+    enough.
     """
 
     way: tuple[str, ...]
@@ -65,12 +65,12 @@ class Puzzle(Posed):
 
     @cached_property
     def id(self) -> str:
-        """The id, made of the position and of what is asked, where that is not the pay-off card alone."""
+        """The id, derived from the position, and from the theme unless it asks for the pay-off card alone."""
         return id_of(self.position if self.theme is PAYOFF else {**self.position, "theme": self.theme.id})
 
     @property
     def task(self) -> str:
-        """What is asked, in a sentence."""
+        """The task, in a sentence."""
         return self.theme.task(self.view, len(self.way))
 
     def to_json(self) -> dict[str, Any]:

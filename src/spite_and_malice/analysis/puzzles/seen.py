@@ -1,4 +1,4 @@
-"""A position as its mover sees it, as a line of a file: the cards of a pile are one text, the lowest card first."""
+"""A position as its mover sees it, as a line of a file: each pile is one text, the lowest card first."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def write_view(preset: str, view: View) -> Written:
 
 
 def read_view(data: Mapping[str, Any]) -> View:
-    """Read what `write_view` wrote; the text is trusted to be one."""
+    """Read what `write_view` wrote; the text is trusted."""
     seen = View(
         rules=preset_rules(data["preset"], data["players"]),
         seat=data["turn"],
@@ -67,7 +67,7 @@ def read_view(data: Mapping[str, Any]) -> View:
 
 
 def id_of(written: Mapping[str, Any]) -> str:
-    """Return the id of a position: the same position has the same in every file."""
+    """Return the id of a position, the same in every file."""
     text = json.dumps(written, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 

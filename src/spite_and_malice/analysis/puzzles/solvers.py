@@ -1,4 +1,4 @@
-"""How hard a puzzle is: the chances of solvers who look at few plays before each of theirs, and of others at many."""
+"""How hard a puzzle is: the chances of solvers who look at few plays before each of their own, or at many."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ BUDGETS: Final = tuple(1 << power for power in range(1, 13))
 
 
 def chances(tables: Sequence[Table]) -> tuple[float, ...]:
-    """Return how likely each solver, the weakest first, is to get the pay-off card away from the first of some tables.
+    """Return how likely each solver, the weakest first, is to play the pay-off card from the first of some tables.
 
-    A solver looks at that many plays before each of theirs, the nearest first. If one of these gets the card away they
-    follow it; otherwise they make one of their plays by lot, and look again.
+    A solver looks at their number of plays before each move, the nearest first. If one of these plays the card they
+    follow it; otherwise they make a random play and look again.
     """
     looks = {id(table): _looks(table) for table in tables}
     return tuple(map(partial(_chance, tables, looks), BUDGETS))
 
 
 def difficulty(of_solvers: Sequence[float]) -> float:
-    """Return how many of the solvers miss it on average: one more means that it takes twice as many looks."""
+    """Return how many of the solvers miss it on average: one more means that it takes twice as much looking."""
     return sum(1 - chance for chance in of_solvers)
 
 
@@ -41,10 +41,10 @@ def _chance(tables: Sequence[Table], looks: dict[int, int], budget: int) -> floa
 
 
 def _looks(table: Table) -> int:
-    """Return how many plays are imagined, the nearest lines first, before one gets the pay-off card away.
+    """Return how many plays are imagined, the nearest lines first, before one plays the pay-off card.
 
-    A play that lies three plays ahead takes three, as those before it are imagined with it. The card may be got away by
-    the first or by the last play of its distance: what is returned is the mean.
+    A play three plays ahead costs three, since those before it are imagined too. It may be the first or the last play
+    at its distance: the mean is returned.
     """
     seen, layer, looked, ahead = {id(table)}, [table], 0, 1
     while layer and looked < BUDGETS[-1]:

@@ -1,4 +1,4 @@
-"""What a puzzle can ask for: a theme is one entry with its words, the turns it is asked about, when it is solved."""
+"""Themes of puzzles: each is one entry with its words, the turns that it fits, and when it is solved."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from spite_and_malice.texts import N_, _
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A play of the turn: the position before and after it, its number from 1, and the most plays that there can be.
+    """A play of the turn: the position before and after it, its number from 1, and the most plays possible.
 
-    `view` is what the mover saw when the turn was first looked at: in a turn no card comes out of sight.
+    `view` is what the mover saw at the start of the turn: no card disappears from sight during a turn.
     """
 
     view: View
@@ -35,8 +35,8 @@ class Step:
 class Theme:
     """A kind of puzzle.
 
-    `task` says what is asked of a view, given the length of its way; `poses` whether a turn can be asked about,
-    before it is searched; `reached` whether a play does what is asked, whatever led to it.
+    `task` gives the words for a view and the length of its way; `poses` says whether a turn fits, before it is
+    searched; `reached` says whether a play reaches the goal, whatever led to it.
     """
 
     id: str
@@ -45,18 +45,18 @@ class Theme:
     poses: Callable[[Rules, Core], bool]
     reached: Callable[[Step], bool]
     suits: Callable[[Rules], bool] = lambda rules: True
-    """Whether it can be asked about under some rules at all."""
+    """Whether it fits some rules at all."""
     ends_late: bool = False
     """Whether it asks for the most plays: then `Step.most` has to be known."""
     two_stacks: bool = False
-    """Whether no way may lie on one centre stack only."""
+    """Whether a way must use more than one centre stack."""
     tempting: Theme | None = None
-    """What can be had with fewer plays: who is content with that has missed it."""
+    """A lesser goal within fewer plays: anyone who settles for it has missed the puzzle."""
     contrast: str = ""
-    """What is said of that afterwards, or of how it was proved."""
+    """The words about that afterwards, or about the proof."""
 
     def __reduce__(self) -> tuple[Callable[[str], Theme], tuple[str]]:
-        # There is one of each in every process.
+        # Each exists once in every process.
         return theme_of, (self.id,)
 
 
@@ -101,7 +101,7 @@ def _is_last_of_the_most(step: Step) -> bool:
 
 
 def _blocks(step: Step) -> bool:
-    # Whose turn it is afterwards does not matter: the threats are those to the seat that plays.
+    # It does not matter whose turn follows: the threats are those to the seat that plays.
     waiting = threats(step.rules, step.before, step.before.turn)
     return bool(waiting) and not any(fits(step.rules, step.after, card) for _seat, card in waiting)
 
@@ -192,7 +192,7 @@ THEMES: Final = {
         ),
     )
 }
-"""Every theme by its id, in the order in which they are offered."""
+"""Every theme by its id, in the order of the list."""
 
 
 def theme_of(theme_id: str) -> Theme:

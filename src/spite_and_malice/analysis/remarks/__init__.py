@@ -1,4 +1,4 @@
-"""What the computer players with a character say about a game: only what is true of it and what everybody sees."""
+"""Remarks of computer players with a character: only what is true of the game and visible to everybody."""
 
 from .occasions import MOODS, Mood, Observer, Occasion
 from .speaking import LINES, MEMORY, Remark, Speaker, line_id

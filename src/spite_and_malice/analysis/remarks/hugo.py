@@ -1,4 +1,4 @@
-"""What is said by Hugo, who enjoys being in the way."""
+"""The lines of Hugo, who enjoys being in the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said by Nadia, who counts and notices."""
+"""The lines of Nadia, who counts and notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a computer player may speak about: what happened in a turn, from what everybody at the table sees."""
+"""Occasions for a computer player's remark: what happened in a turn, as everybody at the table saw it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ MANY: Final = 6
 """From this many cards on centre stacks in one turn, the turn was long."""
 
 AHEAD: Final = 5
-"""From this many pay-off cards fewer, a side is ahead."""
+"""A side with this many pay-off cards fewer is ahead."""
 
 WAITING: Final = 5
-"""A side has waited after this number of its own turns with the same cards on its pay-off piles."""
+"""A side has waited after this many of its own turns with the same cards on its pay-off piles."""
 
 
 class Occasion(StrEnum):
-    """What a line may be about; "my" and "your" as the computer player says it to the person.
+    """What a line can be about; "my" and "your" as the computer player says it to the person.
 
-    The order is that of interest: of one turn the first is spoken of.
+    Ordered by interest: a turn's remark is about the first that fits.
     """
 
     WON_CLOSE = "won_close"
@@ -103,12 +103,12 @@ MOODS: Final = {
         Mood.CAUGHT,
     ),
 }
-"""The face at each occasion; calm at all others."""
+"""The face for each occasion; calm for all others."""
 
 
 @dataclass(slots=True)
 class _Turn:
-    """What the seat to move has done in its turn so far, and how the table was when it began."""
+    """What the seat to move has done so far in its turn, and the table at its beginning."""
 
     view: View
     moves: int = 0
@@ -122,7 +122,7 @@ class _Turn:
 
 @dataclass(slots=True)
 class _Wait:
-    """The pay-off cards with which a seat has ended its turns, and how many turns in a row."""
+    """The pay-off cards that a seat has ended its turns with, and for how many turns in a row."""
 
     left: int
     cards: set[str]
@@ -132,7 +132,7 @@ class _Wait:
 class Observer:
     """Follows a game for the computer player at `me`, who plays against the person at `you`.
 
-    It is shown what a spectator sees after each action, and nothing else, so that no line can tell a hidden card.
+    It receives only what a spectator sees after each action, so that no line can give away a hidden card.
     """
 
     def __init__(self, view: View, me: int, you: int) -> None:
@@ -144,12 +144,12 @@ class Observer:
         self._waits: dict[int, _Wait] = {}
 
     def undo(self, view: View) -> None:
-        """Go on from here: of a turn in which something was taken back nothing is said."""
+        """Continue from here: a turn in which a move was taken back gets no remark."""
         self._view = view
         self._turn = _Turn(view, taken_back=True)
 
     def observe(self, move: Move, view: View) -> list[Occasion]:
-        """Take in a move and the view after it, and return what it gives occasion to speak about, best first.
+        """Process a move and the view after it, and return the occasions for a remark, the best first.
 
         The list is empty until a turn or the game ends.
         """
@@ -169,7 +169,7 @@ class Observer:
         return [occasion for occasion in Occasion if occasion in found]
 
     def _of_turn(self, turn: _Turn, before: View, move: Move, view: View) -> set[Occasion]:
-        """Return what there is to say of a turn of one of the two, which `move` has ended."""
+        """Return the occasions of a turn of one of the two that `move` has ended."""
         seat = before.turn
         mine = seat == self._me
         happened = {
@@ -206,13 +206,13 @@ class Observer:
         self._waits[seat] = now
 
     def _level(self, turn: _Turn, view: View) -> set[Occasion]:
-        """Say that the two have come to have as many pay-off cards left."""
+        """Say that the two now have equally many pay-off cards."""
         were_level = left(turn.view, self._me) == left(turn.view, self._you)
         is_level = left(view, self._me) == left(view, self._you)
         return {Occasion.EVEN} if is_level and not were_level else set()
 
     def _gaps(self, view: View) -> set[Occasion]:
-        """Say who has come to be ahead, once until the other one is; of all to be ahead, or of the two to be behind."""
+        """Say who has taken the lead, once until it changes; ahead of everybody, or behind the other of the two."""
         own, sides = left(view, self._me), range(view.rules.players)
         others = [seat for seat in sides if view.rules.side_of(seat) != view.rules.side_of(self._me)]
         best = min(left(view, seat) for seat in others)
@@ -229,7 +229,7 @@ class Observer:
             return {Occasion.WON_CLOSE if left(view, self._you) <= FEW else Occasion.WON}
         if self._you in winners and self._me not in winners:
             return {Occasion.LOST_CLOSE if left(view, self._me) <= FEW else Occasion.LOST}
-        # Where a third has won, or both, there is nothing that both would like to hear.
+        # Where a third has won, or both, no line would please both.
         return set() if winners else {Occasion.DRAWN}
 
 

@@ -1,4 +1,4 @@
-"""What is said by Octavia, who is amused."""
+"""The lines of Octavia, who is amused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said by Pip, who is delighted by everything."""
+"""The lines of Pip, who is delighted by everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said by Rosa, who is warm, talks and cannot wait."""
+"""The lines of Rosa, who is warm, talkative and impatient."""
 
 from __future__ import annotations
 

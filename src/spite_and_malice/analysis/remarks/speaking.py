@@ -21,13 +21,13 @@ LINES: Final = {
 """The lines of each player that has a character, by occasion, marked for translation."""
 
 _TALKATIVE: Final = {"beginner": 0.6, "casual": 0.75, "club": 0.45, "expert": 0.35, "master": 0.4}
-"""How often each says something where it could."""
+"""How often each speaks when it could."""
 
 MEMORY: Final = 5
 """The number of games for which a line is not said again."""
 
 _PAUSE: Final = 2
-"""At most one line is said in this many turns."""
+"""There is at most one remark in this many turns."""
 
 _ALWAYS: Final = frozenset(
     {
@@ -38,19 +38,19 @@ _ALWAYS: Final = frozenset(
 
 
 class Remark(NamedTuple):
-    """What a character shows, and says if it says anything: the line in English, to be translated; else empty."""
+    """A character's face and line: the line in English, to be translated, or empty."""
 
     mood: Mood
     line: str
 
 
 def line_id(line: str) -> str:
-    """Return by which name a browser remembers a line, in whatever language it was said: eight hexadecimal digits."""
+    """Return the name by which a browser remembers a line in any language: eight hexadecimal digits."""
     return sha256(line.encode()).hexdigest()[:8]
 
 
 class Speaker:
-    """One table's talk: at most one line in two turns, and none again within `MEMORY` games."""
+    """One table's remarks: at most one line in two turns, and none repeated within `MEMORY` games."""
 
     def __init__(self, random: Random) -> None:
         """Begin with the first game of the table."""
@@ -59,12 +59,12 @@ class Speaker:
         self._quiet = 0
 
     def begin(self) -> None:
-        """Begin another game: what was said longest ago may be said again."""
+        """Begin another game: the oldest lines may be used again."""
         self._said.append(set())
         self._quiet = 0
 
     def remark(self, player: str, occasions: Sequence[Occasion], heard: Collection[str] = frozenset()) -> Remark:
-        """Return what a character makes of a turn that has just ended, or of the beginning of a game.
+        """Return a character's reaction to a turn that has just ended, or to the beginning of a game.
 
         ``heard`` are the lines that the person has heard at other tables, as `line_id` names them.
         """
