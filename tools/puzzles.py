@@ -180,7 +180,7 @@ def write(path: Path, head: dict[str, Any], lines: Iterable[_Line]) -> None:
 
 
 def records_in(paths: Iterable[Path]) -> Iterator[Record]:
-    """Read the records in files, folders and zips; what is none is said and passed over."""
+    """Read the records in files, folders and zips; other files are reported and skipped."""
     for path in paths:
         files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
         for name, data in (each for file in files for each in _texts(file)):

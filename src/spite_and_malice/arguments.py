@@ -147,7 +147,7 @@ def number(value: object, name: str) -> float:
 
 
 def seed_number(seed: Seed, name: str = "seed") -> int:
-    """Return the number of a seed, drawn from it where it is a generator; `InvalidArgument` for what is none."""
+    """Return the number of a seed, drawn from it where it is a generator; `InvalidArgument` for anything else."""
     given: Any = seed
     if isinstance(seed, Random):
         return seed.getrandbits(64)

@@ -33,7 +33,7 @@ def let_chance_move(game: ChanceGame, rng: Random) -> None:
 
 
 def play(game: ChanceGame, rng: Random, policy: Policy, moves: int) -> bool:
-    """Play up to so many moves, and chance after them; whether the game goes on."""
+    """Play up to a number of moves, and chance after them; return whether the game goes on."""
     let_chance_move(game, rng)
     for _ in range(moves):
         if game.turn == OVER:

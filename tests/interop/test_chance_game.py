@@ -1,4 +1,4 @@
-"""Tables on which chance decides a card only when it comes to light."""
+"""Tables on which chance decides a card only when it is revealed."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from spite_and_malice.rules import InvalidRules  # noqa: E402
 
 
 def played(game: Any, moves: int, seed: int) -> SpiteAndMaliceState:
-    """A state after so many random moves, or the last one of a game that is over before."""
+    """A state after a number of random moves, or the last one of a game that ends earlier."""
     rng = np.random.RandomState(seed)
     state = game.new_initial_state()
     while not state.is_terminal() and (moves > 0 or state.is_chance_node()):

@@ -30,7 +30,7 @@ def some_rules(chance: Random, empty: str = "") -> Rules:
 
 
 def played(rules: Rules, deal: int, moves: int, seed: int) -> Position:
-    """A deal after so many random moves, those to the foundations and within the tableau more often than draws."""
+    """A deal after a number of random moves, those to the foundations and within the tableau more often than draws."""
     position = deal_number(rules, deal)
     chance = Random(seed)
     for _ in range(moves):

@@ -156,7 +156,7 @@ def follow(played: Played, given: Hint) -> None:
 
 
 def check_draws(view: View, known: Known, given: Hint, reason: str) -> None:
-    """Confirm what is said of a draw: how far away the card is, and that it is the one named."""
+    """Confirm the words about a draw: how far away the card is, and that it is the one named."""
     draws = list(takewhile(lambda move: move.is_draw, given.line))
     if draws == list(given.line):
         assert "of the stock leads on" in reason or "new card is" in reason

@@ -61,7 +61,7 @@ def check(position: Position, line: tuple[Move, ...], plan: str) -> str:
 
 
 def check_draws(position: Position, line: tuple[Move, ...], card: str, draws: int) -> str:
-    """Draw as often as is said, and confirm that the card named lies on the waste and goes on from there."""
+    """Draw as often as the plan says, and confirm that the named card is on the waste and can be played from there."""
     for move in line:
         if move.target:
             break

@@ -64,7 +64,7 @@ async def dealt(page: Page) -> dict[str, Any]:
 
 
 async def gather(server: RunningServer, visit: Visit, count: int = 2, **body: Any) -> Company:
-    """Set a table up for so many people and seat them all; nothing is dealt."""
+    """Set a table up for a number of people and seat them all; nothing is dealt."""
     host = visit(server.address)
     body = {"preset": "standard" if count == 2 else "round"} | body
     company = Company(await host.table([PERSON, *[OPEN] * (count - 1)], **body))
@@ -81,7 +81,7 @@ async def gather(server: RunningServer, visit: Visit, count: int = 2, **body: An
 
 
 async def begin(server: RunningServer, visit: Visit, count: int = 2, **body: Any) -> Company:
-    """Set a table up for so many people and deal the first game."""
+    """Set a table up for a number of people and deal the first game."""
     company = await gather(server, visit, count, **body)
     await company.start()
     return company

@@ -77,7 +77,7 @@ def person(browser: Browser) -> str:
 
 
 async def seats_told(page: Page, wanted: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
-    """Wait until a page is told of seats as they are wanted, and return them."""
+    """Wait until a page receives the wanted seats, and return them."""
     found: list[dict[str, Any]] = []
 
     def is_wanted(message: dict[str, Any]) -> bool:

@@ -122,7 +122,7 @@ async def test_a_table_that_cannot_be_is_refused(browser: Browser, body: dict[st
     ("changes", "scores", "left", "winners"),
     [
         ({"target": 1}, (11, 0), (0, 6), [0]),
-        # The stock is exhausted: whoever has fewer cards gets points, and nobody wins.
+        # The stock is exhausted: the player with fewer cards gets points, and nobody wins.
         ({"target": 1}, (4, 0), (7, 11), []),
         ({"target": 1, "stock_out": "fewest"}, (4, 0), (7, 11), [0]),
         ({"target": 25}, (27, 12), (7, 11), [0]),
@@ -236,7 +236,7 @@ async def test_every_page_opens_and_loads_nothing_from_elsewhere(browser: Browse
     assert response.headers["content-type"].startswith("text/html")
     assert response.headers["content-security-policy"].startswith("default-src 'self'")
     assert response.headers["cache-control"] == "no-store"
-    # What messengers are told of a page names its own address whole.
+    # The preview that messengers read names the page's whole address.
     told = re.findall(r'<meta property="og:[^>]*content="(http[^"]*)"', response.text)
     assert all(address.startswith(str(browser.http.base_url)) for address in told)
     page = re.sub(r'<meta property="og:[^>]*>', "", response.text)

@@ -282,7 +282,7 @@ async def test_everybody_is_told_in_his_own_language(server: RunningServer, visi
     assert (await german.greet())["people"]["seats"][2]["name"] == "Gierhals"
     english = await host.open(table_id)
     assert (await english.greet())["people"]["seats"][2]["name"] == "Greedy"
-    # What one does is told to the others in theirs.
+    # The others read about it in their own language.
     told = await german.people(lambda people: people["seats"][0]["here"])
     assert told["seats"][2]["name"] == "Gierhals"
     await english.ask("configure", settings={"delay": 1})

@@ -163,7 +163,7 @@ async def test_a_holiday_gives_time_once_a_month(server: RunningServer, visit: V
 
 async def test_who_let_their_time_run_out_is_given_three_more_days(server: RunningServer, visit: Visit) -> None:
     company = await begin(server, visit, settings=slow())
-    # Ada moves last, so that Ben is told of the turn.
+    # Ada moves last, so that Ben hears of the turn.
     for seat in (0, 1):
         await until_turn(company, seat)
     ada, ben = company.pages

@@ -109,7 +109,7 @@ def check(history: History, number: int | None) -> str:
     assert "{" not in found.sentence
     assert found.then.endswith(":") == (found.at is not None)
     own = None if number is None else history.row.seats[number]
-    # Whoever plays at the table is led there, and whoever looks on has nothing to do.
+    # Players at the table are led there, and spectators have nothing to do.
     assert ("table" in found.acts) == (number is not None)
     is_awaited = turn is not None and turn == number and own is not None and own.stand_in is None
     assert is_awaited == (found.state in CALLS)

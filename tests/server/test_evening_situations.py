@@ -143,7 +143,7 @@ def check(history: History) -> None:
         if has_table and own is not None:
             assert found.url == f"/table/{playing[own.number].table_id}"
             assert found.acts[0] == "table"
-        # Nobody is told to wait for tables that are over, and who is waited for is asked, not told to wait.
+        # The page asks nobody to wait for finished tables, and asks those who are awaited to come.
         assert found.state != "playing" or running
         if own is not None and own in awaited(at, history.now) and at.evening.called and not has_table:
             assert found.state in CALLS

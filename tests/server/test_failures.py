@@ -1,4 +1,4 @@
-"""What fails below a table is told to its pages, and nothing that was not stored is ever shown."""
+"""Failures below a table reach its pages, and nothing that was not stored is ever shown."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ async def test_strangers_take_no_room_from_friends(server: RunningServer, visit:
         stranger = visit(server.address)
         statuses.append(await ask(stranger, "POST", f"with-{code}/message", name=f"Eve {number}", text="Win a prize"))
     assert [status for status, _answer in statuses] == [200] * 10 + [429] * 4
-    # What is said is true: the stranger who comes too late has left nothing yet.
+    # The words are true: the stranger who comes too late has not left anything.
     assert statuses[-1][1] == "full"
     assert await ask(ben, "POST", f"with-{code}/message", text="Tonight?") == (200, {"name": "Ada"})
     assert (await ask(ben, "POST", f"with-{code}/invite"))[0] == 200

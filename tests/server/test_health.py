@@ -1,4 +1,4 @@
-"""Whether the server says how it is, and its figures to whoever may have them."""
+"""Whether the server reports its health, and its figures to those who may see them."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def check(text: bytes | str, position: dict[str, Any], viewer: int | None) -> No
 
 
 def check_played(log: list[str], played: list[str], position: dict[str, Any]) -> None:
-    """Fail unless every card of the log is told, and lies where it was put or has been covered there since."""
+    """Fail unless every card of the log is shown, and lies where it was put or has been covered there since."""
     for entry, card in zip(log, played, strict=True):
         source, _dash, target = entry.partition(" ")[2].partition("-")
         if source.startswith("H"):
@@ -281,7 +281,7 @@ def test_a_refusal_tells_nothing_of_hidden_cards(preset: str, players: int) -> N
 
 
 def refusal(position: Position, text: str) -> str:
-    """Return what the seat to move is told of an illegal move."""
+    """Return the answer to an illegal move of the seat to move."""
     with pytest.raises(ValueError) as refused:  # noqa: PT011 - its words are what is compared
         position.play(text, UNSHUFFLED)
     return str(refused.value)

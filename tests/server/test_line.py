@@ -36,7 +36,7 @@ class Raw:
         self._writer = writer
 
     async def send(self, data: bytes, at_once: int = 1 << 20) -> None:
-        """Send so many bytes in one piece."""
+        """Send a number of bytes in one piece."""
         for start in range(0, len(data), at_once):
             self._writer.write(data[start : start + at_once])
             await self._writer.drain()
@@ -51,7 +51,7 @@ class Raw:
             return first & 0xF, await self._reader.readexactly(size)
 
     async def flood(self, data: bytes, most: int) -> int:
-        """Send the same again and again, at most so many bytes; return how many the server let pass."""
+        """Send the same bytes repeatedly, up to a number of them; return how many the server accepted."""
         sent = 0
         with suppress(ConnectionError):
             while sent < most:

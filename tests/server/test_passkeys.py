@@ -63,7 +63,7 @@ async def test_an_account_takes_a_second_passkey_and_loses_one(server: RunningSe
     await post(desk, "/api/me/passkeys", credential=second.make(asked))
     numbers = [each["id"] for each in (await me(desk))["account"]["passkeys"]]
     gone = await desk.http.delete(f"/api/me/passkeys/{numbers[0]}")
-    # What the browser is told with it, so that it offers this passkey no more.
+    # The browser receives this with it, so that it no longer offers this passkey.
     assert gone.json() == {"id": numbers[0], "credential": first.credential, "site": asked["rp"]["id"]}
     assert (await desk.http.delete(f"/api/me/passkeys/{numbers[0]}")).status_code == 404
     assert (await desk.http.delete(f"/api/me/passkeys/{2**40}")).status_code == 404

@@ -1,4 +1,4 @@
-"""Several real server processes on one PostgreSQL, with and without Redis: one table, whoever serves which page."""
+"""Several real server processes on one PostgreSQL, with and without Redis: one table, served by any of them."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ async def test_people_at_two_processes_see_and_hear_each_other(with_redis: Proce
 
 
 async def play_on(browsers: list[Browser], table_id: str, done: asyncio.Event, actions: int) -> list[dict[str, Any]]:
-    """Play a person's part until the game has had so many actions, at whichever server answers; return what was shown.
+    """Play a person's part for a number of actions, at any server that answers; return what was shown.
 
     Coming back with the version that it has seen, a page must be told of everything since.
     """

@@ -25,7 +25,7 @@ def counted(clock: Time, monkeypatch: pytest.MonkeyPatch) -> Time:  # noqa: F811
 
 
 async def over(server: RunningServer, visit: Visit, count: int = 2, **body: Any) -> Company:
-    """Have so many people play a game to its end."""
+    """Have a number of people play a game to its end."""
     company = await begin(server, visit, count, rules={"payoff": 1}, **body)
     await company.finish()
     return company

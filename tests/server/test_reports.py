@@ -1,4 +1,4 @@
-"""Reporting names and lines to whoever keeps the server, and the list of words that pass nowhere."""
+"""Reports of names and lines to the operator, and the list of words that are refused everywhere."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def test_a_name_is_reported_by_who_sits_or_watches(server: RunningServer, 
     assert (await watcher.ask("report", seat=1))["type"] == "accepted"
     (report,) = [each for each in stored(server) if each.table_id == company.table_id]
     assert (report.name, report.line) == ("Ben", None)
-    # Nobody at the table is told.
+    # Nobody at the table hears of it.
     assert not any("report" in text for page in company.pages for text in page.texts)
 
 

@@ -37,7 +37,7 @@ WEDNESDAY = datetime.datetime(2026, 11, 18, 12, tzinfo=datetime.UTC)
 
 
 def ms(days: int = 0) -> int:
-    """Return the time so many days after a Wednesday."""
+    """Return the time a number of days after a Wednesday."""
     return int((WEDNESDAY + datetime.timedelta(days=days)).timestamp()) * 1000
 
 

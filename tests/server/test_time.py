@@ -148,7 +148,7 @@ async def test_at_a_table_with_clocks_stand_ins_end_a_game_that_everybody_left(
     await ring(server, company)
     end = await watcher.get_until(lambda message: is_event(message) and message["view"]["result"] is not None)
     assert end["stand_in"]
-    # Nobody is said to have won what a stand-in won for them.
+    # Nobody gets credit for what a stand-in won for them.
     path = f"/table/{company.table_id}/games/1"
     pages = [(await browser.http.get(path)).text for browser in company.browsers]
     assert sum("<h1>A stand-in won for you</h1>" in page for page in pages) == 1

@@ -126,7 +126,7 @@ def eyes(kind: str, iris: str, glance: float, skin: Skin) -> str:
 
 
 def brows(kind: str, colour: str, weight: float) -> str:
-    """Both brows: what a face means is said here first."""
+    """Both brows: they carry most of a face's meaning."""
 
     def both(left: str, right: str) -> str:
         return f'<path d="{left}{right}" {_stroke(colour, weight)}/>'

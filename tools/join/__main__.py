@@ -16,7 +16,7 @@ PROGRAM = Path(__file__).with_name("join.mjs")
 
 
 def join(files: Path, about: Path) -> None:
-    """Write the joined files into a folder, in place of those that are there, and what is told of them."""
+    """Write the joined files and their list into a folder, replacing what is there."""
     done = subprocess.run(["node", PROGRAM, WEB, files], stdout=subprocess.PIPE, text=True, check=True)
     about.write_text(json.dumps({"made_of": sources_digest(), **json.loads(done.stdout)}, indent=1), encoding="utf-8")
 

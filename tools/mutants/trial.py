@@ -27,7 +27,7 @@ class Copy:
     def __init__(self, root: Path, folder: Path, environment: Mapping[str, str]) -> None:
         self.folder = folder
         self._environment = {**os.environ, **environment, "PYTHONPATH": str(folder / "src")}
-        # A file that changes back and forth within a second is told apart from what was compiled of it by its time.
+        # A file that changes back and forth within a second would look like its compiled form by its time.
         self._time = 1_000_000_000
         self._sound: dict[tuple[str, ...], bool] = {}
         shutil.rmtree(folder, ignore_errors=True)

@@ -51,7 +51,7 @@ class InvalidVector(ValueError):
 
 
 Runner = Callable[[dict[str, Any]], list[str]]
-"""Runs one vector: returns its failures, none if it passes; raises `InvalidVector` for what is none."""
+"""Runs one vector: returns its failures, none if it passes; raises `InvalidVector` for anything else."""
 
 
 def run_file(path: Path, games: Mapping[str, Runner] | None = None) -> Iterator[tuple[str, list[str]]]:

@@ -73,7 +73,7 @@ class Outcome:
 
     @classmethod
     def from_json(cls, obj: object) -> Outcome:
-        """Read a `result` that `to_json` wrote. Raises `InvalidNotation` for what is none."""
+        """Read a `result` that `to_json` wrote. Raises `InvalidNotation` for anything else."""
         data = read_object(obj, "result", ("reason", "winners", "scores"))
         winners, scores = (
             tuple(

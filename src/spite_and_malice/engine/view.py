@@ -179,7 +179,7 @@ class View:
 
     @classmethod
     def from_json(cls, obj: object) -> View:
-        """Read a view that `to_json` wrote. Raises `InvalidNotation` or `InvalidRules` for what is none.
+        """Read a view that `to_json` wrote. Raises `InvalidNotation` or `InvalidRules` for anything else.
 
         Only its form is looked at: whether a game can come to it is not.
         """

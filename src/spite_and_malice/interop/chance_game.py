@@ -1,4 +1,4 @@
-"""A game whose chance is a move like any other: cards stay undecided until they come to light.
+"""A game whose chance is a move like any other: cards stay undecided until they are revealed.
 
 The engine plays on with unknown cards wherever a card lies face down. When one comes to light, a chance move says which
 it is, and the engine learns it. So no order of a deck is ever fixed, and nothing can leak it.
@@ -365,7 +365,7 @@ class ChanceGame:
         return self._stock.top()
 
     def _learn(self, outcome: int) -> None:
-        """Let the card of an outcome come to light."""
+        """Reveal the card of an outcome."""
         pending = self._due[0]
         if pending.kind == LOT:
             if outcome not in self._first:
@@ -424,7 +424,7 @@ class ChanceGame:
         self._due.extend(Pending(TURNED + pile, seat) for seat in seats for pile in piles)
 
     def _deal_on(self) -> None:
-        """Take the next step of a deal whose pending cards have all come to light."""
+        """Take the next step of a deal whose pending cards have all been revealed."""
         rules = self.setting.rules
         if self.core.hand_count(rules.players - 1) == rules.hand:
             self._ties = -1

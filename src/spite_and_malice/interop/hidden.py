@@ -1,4 +1,4 @@
-"""Piles that lie face down, without an order: what lies where is drawn only when a card comes to light."""
+"""Face-down piles without an order: a card is drawn only when it is revealed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FacedownPile:
         self.seen_count += 1
 
     def outcomes(self, fresh: list[int], fresh_count: int) -> list[tuple[int, float]]:
-        """What may come to light, with the probability of each: a kind never seen, or `len(fresh)` more if seen before.
+        """Cards that may be revealed, with their probabilities: a kind never seen, or `len(fresh)` more if seen before.
 
         `fresh` is the pool of never-seen cards, `fresh_count` of them.
         """

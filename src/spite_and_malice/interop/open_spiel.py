@@ -74,7 +74,7 @@ def whole_text(game: ChanceGame) -> str:
 
 
 def _cards(game: ChanceGame, pile: list[int]) -> str:
-    """A pile's cards, those that have not come to light as question marks."""
+    """A pile's cards, hidden ones as question marks."""
     names, of_code = game.setting.kinds.card_names, game.setting.kinds.of_code
     return " ".join([names[of_code[code]] if code else "?" for code in pile])
 
@@ -372,7 +372,7 @@ class SpiteAndMaliceObserver:
 
 
 def _played(state: object, player: object) -> ChanceGame:
-    """Return the game of a state; `InvalidArgument` for what is none, or a player that it does not have."""
+    """Return the game of a state; `InvalidArgument` for anything else, or a player that it does not have."""
     game = of_type(state, SpiteAndMaliceState, "state").played
     seat_number(player, game.setting.rules.players, "player")
     return game

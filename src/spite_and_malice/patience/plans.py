@@ -135,7 +135,7 @@ class _Table:
         self.piles["W"] = list(view.waste)
 
     def steps(self, line: Sequence[Move]) -> Iterator[tuple[int, bool, str]]:
-        """Yield what the moves bring about: the number of the move, whether a plan ends with it, and what is said."""
+        """Yield what the moves bring about: the number of the move, whether a plan ends with it, and its words."""
         for number, move in enumerate(line, 1):
             pile = self.piles.get(move.source)
             if not move.target or pile is None or len(pile) < move.cards:

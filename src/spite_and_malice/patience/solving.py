@@ -18,7 +18,7 @@ from spite_and_malice.patience.rules import Rules
 Verdict = Literal["won", "lost", "unknown"]
 
 MOST_POSITIONS: Final = 1 << 22
-"""How many positions a search keeps unless something else is said: about 210 megabytes."""
+"""How many positions a search keeps by default: about 210 megabytes."""
 
 # What a face-down card, one of the talon and one face up in the tableau count against a position. The first is the best
 # by measurement; the others are there to find other, shorter ways.

@@ -204,7 +204,7 @@ class Game:
         self.log.append(f"{seat} {text}")
 
     def can_undo(self, seat: int) -> bool:
-        """Whether `seat` may take back its last move: it is still its turn and nothing hidden has come to light."""
+        """Whether `seat` may take back its last move: it is still its turn and no hidden card has been revealed."""
         return whole(seat, "seat") == self.position.core.turn and bool(self._undo)
 
     def undo(self, seat: int) -> None:

@@ -43,7 +43,7 @@ class Replay:
         self.game.act(seat, text)
         self._seen = self._players()
         shuffles = self._shuffles()
-        # An undo or a takeback brings back what was there; nothing new comes to light.
+        # An undo or a takeback restores what was there and reveals nothing new.
         if text in (UNDO, TAKEBACK):
             return ()
         return (*shuffles, *_action_facts(Move.parse(text), seat, before, self._seen))

@@ -146,5 +146,5 @@ PATIENCE: Final = RecordForm(
 
 
 def form_of(data: str | bytes) -> RecordForm[Any]:
-    """Return the form of a record by its first line; that of Spite and Malice for what is none."""
+    """Return the form of a record by its first line; that of Spite and Malice for anything else."""
     return PATIENCE if first_of(data).startswith("patience record") else SPITE

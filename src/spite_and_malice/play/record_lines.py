@@ -107,7 +107,7 @@ class Wrong(Exception):
 
 
 def record_text(data: str | bytes) -> str | bytes:
-    """Return the text of a record as it is; `InvalidArgument` for what is none, and for the name of a file."""
+    """Return the text of a record as it is; `InvalidArgument` for anything else, such as the name of a file."""
     if isinstance(data, str | bytes | bytearray):
         if not isinstance(data, str) or not _FILE_NAME.fullmatch(data):
             return data if isinstance(data, str) else bytes(data)

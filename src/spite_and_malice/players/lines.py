@@ -63,7 +63,7 @@ def lines_of(root: Core, policy: Policy, sides: int) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A table of the turn and the line that leads to it; `goes_on` is false once a card has come to light."""
+    """A table of the turn and the line that leads to it; `goes_on` is false once a card has been revealed."""
 
     position: Core
     line: Line

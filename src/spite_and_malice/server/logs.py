@@ -27,7 +27,7 @@ QUIET_SECONDS: Final = 60.0
 """Trouble that has not come for so long is over."""
 
 SAID_AGAIN_SECONDS: Final = 600.0
-"""After so long it is said how often trouble has come that goes on."""
+"""The interval at which continuing trouble is reported with its count."""
 
 
 def of_table(table_id: str) -> Mapping[str, str]:

@@ -69,7 +69,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 value=os.environ[variable],
             )
         set_up_logs(settings.log_level, settings.log_format)
-        # What is wrong with it is said before anything is opened.
+        # Faults in it are reported before anything is opened.
         _mail = settings.mail
         forbid(settings.word_list())
         kit = offered(settings)

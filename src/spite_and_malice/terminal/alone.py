@@ -266,7 +266,7 @@ class Alone:
             started=self._began,
         )
 
-    # --- what is said -------------------------------------------------------------------------------------------
+    # --- sentences ----------------------------------------------------------------------------------------------
 
     def _advise(self, kind: str, message_id: str | None) -> None:
         view = self._game.view(_YOU)

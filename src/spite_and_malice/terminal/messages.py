@@ -1,4 +1,4 @@
-"""What is said around the game: who is there, what was said, what was missed, how a game was played."""
+"""Sentences around the game: who is there, the chat, what was missed, how a game was played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at the table, and what is said about moves, turns and ends, in the sentences of `web/spite/words.js`.
+"""Who sits at the table, and the sentences about moves, turns and ends, those of `web/spite/words.js`.
 
 The texts are the same, so that each is translated once; a test holds them together. None of them decides anything.
 """

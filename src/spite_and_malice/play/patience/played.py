@@ -108,7 +108,7 @@ class Played:
         self._undone_sizes: list[int] = []
         """The same of those that were taken back, the next one last."""
         self._news = 0
-        """After how many of the moves that stand the last new card had come to light."""
+        """How many of the moves that stand had been made when the last new card was revealed."""
 
     @property
     def is_over(self) -> bool:
@@ -135,7 +135,7 @@ class Played:
         return self._told == list(self.game.moves)
 
     def _tell(self, verdict: str) -> None:
-        """Remember what is said about the game as it stands."""
+        """Remember the words about the game as it stands."""
         if verdict not in VERDICTS:
             raise InvalidNotation(_("{text} is no action.").format(text=repr(verdict[:40])))
         moves = self._told = list(self.game.moves)

@@ -36,7 +36,7 @@ _JITTER: Final = 0.1
 
 
 class Planner:
-    """Looks through every line of its turn up to the first card that comes to light, and plays towards the best.
+    """Searches every line of its turn up to the first revealed card, and plays towards the best.
 
     `now` is the clock that it keeps to.
     """

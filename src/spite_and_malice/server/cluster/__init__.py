@@ -131,7 +131,7 @@ Changes = Callable[[Sequence[str]], Awaitable[dict[str, tuple[int, int]]]]
 
 
 class PolledNews(News):
-    """Hears of changes by looking; who is there elsewhere and what is said there it cannot know."""
+    """Polls for changes; it cannot know who is connected to other processes or what they say."""
 
     def __init__(self, changes: Changes, seconds: float = SECONDS) -> None:
         self._changes = changes

@@ -315,7 +315,7 @@ class RedisNews(News):
             return
 
     def _hear(self, channel: str, text: str) -> None:
-        """Take in one message; what is none of ours is passed over."""
+        """Process one message; those of other programs are ignored."""
         try:
             message = _decode(text)
         except msgspec.MsgspecError:

@@ -34,7 +34,7 @@ from .kernel import Kernel
 
 @dataclass(frozen=True, slots=True)
 class StepTexts:
-    """The texts of one step, in English, to be translated when they are said.
+    """The texts of one step, in English, to be translated when they are shown.
 
     `then` stands in for `task` once a card has gone to the centre.
     """
@@ -168,7 +168,7 @@ class Step:
 
     @property
     def texts(self) -> StepTexts:
-        """What is said in this step, in English."""
+        """The sentences of this step, in English."""
         return TEXTS[self.id]
 
     def start(self) -> Position:

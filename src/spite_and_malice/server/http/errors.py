@@ -141,7 +141,7 @@ def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Resp
         return _answer(request, 400, _not_well_formed(""))
     if status >= 500:
         return on_failure(request, error)
-    # What is said of a missing file names its path on this machine.
+    # The error of a missing file names its path on this machine.
     said_nothing = error.detail == HTTPStatus(status).phrase or request.scope["path"].startswith("/static/")
     message = _(_MESSAGES[status]) if said_nothing and status in _MESSAGES else error.detail
     answer = _answer(request, status, _not_well_formed(message) if status == 400 else message)
@@ -159,7 +159,7 @@ def _answer(
     request: Request[Any, Any, Any], status: int, message: str, code: str | None = None, template: str | None = None
 ) -> Response[Any]:
     if _wants_page(request):
-        # What a link can lead to is missing or failed; anything else is said with the page of what is missing.
+        # A link leads to a missing page or a failure; every other status shares the page for a missing one.
         template = template or ("500.html.j2" if status >= 500 else "404.html.j2")
         # To load the page again would send a form once more.
         seconds = _BACK_SECONDS if request.method in SAFE_METHODS else None

@@ -54,7 +54,7 @@ def _listed(scope: Scope, name: bytes) -> list[str]:
 
 
 def _address(text: str) -> tuple[str, int] | None:
-    """Return an address that may have a port, which is 0 without one; None for what is none."""
+    """Return an address with its port, 0 without one; None for anything else."""
     host, port = text, ""
     if text.startswith("["):
         host, _bracket, port = text[1:].partition("]")

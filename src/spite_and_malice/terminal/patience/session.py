@@ -1,4 +1,4 @@
-"""A game of patience in plain lines: what is typed becomes moves, and what came of them is said."""
+"""A game of patience in plain lines: typed text becomes moves, and their effects are described."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ class Patience(Sitting):
             # In one piece, so that it can be copied.
             self._output.copy(f"  {self._way_back}\n")
 
-    # --- what is said -----------------------------------------------------------------------------------------------
+    # --- sentences --------------------------------------------------------------------------------------------------
 
     def _begin_game(self) -> None:
         deal = self.game.played.deal

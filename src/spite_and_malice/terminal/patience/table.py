@@ -64,7 +64,7 @@ def moves_line(moves: Sequence[str]) -> str:
 
 
 def move_of(text: str, moves: Sequence[str]) -> str | None:
-    """Return the move that a line means: a number of the list, or a move as people write it. None for what is none.
+    """Return the move that a line means: a number of the list, or a move as people write it. None for anything else.
 
     Case, spaces and the ``-`` may be left out, and the number of cards where only one is legal between two piles. What
     is no legal move comes back as well, if it is notation at all: the game says why not.

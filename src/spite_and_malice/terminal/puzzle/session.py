@@ -1,4 +1,4 @@
-"""Somebody at puzzles in the terminal: what is typed becomes moves, and what came of them is said."""
+"""Puzzles in the terminal: typed text becomes moves, and their effects are described."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class PuzzleSession(Sitting):
         self._say(move_sentence(Move.parse(move), before.turn, before, table.company))
         self._moves.append(move)
         if tried.state == State.SOLVED:
-            # What would come to light now nobody knows: the table stays as it was before.
+            # Nobody knows the card that would be revealed now: the table stays as it was.
             self._say(_("Solved!") if not self._taken_back else _("Solved, after some tries."))
             self._end(gave_up=False)
         else:
@@ -169,7 +169,7 @@ class PuzzleSession(Sitting):
         "quit": lambda self: self._leave(),
     }
 
-    # --- what is said -----------------------------------------------------------------------------------------------
+    # --- sentences --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
         puzzle, rules = self.puzzle, self.puzzle.view.rules

@@ -57,7 +57,7 @@ _CURVE_LINES: Final = 2
 """The lines in which chances are drawn."""
 
 _LONG: Final = 10
-"""The paragraphs from which on what is said at once is shown on a page of its own."""
+"""A message with at least this many paragraphs is shown on a page of its own."""
 
 _STEPS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
@@ -443,7 +443,7 @@ def _after(name: str, names: Iterable[str]) -> str:
 
 
 class DrawnOutput(Output):
-    """What is said beside a drawn table goes to its log; a farewell is written when the table is gone."""
+    """Messages beside a drawn table go to its log; those of the end are written when the table is gone."""
 
     def __init__(self, screen: Screen, farewell: Output) -> None:
         self._screen = screen
@@ -492,7 +492,7 @@ class DrawnOutput(Output):
         self._screen.changed()
 
     def close(self) -> None:
-        """Keep what is said from now on for when the table is gone."""
+        """Hold back messages from now on until the table is gone."""
         self._last = []
 
     def finish(self) -> None:

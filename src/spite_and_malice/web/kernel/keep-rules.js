@@ -5,7 +5,7 @@ import { post, sentenceOf } from "./line/requests.js";
 /**
  * @param {HTMLElement} place holds the name, the button and a line for what came of it
  * @param {() => {preset: string, rules: object}} rules as they are now
- * @param {(name: string) => string} words what is said of those that are kept
+ * @param {(name: string) => string} words the sentence about those that are kept
  */
 export function offerToKeep(place, rules, words) {
   const name = /** @type {HTMLInputElement} */ (place.querySelector("[data-keep-name]"));

@@ -38,7 +38,7 @@ if (END !== Infinity) {
 
 /**
  * Begins something of a day; where that has ended meanwhile it is asked first which day it is to be.
- * @param {HTMLElement} error where is said why not
+ * @param {HTMLElement} error where a refusal is shown
  * @param {HTMLButtonElement} button
  * @param {ChosenDay} day
  * @param {string} path of the page of the current day

@@ -21,7 +21,7 @@ const levels = /** @type {HTMLElement | null} */ (form.querySelector("[data-leve
 const BY_NUMBER = "number";
 /** What stands for a deal by its number in Microsoft's FreeCell. */
 const MICROSOFT = "microsoft";
-/** So long a deal may take before it is said that one is looked for, in milliseconds. */
+/** How long a deal may take before the page says that it is looking for one, in milliseconds. */
 const SOON = 400;
 
 /** @param {string} name @returns {any} */

@@ -165,7 +165,7 @@ export class PatienceTable {
     if (dealt) this.sound("shuffle");
     if (dealt && !first) this.announcer.say(_("New cards."));
     this.tools.quiet();
-    // What is known of the game is said again when its page comes back.
+    // The page's facts about the game are shown again when it comes back.
     if (this.state.verdict) void this.#help((help) => help.tellVerdict(this));
     this.#settle();
     if (document.hidden) this.#look();

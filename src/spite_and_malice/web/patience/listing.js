@@ -7,7 +7,7 @@ import { _, ngettext } from "../texts.js";
 
 /**
  * Which deal it is, by its number.
- * @param {{number: number | null, numbers: string}} deal @param {string} own how its number is said, unless it is one of Microsoft's
+ * @param {{number: number | null, numbers: string}} deal @param {string} own the words for its number, unless it is one of Microsoft's
  */
 export const numberWords = ({ number, numbers }, own) => (numbers === "microsoft" && number !== null ? _("Microsoft deal {number}", { number }) : own);
 

@@ -1,5 +1,5 @@
 // Which piles a game has, from the fields of its rules: what lies where is drawn from this description and a view. How the
-// places of a pyramid lie on one another is said here as well; what may be played is not.
+// places of a pyramid lie on one another is here as well, but not which cards may be played.
 
 import { DEFAULTS } from "./defaults.js";
 

@@ -1,4 +1,4 @@
-// What is said about the patience table: names of places, what a card can do, what has happened.
+// Sentences about the patience table: names of places, what a card can do, what has happened.
 
 import { cardName, cardShort } from "../kernel/cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";

@@ -18,7 +18,7 @@ import { moveNote, moveSentence, orderWords, turnWords } from "./words.js";
 /** @import {Line, Move, View} from "./types.js" */
 
 /**
- * How a snapshot came about, where that is known, and what is said of it in place of the log.
+ * How a snapshot came about, where that is known, and the words for it in place of the log.
  * @typedef {Change & {lines?: Line[], sentence?: string}} Course
  */
 

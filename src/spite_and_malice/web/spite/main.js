@@ -89,7 +89,7 @@ class TablePage {
     if (this.#root.dataset.watch === undefined) this.#listen();
     listenForLooks(this.#table, this.#staged);
     whenUnfetched((words) => {
-      // While the line is gone that is said already, and a card is as good as played: nothing is to be tried again.
+      // While the line is gone the page already says so, and a card counts as played: there is nothing to try again.
       if (!this.#connection.isLost && navigator.onLine) this.#table.tell(words);
     });
     addEventListener("spite-chosen", () => this.#changeSign());
@@ -120,7 +120,7 @@ class TablePage {
     await mount(stage);
   });
 
-  /** What is said before a pass ends a game. */
+  /** The question before a pass ends a game. */
   #stalemate = lazily(async () => {
     const [{ Stalemate }, stage] = await Promise.all([import("./live/stalemate.js"), this.#staged()]);
     return new Stalemate(stage);

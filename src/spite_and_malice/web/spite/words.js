@@ -216,7 +216,7 @@ export function turnWords(view, table, people) {
   return { head: _("Your turn."), hint: turnHint(view) || (stockRunsOut(view) ? stockHint(view) : "") };
 }
 
-/** At how many cards the stock is said to run out, where the game is over with the last one. */
+/** At how many cards the page says that the stock runs out, where the last one ends the game. */
 const FEW_LEFT = 10;
 
 /** Is the stock nearly gone, and the game over with it? @param {View} view */
@@ -246,7 +246,7 @@ function stockHint({ stock, rules }) {
   return `${left} ${end}`;
 }
 
-/** What is said in most turns at one time or another. */
+/** The sentences that most turns need at some time. */
 export const nothingFits = () => _("Nothing fits: put a card on a [side stack] to end your turn.");
 
 /** @param {View} view */

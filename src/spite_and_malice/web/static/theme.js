@@ -1,5 +1,5 @@
 // Runs before the first paint, so that no page is seen under another light, in other letters or on another surface than chosen.
-// What there is to choose from is said by <html data-looks>: for each kind the default first.
+// <html data-looks> lists the choices, for each kind the default first.
 (() => {
   const root = document.documentElement;
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);

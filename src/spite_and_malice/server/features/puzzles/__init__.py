@@ -1,1 +1,1 @@
-"""Puzzles as they are served: solving them step by step, choosing them, and what is said afterwards."""
+"""Puzzles as they are served: choosing them, solving them step by step, and the words afterwards."""

@@ -179,7 +179,7 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
         else:
             sentences.append(_("With your last move here the way was lost: {line}.").format(line=played))
     length = len(puzzle.way)
-    # Past a card that comes to light there may be another way, which is no shorter as a rule.
+    # Past a revealed card there may be another way, which is rarely shorter.
     proof = way_from(attempt(puzzle))
     is_shortest = proof is not None and len(proof.way) == length
     traps = proof.traps if proof is not None and is_shortest else 0

@@ -178,7 +178,7 @@ class Room(TableRoom[Table]):
             self.wake()
 
     def tell_stalemate(self, talk: StalemateTalk) -> None:
-        """Tell every page what is said about ending the game by a pass."""
+        """Send every page the state of ending the game by a pass."""
         self.stalemate = talk
         self.audience.tell_all(talk)
         self.news.tell(self.table_id, {"stalemate": msgspec.to_builtins(talk)})

@@ -6,7 +6,7 @@ import { _ } from "../../texts.js";
 
 /** Where the offline game lies; nothing where the server does not have it. */
 const SITE = document.documentElement.dataset.offline;
-/** So long a line may be gone before more is said of it than that, in milliseconds. */
+/** How long a line may be gone before the page says more than that, in milliseconds. */
 const WAIT = 4000;
 
 /** Is the game kept here, so that it starts offline? */

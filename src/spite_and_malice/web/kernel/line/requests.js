@@ -113,7 +113,7 @@ export async function playAnyone(preset, players, name, rated = false) {
 
 /**
  * Does what leads away from the page. Its buttons sleep meanwhile, and wake if it is refused.
- * @param {HTMLElement} error where it is said why
+ * @param {HTMLElement} error where the reason is shown
  * @param {HTMLButtonElement[]} buttons
  * @param {() => Promise<void>} act
  */

@@ -7,7 +7,7 @@ import { go } from "../../places.js";
 import "../../kernel/people/own-games.js";
 
 const DAY = 24 * 3600;
-/** @param {Element} from @returns {HTMLElement} where it is said what was refused there */
+/** @param {Element} from @returns {HTMLElement} where refusals are shown there */
 const errorOf = (from) => /** @type {HTMLElement} */ (from.closest("section")?.querySelector("[data-error]"));
 const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-days]")]);
 /** Not there for those who know nobody. @type {HTMLSelectElement | null} */

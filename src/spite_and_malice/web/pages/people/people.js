@@ -93,7 +93,7 @@ coded?.addEventListener("submit", (event) => {
   void leave(wrong, [/** @type {HTMLButtonElement} */ (coded.querySelector("button"))], async () => {
     const page = await fetch(at(address)).catch(() => null);
     if (page?.status === 404) throw new Refused(_("This is nobody’s link. Check that all of it was copied."));
-    // What else there may be to say is said there.
+    // Any further words are shown there.
     go(address);
   });
 });

@@ -196,7 +196,7 @@ class Seats {
     input.placeholder = who === "guest" ? _("Their name") : _("Your name");
     input.setAttribute("autocomplete", who === "guest" ? "off" : "nickname");
     if (document.activeElement !== input) input.value = who === "guest" ? (this.guests[seat] ?? "") : this.name;
-    // What a computer player is like is said once, at its first seat.
+    // A computer player's character is described once, at its first seat.
     about.hidden = who === "you" || (nth > 0 && !name);
     about.textContent = name ? _("{name}, who plays the same way.", { name }) : (select.selectedOptions[0]?.dataset.summary ?? "");
     const pairs = count / 2;

@@ -43,7 +43,7 @@ export function fanOut(down, up, w, room, airy = 1) {
       const slim = Math.max(TIGHT_LEAST, TIGHT * w);
       const wanted = Math.ceil((steps * LEGIBLE - left) / (LEGIBLE - slim));
       tight = closedUp(up, wanted, true);
-      // Of a run of several suits the ranks at least are said by its ends.
+      // A run of several suits shows at least its ranks at both ends.
       if (tight.size < wanted) tight = closedUp(up, wanted, false);
       upStep = Math.max(1, (left - tight.size * slim) / (steps - tight.size));
     }

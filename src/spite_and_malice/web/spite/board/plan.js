@@ -14,7 +14,7 @@ import { besideEachOther, best, centrePlaces, countLine, EDGE, FLAT, middleShape
 const WORTH = 0.8;
 /** Words may make the centre smaller by this. */
 const WORTH_MIDDLE = 0.6;
-/** Words get less room, step by step, where there is not what they need. */
+/** Words get less room, step by step, where there is too little. */
 const LESS = 8;
 
 /**

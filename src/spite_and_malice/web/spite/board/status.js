@@ -45,7 +45,7 @@ export class StatusLine {
   /** What a newcomer sees as long as they have done nothing. */
   #coach = "";
   #hint = "";
-  /** What is said where nothing is picked. */
+  /** The words while nothing is picked. */
   #usual = "";
   /** Stands where nothing has happened yet that a watcher could be shown. */
   #watching = "";
@@ -110,7 +110,7 @@ export class StatusLine {
   /**
    * @param {{view: View, table: Table, layout: Layout, lit: string[], moves: Move[], hint: string, coach: string, quiet: boolean,
    *   undo: boolean, undoTurn: boolean, backs: boolean, mark: Mark | null, isTold: boolean, isOnly: boolean, people: People | null}} state `coach`: what a newcomer is shown at
-   *   the beginning of a turn; `quiet`: nothing is said of whose turn it is and what can be played; `backs`: whole turns can be taken
+   *   the beginning of a turn; `quiet`: leaves out whose turn it is and what can be played; `backs`: whole turns can be taken
    *   back here; `isTold`: how the game ended can be looked at; `isOnly`: no game follows
    */
   show({ view, table, layout, lit, moves, hint, coach, quiet, undo, undoTurn, backs, mark, isTold, isOnly, people }) {
@@ -149,7 +149,7 @@ export class StatusLine {
     this.#draw();
   }
 
-  /** Lets what is said from now on wait for the next `show`: the cards go first. */
+  /** Holds words back from now on until the next `show`: the cards go first. */
   hold() {
     this.#held = true;
   }

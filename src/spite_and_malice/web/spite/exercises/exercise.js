@@ -127,7 +127,7 @@ export class Exercise {
     else this.#refuse(id, this.noHelp);
   }
 
-  /** What is said to who asks for help that there is none of. */
+  /** The answer to a request for help where there is none. */
   get noHelp() {
     return _("Here you find the way yourself, or ask for a hint.");
   }

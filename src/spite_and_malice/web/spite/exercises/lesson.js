@@ -119,7 +119,7 @@ export function mount(stage, lesson) {
     const { answer, progress } = lesson;
     if (!answer) return;
     if (stage.view) stage.light(answer.actions.length === 0 ? answer.light : null);
-    // What came of it is said when it has been seen.
+    // The effects are described once they have been seen.
     if (answer.done && stage.busy) return;
     const last = answer.number === answer.count;
     const words = answer.number === 1 && !answer.done ? `${answer.text} ${gesture()}` : answer.text;

@@ -308,7 +308,7 @@ export function mount(stage, puzzles) {
     write(error, problem);
     const { answer, result, run } = puzzles;
     if (!answer && !run) return;
-    // That it is solved is said when the card that solved it has been seen to land.
+    // "Solved" appears once the card that solved it has landed.
     if ((result?.outcome || result?.found) && result !== feasted) {
       if (stage.busy) return;
       feasted = result;

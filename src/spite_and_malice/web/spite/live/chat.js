@@ -206,7 +206,7 @@ export class Chat {
     if (below) this.#log.scrollTop = this.#log.scrollHeight;
   }
 
-  /** What is said shows for a moment beside the seat that says it. @param {Said} said */
+  /** A line shows for a moment beside the seat that says it. @param {Said} said */
   #bubble(said) {
     if (said.seat === null || this.#isSeen) return;
     const at = this.#stage.rectOf(`name:${said.seat}`) ?? this.#stage.rectOf(`payoff:${said.seat}:0`);

@@ -1,5 +1,5 @@
 // Which lines of the computer players this browser has heard in its last games, by the names that the server gives them: it tells
-// them to every table, and none of them is said again for five games.
+// them to every table, and none of them is repeated for five games.
 
 import { readValue, writeValue } from "../../kernel/storage.js";
 

@@ -52,7 +52,7 @@ class Live {
   #words = make("span", "live-words");
   /** @type {Set<number>} */
   #gone = new Set();
-  /** Whether one's own time is nearly up, which is said once. */
+  /** Whether the player's own time is nearly up, which the page says once. */
   #hurries = false;
   /** Whether it is known who was muted at other tables. */
   #knowsMuted = false;

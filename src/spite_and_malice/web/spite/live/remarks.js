@@ -140,7 +140,7 @@ class Remarks {
   }
 }
 
-/** Words on the table: what is said now with its buttons, the bar, and the plates. @param {HTMLElement} root */
+/** Words on the table: the current sentence with its buttons, the bar, and the plates. @param {HTMLElement} root */
 function wordsOn(root) {
   const kinds = { said: "#status .says, #status .note, #status button:not([hidden])", bar: ".bar", words: ".plate" };
   return Object.entries(kinds).flatMap(([kind, which]) =>

@@ -1,4 +1,4 @@
-// What is said about the people at a table: where they are, their clocks, the ready-made phrases.
+// Sentences about the people at a table: where they are, their clocks, the ready-made phrases.
 
 import { duration } from "../setup/table-settings.js";
 import { _, listed, N_, ngettext } from "../../texts.js";

@@ -1,4 +1,4 @@
-// A finished game as the server plays it again: the view after each action, what stood then, and what is said of it.
+// A finished game as the server plays it again: the view after each action, the moves that stood then, and the words about it.
 
 import { parseMove } from "../moves.js";
 import { _ } from "../../texts.js";
@@ -80,7 +80,7 @@ export class Film {
     return told;
   }
 
-  /** What is said of the action that led to a place; nothing of the deal. @param {number} ply */
+  /** The words about the action that led to a ply; none about the deal. @param {number} ply */
   sentence(ply) {
     if (ply === 0) return "";
     const { seat, action, move } = this.step(ply);
