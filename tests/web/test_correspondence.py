@@ -44,15 +44,46 @@ def begin(visit: Visit) -> tuple[Page, Page]:
 def test_somebody_one_has_played_with_is_invited(visit: Visit) -> None:
     anna, ben = begin(visit)
     visit("/", page=ben)
-    visit("/correspondence", page=anna)
+    visit("/people", page=anna)
+    anna.get_by_role("link", name="Correspondence game: Ben").click()
+    anna.wait_for_url("**/correspondence*")
     settle(anna)
+    expect(anna.get_by_label("With").locator("option:checked")).to_have_text("Ben")
     anna.get_by_label("With").focus()
+    anna.keyboard.press("Home")
     anna.keyboard.type("Ben")
     anna.get_by_role("button", name="3 days a move").click()
     anna.wait_for_url("**/table/*")
     expect(ben.locator(".letter")).to_contain_text("Anna invites you to a game: Spite & Malice.")
     ben.get_by_role("button", name="Join").click()
     ben.wait_for_url(anna.url)
+
+
+def test_a_friend_is_invited_at_a_slow_pace_where_the_table_is_made(visit: Visit) -> None:
+    anna, ben = visit("/"), visit("/")
+    anna.get_by_role("button", name="Invite a friend").click()
+    anna.wait_for_url("**/table/*")
+    pace = anna.get_by_label("At once or by correspondence")
+    expect(pace).to_be_visible()
+    pace.focus()
+    anna.keyboard.press("ArrowDown")
+    expect(anna.locator(".lobby-settings")).to_contain_text("By correspondence: nobody has to stay at the table.")
+    pace.focus()
+    anna.keyboard.press("ArrowUp")
+    expect(anna.locator(".lobby-settings")).to_contain_text("A computer player takes over")
+    expect(pace).to_have_value("null")
+    pace.focus()
+    anna.keyboard.press("ArrowDown")
+    expect(anna.locator(".lobby-settings")).to_contain_text("Clock: 1 day for every move.")
+    ben.goto(anna.url)
+    # Who is invited reads the pace, and does not choose it.
+    expect(ben.locator(".lobby-settings")).to_contain_text("By correspondence")
+    expect(ben.get_by_label("At once or by correspondence")).to_be_hidden()
+    ben.locator(".lobby-seat button").first.click()
+    for page in (anna, ben):
+        page.locator("#cards .card").first.wait_for(state="attached")
+    visit("/correspondence", page=ben)
+    expect(ben.locator(".table-now")).to_contain_text(re.compile(r"(23|24) hours left"))
 
 
 def test_a_game_is_set_up_with_a_press_and_listed_with_the_time_left(visit: Visit) -> None:

@@ -12,6 +12,7 @@ const errorOf = (from) => /** @type {HTMLElement} */ (from.closest("section")?.q
 const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-days]")]);
 /** Not there for those who know nobody. @type {HTMLSelectElement | null} */
 const who = document.querySelector("[data-who]");
+for (const option of who?.options ?? []) option.selected = option.value === (new URLSearchParams(location.search).get("with") ?? "");
 
 /** @param {number} days for a move */
 async function begin(days) {

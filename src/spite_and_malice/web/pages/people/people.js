@@ -9,6 +9,9 @@ import { storedName, storeName } from "../../kernel/people/me.js";
 import { copied } from "../../spite/live/parts.js";
 import "../../kernel/dom/times.js";
 
+/** How many days there are for a move, as the button says. */
+const SLOW_DAYS = 3;
+
 /** @template {Element} [T=HTMLElement] @param {string} selector @returns {T | null} */
 const find = (selector) => /** @type {T | null} */ (/** @type {unknown} */ (document.querySelector(selector)));
 
@@ -29,6 +32,10 @@ const show = () => location.reload();
 const ACTS = {
   async invite(who) {
     const { url } = await request("POST", `/api/people/${who}/invite`, introduced());
+    go(url);
+  },
+  async slow(who) {
+    const { url } = await request("POST", `/api/people/${who}/invite`, { ...introduced(), days: SLOW_DAYS });
     go(url);
   },
   async friend(who) {

@@ -10,7 +10,7 @@ import { storedName, storeName } from "../../kernel/people/me.js";
 import { go } from "../../places.js";
 import { _, ngettext } from "../../texts.js";
 import { LEVELS } from "../board/plates.js";
-import { settingsWords } from "../setup/table-settings.js";
+import { clockWords, settingsWords } from "../setup/table-settings.js";
 import { ratingWords } from "../words.js";
 import { avatar, confirm, linkField } from "./parts.js";
 import { clockText, stateWords } from "./words.js";
@@ -39,6 +39,10 @@ export class Lobby {
   #name = make("input", "");
   #invite = make("details", "lobby-invite");
   #friends = Object.assign(make("p", "lobby-friends"), { hidden: true });
+  #pace = Object.assign(make("select", ""), { onchange: () => this.#choosePace() });
+  #paceField = make("label", "field lobby-pace", _("At once or by correspondence"), this.#pace);
+  /** After how long a computer player takes over where the table is not by correspondence. @type {number | null | undefined} */
+  #away = undefined;
   /** Friends are asked for once, by who has a seat here. */
   #offer = lazily(async () => {
     const { offerInvitations } = await import("./acquaintance.js");
@@ -83,9 +87,12 @@ export class Lobby {
 
   /** @param {Ask} ask @param {Chat} chat */
   constructor(ask, chat) {
-    this.#ask = (/** @type {Parameters<Ask>[0]} */ message) => {
+    this.#ask = (/** @type {Parameters<Ask>[0]} */ message, refused = () => {}) => {
       this.#error.textContent = "";
-      return ask(message, (text) => (this.#error.textContent = text));
+      return ask(message, (text) => {
+        this.#error.textContent = text;
+        refused();
+      });
     };
     this.#chat = chat;
     Object.assign(this.#name, { maxLength: 40, autocomplete: "nickname", value: storedName(), placeholder: _("Your name") });
@@ -113,6 +120,7 @@ export class Lobby {
     this.#count(now?.at ?? null);
     this.#settings.replaceChildren(...settingsWords(people.settings).map((text) => make("li", "", text)));
     this.#drawInvite();
+    this.#drawPace();
     this.#drawWaiting();
     this.#drawSeats();
     this.#drawActs();
@@ -150,7 +158,7 @@ export class Lobby {
     nameField.append(_("Your name"), this.#name);
     if (!storedName()) nameField.append(make("span", "hint", _("Without a name you are called by your seat number.")));
     const invite = this.#invite;
-    invite.append(make("summary", "", _("Invite with this link")), linkField(), this.#friends);
+    invite.append(make("summary", "", _("Invite with this link")), linkField(), this.#friends, this.#paceField);
     invite.open = true;
     const seats = make("div", "", make("h3", "visually-hidden", _("Seats")), nameField, this.#seats, this.#kicked);
     const head = make("div", "lobby-head", make("h3", "", _("The rules of this table")), this.#change);
@@ -176,6 +184,26 @@ export class Lobby {
     if (free === this.#free) return;
     this.#free = free;
     this.#invite.open = free;
+  }
+
+  /** Whether all play at once or by correspondence is in sight for the host; every other clock is in the form. */
+  #drawPace() {
+    const { host, state, settings } = this.#people;
+    this.#paceField.hidden = !host || state !== "gathering" || this.#seeking || settings.rated;
+    const chosen = JSON.stringify(settings.clock);
+    if (this.#pace.dataset.chosen === chosen) return;
+    this.#pace.dataset.chosen = chosen;
+    const days = [1, 3].map((n) => JSON.stringify({ kind: "move", seconds: n * DAY, increment: 0 }));
+    const values = [...new Set(["null", ...days, chosen])];
+    this.#pace.replaceChildren(...values.map((value) => new Option(paceWords(JSON.parse(value)), value, false, value === chosen)));
+  }
+
+  #choosePace() {
+    const clock = JSON.parse(this.#pace.value);
+    const { away_seconds: away } = this.#people.settings;
+    const settings = clock === null && this.#away !== undefined ? { clock, away_seconds: this.#away } : { clock };
+    if (clock !== null && away !== null) this.#away = away;
+    this.#ask({ type: "configure", settings }, () => (this.#pace.value = this.#pace.dataset.chosen ?? "null"));
   }
 
   #drawWaiting() {
@@ -351,6 +379,15 @@ export class Lobby {
     const opened = await form?.open(this.#table, this.#people.settings);
     this.#error.textContent = opened ? "" : _("This could not be fetched: the server cannot be reached. Try again in a moment.");
   }
+}
+
+const DAY = 86_400;
+
+/** @param {import("../messages.js").ClockSettings | null} clock */
+function paceWords(clock) {
+  if (clock === null) return _("All at the table together");
+  const { kind, seconds } = clock;
+  return kind === "move" && seconds % DAY === 0 ? ngettext("{n} day a move", "{n} days a move", seconds / DAY) : clockWords(clock);
 }
 
 // Waiting for others: for whom, for how long, what happens then, and who would play at once.
