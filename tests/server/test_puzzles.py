@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from contextlib import suppress
 from dataclasses import replace
@@ -20,15 +21,17 @@ from spite_and_malice.analysis.puzzles.themes import THEMES
 from spite_and_malice.engine import IllegalMove, Move
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.server.clock import DAY_MS
+from spite_and_malice.server.clock import DAY_MS, now_ms
 from spite_and_malice.server.features.puzzles import choosing, runs
 from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at, reasons, way_from, way_words
 from spite_and_malice.server.features.puzzles.pages import progress_of, weakest
 from spite_and_malice.server.rating import Skill, rated
-from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store, today
+from spite_and_malice.server.store import Objection, PuzzleResult, PuzzleRun, Store, today
 from spite_and_malice.server.store.games import puzzles as stored
 from spite_and_malice.server.store.games.puzzles import MISSED, SOLVED, SOLVED_LATER
 from tests.server.conftest import Browser, RunningServer, Visit
+from tests.server.test_admin import command
+from tests.server.test_admin import person as person_of
 
 ME, OTHER = "a" * 64, "b" * 64
 BEGINS = Skill(25.0, 4.0)
@@ -207,9 +210,13 @@ def test_the_next_puzzle_is_near_the_rating_and_new() -> None:
 
 def test_a_run_grows_harder_and_repeats_nothing() -> None:
     ids = [choosing.of_run("clock", 7, number) for number in range(40)]
-    others = [choosing.of_run("clock", 7, number, set(ids)) for number in range(40)]
+    others: list[str] = []
+    for number in range(40):
+        others.append(choosing.of_run("clock", 7, number, {*ids, *others}))
     assert not set(ids) & set(others)
     assert len(set(others)) == 40
+    every = {entry.id for entry in collection.puzzles().entries}
+    assert choosing.of_run("clock", 7, 0, every) == ids[0], "one again, sooner than none"
     grades = [the(each).grade for each in ids]
     assert len(set(ids)) == 40
     assert grades == sorted(grades)
@@ -291,7 +298,10 @@ async def test_two_people_become_one_and_what_is_erased_is_gone(address: str) ->
         await store.puzzles.add_result(OTHER, PuzzleResult("p1", SOLVED, 2000), BEGINS)
         await store.puzzles.add_result(OTHER, PuzzleResult("p2", SOLVED, 3000), BEGINS)
         skill = await store.puzzles.skill(OTHER)
-        await store.puzzles.begin_run(PuzzleRun("r1", ME, "clock", 1, 1000))
+        await store.puzzles.begin_run(PuzzleRun("r1", ME, "clock", 1, 1000, puzzle="p7"))
+        await store.puzzles.begin_run(PuzzleRun("r2", OTHER, "clock", 1, 1000, puzzle="p7"))
+        await store.puzzles.begin_run(PuzzleRun("r2", OTHER, "clock", 1, 1000, puzzle="p8"))
+        await store.puzzles.add_objection(Objection(ME, "p1", {}, ["HAh-S1"], "Do it.", "It was not done."))
         await store._write(lambda connection: stored.join(connection, ME, OTHER))
         results = await store.puzzles.results(OTHER, 10)
         assert [(each.puzzle, each.outcome) for each in results] == [("p2", SOLVED), ("p1", MISSED)]
@@ -302,9 +312,17 @@ async def test_two_people_become_one_and_what_is_erased_is_gone(address: str) ->
         assert run.person == OTHER
         taken = (await store.people.export(OTHER))["puzzles"]
         assert len(taken["results"]) == 2
-        assert len(taken["runs"]) == 1
+        assert len(taken["runs"]) == 2
+        assert taken["met_in_runs"] == ["p7", "p8"]
+        assert [each["moves"] for each in taken["objections"]] == [["HAh-S1"]]
         await store.people.erase(OTHER)
-        assert (await store.people.export(OTHER))["puzzles"] == {"rating": None, "results": [], "runs": []}
+        assert (await store.people.export(OTHER))["puzzles"] == {
+            "rating": None,
+            "results": [],
+            "runs": [],
+            "met_in_runs": [],
+            "objections": [],
+        }
     finally:
         store.close()
 
@@ -544,6 +562,77 @@ async def test_a_discard_is_chosen_and_explained(browser: Browser) -> None:
     assert answer["verdict"]["lead"] >= 30
     assert answer["verdict"]["reason"]
     assert [action["move"] for action in answer["actions"]] == [asked.worse]
+
+
+async def test_a_turn_that_was_judged_missed_is_kept_for_the_operator_who_resolves_it(
+    server: RunningServer, browser: Browser
+) -> None:
+    puzzle = next(each for each in some(20) if a_miss(each))
+    url, missed = f"/api/puzzles/{puzzle.id}/objection", [a_miss(puzzle)]
+    for moves in ([], list(puzzle.way)):
+        refused = await browser.http.post(url, json={"moves": moves})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "not_missed")
+    for _time in range(2):
+        kept = await browser.http.post(url, json={"moves": missed})
+        assert "kept for the operator" in kept.json()["words"]
+    asked = collection.discards().get(collection.discards().entries[0].id)
+    assert asked is not None
+    url = f"/api/puzzles/discards/{asked.id}/objection"
+    assert (await browser.http.post(url, json={"moves": [asked.better]})).status_code == 422
+    assert (await browser.http.post(url, json={"moves": [asked.worse]})).status_code == 200
+
+    address = f"sqlite:///{server.store.name}"
+    theirs = [each for each in json.loads(command(address, ("puzzles", "list", "--json")).stdout) if of(each, browser)]
+    assert [(each["puzzle"], each["moves"]) for each in theirs] == [(puzzle.id, missed), (asked.id, [asked.worse])]
+    assert theirs[0]["position"] == puzzle.view.to_json()
+    assert theirs[0]["task"] == puzzle.task
+    assert "ends your turn" in theirs[0]["verdict"]
+    assert theirs[1]["verdict"]
+    number = str(theirs[0]["number"])
+    assert puzzle.id in command(address, ("puzzles", "list")).stdout
+    assert "Say so with --yes" in command(address, ("puzzles", "resolve", number)).stderr
+    resolved = command(address, ("puzzles", "resolve", number, "--note", "It is not.", "--yes", "--json"))
+    assert json.loads(resolved.stdout)["note"] == "It is not."
+    assert "no open turn of this number" in command(address, ("puzzles", "resolve", number, "--yes")).stderr
+    assert puzzle.id not in command(address, ("puzzles", "list")).stdout
+    assert "It is not." in command(address, ("puzzles", "list", "--all")).stdout
+    assert f"{number} It is not." in command(address, ("log",)).stdout
+
+    # One that was looked at goes with old games, the other stays.
+    await server.store.operators.prune(now_ms() + 1000)
+    left = json.loads(command(address, ("puzzles", "list", "--all", "--json")).stdout)
+    assert [each["puzzle"] for each in left if of(each, browser)] == [asked.id]
+
+
+def a_miss(puzzle: Puzzle) -> str | None:
+    """A discard that ends the turn before what was asked is done."""
+    return next((text for text in puzzle.view.legal if text.startswith("H") and "-S" in text), None)
+
+
+def of(objection: dict[str, Any], browser: Browser) -> bool:
+    return bool(objection["person"] == person_of(browser))
+
+
+async def test_so_many_turns_of_one_person_wait_for_the_operator(browser: Browser) -> None:
+    puzzle = next(each for each in some(20) if a_miss(each))
+    others = [each for each in some(60) if each.id != puzzle.id and a_miss(each)][:20]
+    for each in others:
+        kept = await browser.http.post(f"/api/puzzles/{each.id}/objection", json={"moves": [a_miss(each)]})
+        assert kept.status_code == 200
+    refused = await browser.http.post(f"/api/puzzles/{puzzle.id}/objection", json={"moves": [a_miss(puzzle)]})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (429, "slow_down")
+
+
+async def test_what_was_met_in_a_run_does_not_come_again(server: RunningServer, browser: Browser) -> None:
+    met = []
+    for kind in ("five", "clock", "five"):
+        run = (await browser.http.post("/api/puzzles/runs", json={"kind": kind})).json()
+        met.append(run["puzzle"])
+        step = {"number": 0, "moves": list(the(run["puzzle"]).way)}
+        after = (await browser.http.post(f"/api/puzzles/runs/{run['id']}", json=step)).json()
+        met.append(after["puzzle"])
+    assert len(set(met)) == 6
+    assert await server.store.puzzles.done(person_of(browser)) == set(met)
 
 
 async def test_past_days_can_be_tried_and_days_in_a_row_are_counted(

@@ -294,6 +294,55 @@ def test_a_puzzle_that_was_missed_offers_no_move_any_more(browser: Browser, site
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/")
+@pytest.mark.parametrize("by_keys", [False, True], ids=["mouse", "keys"])
+def test_a_turn_judged_missed_can_be_called_right(browser: Browser, site: str, by_keys: bool) -> None:
+    puzzle = a_puzzle()
+    discard = next(text for text in puzzle.view.legal if text.startswith("H") and "-S" in text)
+    said = "Your turn is kept for the operator of this server, who will look at it. Thank you."
+    with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:
+        right = page.get_by_role("button", name="I think this is right")
+        expect(page.locator("#puzzle .text")).not_to_be_empty()
+        expect(right).to_be_hidden()
+        play(page, puzzle, [], discard, by_keys)
+        expect(verdict(page)).to_have_text("Missed.")
+        for size in SIZES:
+            resize(page, *size)
+            why = page.get_by_role("button", name="Why?")
+            # Where there is little room it stands with the reasons.
+            if why.is_visible():
+                why.click()
+            right.scroll_into_view_if_needed()
+            expect(right).to_be_in_viewport(ratio=0.9)
+            assert violations(page) == []
+        if by_keys:
+            right.focus()
+            page.keyboard.press("Enter")
+        else:
+            right.click()
+        answer = page.locator("#puzzle .objection p", has_text=said)
+        expect(answer).to_be_visible()
+        expect(answer).to_be_focused()
+        expect(page.locator("#live")).to_contain_text(said)
+        expect(right).to_have_count(0)
+        # Where nothing was judged there is nothing to call right.
+        page.get_by_role("button", name="Try it again").click()
+        expect(answer).to_be_hidden()
+        page.get_by_role("button", name="Show the way").click()
+        expect(verdict(page)).to_have_text("Missed.")
+        expect(page.locator("#puzzle .objection")).to_be_hidden()
+
+
+def test_a_discard_called_worse_can_be_called_right(browser: Browser, site: str) -> None:
+    asked = collection.discards().get(collection.discards().entries[1].id)
+    assert asked is not None
+    with visiting(browser, f"{site}/puzzles/discard/{asked.id}") as page:
+        choices = page.locator("#puzzle .choices .button")
+        choices.nth(sorted((asked.better, asked.worse)).index(asked.worse)).click()
+        expect(verdict(page)).to_have_text("The other one is better.")
+        page.get_by_role("button", name="I think this is right").click()
+        expect(page.locator("#puzzle .objection")).to_contain_text("kept for the operator of this server")
+
+
 def test_giving_up_shows_the_way_at_every_size(browser: Browser, site: str) -> None:
     puzzle = a_puzzle("skip-bo")
     with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:

@@ -241,7 +241,7 @@ _NEW: Final = re.compile(
 _TOURNAMENTS: Final = re.compile(r"/api/tournaments(/[^/]*/start)?")
 _KEPT: Final = re.compile(
     r"/api/(house-rules|people|notices|correspondence|clubs)(/.*)?|/api/evenings(?!/[^/]*/me/state$)(/.*)?"
-    r"|/api/me(/settings)?|/api/tournaments"
+    r"|/api/me(/settings)?|/api/tournaments|/api/puzzles/(discards/)?[^/]*/objection"
 )
 """At an evening many sit behind one address, and say between two games that they are ready: that is no change."""
 _REPLAYED: Final = re.compile(

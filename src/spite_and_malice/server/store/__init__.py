@@ -40,6 +40,7 @@ from .events.tournaments import (
 from .games.figures import FigureRepository, FinishedGame
 from .games.house_rules import HouseRules, HouseRulesRepository
 from .games.lists import Deletable, Hindrance, Undeletable, deletable
+from .games.objections import Objection
 from .games.patience import PatienceRepository, PlayedDeal, ReadyDeal
 from .games.puzzles import DayCount, PuzzleRepository, PuzzleResult, PuzzleRun
 from .games.ratings import BoardRow, Rating, RatingChange, RatingRepository
@@ -121,6 +122,7 @@ __all__ = [
     "NewMove",
     "NewReport",
     "NoticeDevice",
+    "Objection",
     "Operation",
     "Origin",
     "OriginTable",

@@ -14,6 +14,7 @@ from . import admin
 from .admin import Operation, tables
 from .database.repository import Repository, command, query
 from .database.schema import blocks, reports
+from .games import objections
 from .people import own_data as people
 from .records import Conflict
 
@@ -169,14 +170,16 @@ class OperatorRepository(Repository):
     report = command(add_report, table=attrgetter("table_id"))
     _old = query(tables.ids)
     _prune_reports = command(prune_reports)
+    _prune_objections = command(objections.prune)
     _prune_tables = command(_prune)
 
     async def prune(self, before: int) -> int:
-        """Delete the tables at which no game has gone on since a time, and the reports that were closed before it.
+        """Delete the tables at which no game has gone on since a time, and what operators had looked at before it.
 
         Returns how many tables.
         """
         await self._prune_reports(before)
+        await self._prune_objections(before)
         wanted = tables.Wanted(tables.OVER, changed_before=before)
         old = await self._old(wanted)
         for start in range(0, len(old), people.CHUNK):

@@ -30,7 +30,7 @@ from ...http.routes import Routes
 from ...protocol.exercises import ExerciseAction
 from ...protocol.outgoing import MatchInfo, SeatInfo
 from ...rating import Skill
-from ...store import PuzzleResult, Store
+from ...store import Conflict, Objection, PuzzleResult, Store
 from ...store.games.puzzles import MISSED, SOLVED, SOLVED_LATER
 from .. import daily
 from . import choosing
@@ -110,6 +110,12 @@ class ResultAnswer(Struct):
     change: int
     tried: int
     solved: int
+
+
+class Kept(Struct):
+    """What is said to somebody whose objection is kept."""
+
+    words: str
 
 
 class DiscardOption(Struct):
@@ -233,6 +239,49 @@ async def choose(
     return answer
 
 
+@post("/{puzzle_id:str}/objection", status_code=HTTP_200_OK, guards=[json_only])
+async def object_to(
+    puzzle_id: FromPath[str],
+    data: Annotated[PuzzleRequest, Body()],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Kept:
+    """Keep a turn that was judged missed, and that somebody calls right, for the operator."""
+    puzzle = await find_puzzle(puzzle_id)
+    use_terms_of(puzzle.preset)
+    tried = _attempt(puzzle, data.moves)
+    await asyncio.to_thread(tried.spoil)
+    if tried.state not in (State.MISSED, State.SPOILED):
+        raise ApiError(422, "not_missed", _("This turn was not judged missed."))
+    position = puzzle.view.to_json()
+    return await _keep(store, Objection(person, puzzle.id, position, data.moves, puzzle.task, tried.words))
+
+
+@post("/discards/{puzzle_id:str}/objection", status_code=HTTP_200_OK, guards=[json_only])
+async def object_to_discard(
+    puzzle_id: FromPath[str],
+    data: Annotated[PuzzleRequest, Body()],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Kept:
+    """Keep a discard that was judged the worse one, and that somebody calls right, for the operator."""
+    asked = await find_discard(puzzle_id)
+    use_terms_of(asked.preset)
+    if data.moves != [asked.worse]:
+        raise ApiError(422, "not_missed", _("This turn was not judged missed."))
+    reason = await asyncio.to_thread(why, asked.view, asked.better, asked.worse)
+    position = asked.view.to_json()
+    return await _keep(store, Objection(person, asked.id, position, data.moves, _("What would you discard?"), reason))
+
+
+async def _keep(store: Store, objection: Objection) -> Kept:
+    try:
+        await store.puzzles.add_objection(objection)
+    except Conflict:
+        raise ApiError(429, "slow_down", _("Many turns of yours wait to be looked at already.")) from None
+    return Kept(_("Your turn is kept for the operator of this server, who will look at it. Thank you."))
+
+
 def _choice(view: View, text: str) -> str:
     """Call a discard by what it covers: side stacks have no numbers on the table."""
     return line_name(view, [Move.parse(text)])
@@ -305,6 +354,6 @@ def _table(preset: str, view: View) -> dict[str, Any]:
 
 puzzle_api: Routes = Routes(
     "/api/puzzles",
-    route_handlers=[play, finish, choose],
+    route_handlers=[play, finish, choose, object_to, object_to_discard],
     cache_control=CacheControlHeader(no_store=True),
 )

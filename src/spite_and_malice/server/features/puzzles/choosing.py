@@ -38,8 +38,6 @@ _EASIER: Final = 1.0
 """How much easier than the rating the next puzzle is: people like to solve more than every second one."""
 _OF_A_GRADE: Final = {"clock": 3, "five": 1}
 """How many puzzles of a run, by its kind, are of one grade before the next."""
-_ENOUGH: Final = 50
-"""With fewer new puzzles of a grade a run takes those that its player has done as well."""
 
 
 @lru_cache(maxsize=64)
@@ -93,17 +91,16 @@ def next_id(
 
 
 def of_run(kind: str, seed: int, number: int, done: Collection[str] = ()) -> str:
-    """Return the id of a puzzle of a run, by its number from 0: they grow harder, and none comes twice.
+    """Return the id of a puzzle of a run, by its number from 0: they grow harder.
 
-    None is among those `done`, as long as enough others are left.
+    None is among those `done`, unless all of its grade are. What the run has had is among them.
     """
     each, grade = _OF_A_GRADE[kind], 1
     grade = min(GRADES, 1 + number // each)
     fitting = _fitting(_offered(), RUN_PRESETS, grade)
     Random(seed).shuffle(fitting)
-    fresh = [each for each in fitting if each not in done]
+    fitting = [each for each in fitting if each not in done] or fitting
     # In the last grade a run has no end.
-    fitting = fresh if len(fresh) >= _ENOUGH else fitting
     return fitting[(number - each * (grade - 1)) % len(fitting)]
 
 

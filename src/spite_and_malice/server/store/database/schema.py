@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0038"
+REVISION = "0039"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -162,6 +162,28 @@ puzzle_runs: Table = Table(
     Column("ended_at", BigInteger, comment="null while it goes on"),
     Column("solved", Integer, nullable=False),
     Column("missed", Integer, nullable=False),
+)
+
+puzzle_meetings: Table = Table(
+    "puzzle_meetings",
+    metadata,
+    Column("person", String(64), primary_key=True, comment="who met a puzzle in a run"),
+    Column("puzzle", String(16), primary_key=True),
+)
+
+puzzle_objections: Table = Table(
+    "puzzle_objections",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person", String(64), nullable=False, index=True, comment="who says that a turn judged missed is right"),
+    Column("puzzle", String(16), nullable=False, comment="its id; a later version may lack it"),
+    Column("position", Text, nullable=False, comment="the view that was shown, as JSON"),
+    Column("moves", Text, nullable=False, comment="the turn, as JSON"),
+    Column("task", Text, nullable=False, comment="what was asked, in the person's language"),
+    Column("verdict", Text, nullable=False, comment="why it was missed, in the same"),
+    Column("made_at", BigInteger, nullable=False),
+    Column("resolved_at", BigInteger, index=True, comment="UTC milliseconds at which an operator had looked at it"),
+    Column("note", String(200), nullable=False, server_default="", comment="what the operator noted then"),
 )
 
 day_tries: Table = Table(

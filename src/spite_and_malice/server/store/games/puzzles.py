@@ -1,4 +1,4 @@
-"""Puzzles: how people did with them, their ratings and those of the puzzles, and runs."""
+"""Puzzles: how people did with them, their ratings and those of the puzzles, runs and what was met in them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, and_, case, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, and_, case, delete, func, insert, select, union, update
 
 from ...clock import DAY_MS
 from ...rating import Skill, rated
 from ..database.repository import Repository, command, query
-from ..database.schema import puzzle_people, puzzle_ratings, puzzle_results, puzzle_runs
+from ..database.schema import (
+    puzzle_meetings,
+    puzzle_objections,
+    puzzle_people,
+    puzzle_ratings,
+    puzzle_results,
+    puzzle_runs,
+)
 from ..records import Conflict
+from . import objections
 
 SOLVED: Final = 2
 """At once, without taking anything back."""
@@ -151,9 +159,10 @@ def _read_results(connection: Connection, person: str, limit: int | None = None)
 
 
 def _read_done(connection: Connection, person: str) -> Collection[str]:
-    """Return the puzzles that somebody has a result of."""
-    rows = connection.execute(select(puzzle_results.c.puzzle).where(puzzle_results.c.person == person))
-    return {row.puzzle for row in rows}
+    """Return the puzzles that somebody has a result of, or met in a run."""
+    places = (puzzle_results, puzzle_meetings)
+    either = union(*(select(each.c.puzzle).where(each.c.person == person) for each in places))
+    return set(connection.scalars(either))
 
 
 def _read_result(connection: Connection, person: str, puzzle: str) -> PuzzleResult | None:
@@ -219,6 +228,7 @@ def _begin_run(connection: Connection, run: PuzzleRun) -> None:
             puzzle=run.puzzle,
         )
     )
+    _meet(connection, run)
 
 
 def _read_run(connection: Connection, run_id: str) -> PuzzleRun | None:
@@ -238,6 +248,16 @@ def _go_on(connection: Connection, before: PuzzleRun, after: PuzzleRun) -> None:
     values = {"solved": after.solved, "missed": after.missed, "ended_at": after.ended_at, "puzzle": after.puzzle}
     if connection.execute(update(puzzle_runs).where(as_it_was).values(**values)).rowcount == 0:
         raise Conflict("the run has gone on meanwhile")
+    _meet(connection, after)
+
+
+def _meet(connection: Connection, run: PuzzleRun) -> None:
+    """Note that somebody has seen the puzzle that their run is at."""
+    theirs = select(puzzle_meetings).where(
+        puzzle_meetings.c.person == run.person, puzzle_meetings.c.puzzle == run.puzzle
+    )
+    if run.puzzle is not None and connection.execute(theirs).first() is None:
+        connection.execute(insert(puzzle_meetings).values(person=run.person, puzzle=run.puzzle))
 
 
 def _is_in_a_run(connection: Connection, puzzle: str, since: int) -> bool:
@@ -298,12 +318,16 @@ def join(connection: Connection, old: str, new: str) -> None:
         connection.execute(delete(puzzle_people).where(puzzle_people.c.person == row.person))
     for row in ranked[:1]:
         connection.execute(update(puzzle_people).where(puzzle_people.c.person == row.person).values(person=new))
-    connection.execute(update(puzzle_runs).where(puzzle_runs.c.person == old).values(person=new))
+    met = select(puzzle_meetings.c.puzzle).where(puzzle_meetings.c.person == new)
+    both = and_(puzzle_meetings.c.person == old, puzzle_meetings.c.puzzle.in_(met))
+    connection.execute(delete(puzzle_meetings).where(both))
+    for table in (puzzle_runs, puzzle_meetings, puzzle_objections):
+        connection.execute(update(table).where(table.c.person == old).values(person=new))
 
 
 def forget(connection: Connection, person: str) -> None:
     """Erase what is stored about a person here; what a puzzle has learnt of its own rating stays, and tells nothing."""
-    for table in (puzzle_results, puzzle_people, puzzle_runs):
+    for table in (puzzle_results, puzzle_people, puzzle_runs, puzzle_meetings, puzzle_objections):
         connection.execute(delete(table).where(table.c.person == person))
 
 
@@ -323,6 +347,10 @@ def take(connection: Connection, person: str) -> dict[str, Any]:
             {"kind": row.kind, "started_at": row.started_at, "ended_at": row.ended_at, "solved": row.solved}
             for row in runs
         ],
+        "met_in_runs": sorted(
+            connection.scalars(select(puzzle_meetings.c.puzzle).where(puzzle_meetings.c.person == person))
+        ),
+        "objections": objections.take(connection, person),
     }
 
 
@@ -361,6 +389,7 @@ class PuzzleRepository(Repository):
     best_runs = query(_best_runs)
     rank_run = query(_rank_run)
     best_of = query(_best_of)
+    add_objection = command(objections.add)
     _add = command(_add_result)
 
     async def add_result(self, person: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:

@@ -3,8 +3,7 @@
 import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { go } from "../../places.js";
 import { language, _ } from "../../texts.js";
-import { Exercise, reveal } from "./exercise.js";
-import { Version } from "./exercise.js";
+import { Exercise, Objection, reveal, Version } from "./exercise.js";
 
 /** @import {Exercised} from "./exercise.js" */
 /** @import {Receiver} from "../types.js" */
@@ -47,8 +46,9 @@ export function mount(stage, discards) {
   const choices = make("div", "choices");
   const error = make("p", "error");
   error.setAttribute("role", "alert");
+  const objection = new Objection(stage);
   const next = makeButton("primary", _("Next question"), () => discards.next());
-  const shown = make("div", "words", make("header", "", title, version.name), verdict, text, choices, reasons, error, version.special);
+  const shown = make("div", "words", make("header", "", title, version.name), verdict, text, choices, reasons, objection.element, error, version.special);
   page.replaceChildren(
     shown,
     make("div", "actions", next),
@@ -84,6 +84,7 @@ export function mount(stage, discards) {
       }),
     );
     reasons.replaceChildren(...(found ? [found.reason, leadWords(found.lead)] : []).map((words) => make("li", "", words)));
+    objection.offer(`/api/puzzles/discards/${answer.id}`, found?.right === false ? discards.moves : null);
     const words = `${verdict.textContent} ${text.textContent} ${reasons.textContent}`;
     if (words !== said) stage.announce(words);
     said = words;

@@ -234,6 +234,53 @@ export function reveal(page) {
   requestAnimationFrame(() => requestAnimationFrame(() => page.classList.add("ready")));
 }
 
+/** "I think this is right": keeps a turn that was judged missed for the operator, and gives the answer in its place. */
+export class Objection {
+  element = make("div", "objection");
+  #stage;
+  /** What is offered to be kept. */
+  #url = "";
+  #moves = "";
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.#stage = stage;
+    this.element.hidden = true;
+  }
+
+  /**
+   * Offers it for a turn; without one there is nothing to call right. A page without a server has no operator.
+   * @param {string} url of the puzzle @param {string[] | null} moves
+   */
+  offer(url, moves) {
+    const isAlone = document.documentElement.dataset.alone !== undefined;
+    this.element.hidden = !moves || isAlone;
+    const text = JSON.stringify(moves);
+    if (this.element.hidden || (url === this.#url && text === this.#moves)) return;
+    this.#url = url;
+    this.#moves = text;
+    const error = make("p", "error");
+    error.setAttribute("role", "alert");
+    const button = makeButton("", _("I think this is right"), () => this.#keep(url, moves ?? [], error));
+    this.element.replaceChildren(button, error);
+  }
+
+  /** @param {string} url @param {string[]} moves @param {HTMLElement} error */
+  async #keep(url, moves, error) {
+    try {
+      const { words } = await post(`${url}/objection`, { moves });
+      const answer = make("p", "", words);
+      // The keys stay where the button was.
+      answer.tabIndex = -1;
+      this.element.replaceChildren(answer);
+      answer.focus();
+      this.#stage.announce(words);
+    } catch (problem) {
+      error.textContent = sentenceOf(problem);
+    }
+  }
+}
+
 // Which version of the game a puzzle is of: its name, which opens its rules, and what is special in it.
 
 export class Version {

@@ -9,7 +9,7 @@ import { post, Refused, request, sentenceOf } from "../../kernel/line/requests.j
 import { go } from "../../places.js";
 import { loadSettings } from "../../kernel/settings/settings.js";
 import { _ } from "../../texts.js";
-import { Exercise, reveal, Version } from "./exercise.js";
+import { Exercise, Objection, reveal, Version } from "./exercise.js";
 
 /** @import {Exercised} from "./exercise.js" */
 /** @import {Receiver} from "../types.js" */
@@ -96,6 +96,12 @@ export class Puzzles extends Exercise {
 
   get over() {
     return this.result !== null || this.#missedBy !== null || this.answer?.state === "solved" || this.run?.puzzle === null;
+  }
+
+  /** The turn that was judged missed, null where none was played to its end. @returns {string[] | null} */
+  get judged() {
+    const isOver = this.result ? this.result.outcome === 0 : this.run?.puzzle === null;
+    return isOver ? (this.#spoiledBy ?? this.#missedBy) : null;
   }
 
   get noHelp() {
@@ -281,7 +287,8 @@ export function mount(stage, puzzles) {
   const way = makeButton("", _("See the way"), () => puzzles.showWay());
   const next = makeButton("primary", _("Next puzzle"), () => puzzles.next());
   const anew = makeButton("primary", _("Another run"), () => puzzles.anew());
-  const told = [verdict, text, reasons, rating, error, version.special];
+  const objection = new Objection(stage);
+  const told = [verdict, text, reasons, rating, objection.element, error, version.special];
   const words = make("div", "words", make("header", "", title, version.name, score), ...told);
   // Where there is little room the reasons take the place of what they are for.
   const why = makeButton("bare why", "", () => showReasons(!page().classList.contains("reasoned")));
@@ -331,6 +338,7 @@ export function mount(stage, puzzles) {
     const told = result?.reasons ?? (before && answer && !ended && !astray ? [before] : []);
     reasons.replaceChildren(...told.map((reason) => make("li", "", reason)));
     write(rating, result ? ratingWords(result) : "");
+    objection.offer(`/api/puzzles/${answer?.id}`, puzzles.judged);
     version.name.hidden = !answer;
     page().classList.toggle("over", puzzles.over);
     // What does not fit is scrolled by keys too.

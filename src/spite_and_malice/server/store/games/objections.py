@@ -1,0 +1,111 @@
+"""Turns at puzzles that were judged missed and of which people say that they are right: kept for the operator."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from ...clock import now_ms
+from ..database.schema import puzzle_objections
+from ..records import Conflict
+
+_OPEN: Final = 20
+"""The most open objections by one person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A turn at a puzzle that somebody calls right: the view that was shown, the moves, what was asked and answered."""
+
+    person: str
+    puzzle: str
+    position: dict[str, Any]
+    moves: Sequence[str]
+    task: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptObjection(Objection):
+    """An objection as it is stored; ``resolved_at`` is None while no operator has looked at it.
+
+    Times are in UTC milliseconds.
+    """
+
+    number: int
+    made_at: int
+    resolved_at: int | None
+    note: str
+
+
+def add(connection: Connection, objection: Objection) -> None:
+    """Write an objection; the same turn once for each person. Raises `Conflict` if too many of theirs are open."""
+    theirs = puzzle_objections.c.person == objection.person
+    moves = json.dumps(list(objection.moves))
+    alike = select(puzzle_objections.c.id).where(
+        theirs, puzzle_objections.c.puzzle == objection.puzzle, puzzle_objections.c.moves == moves
+    )
+    if connection.execute(alike).first() is not None:
+        return
+    waiting = select(func.count()).where(theirs, puzzle_objections.c.resolved_at.is_(None))
+    if connection.execute(waiting).scalar_one() >= _OPEN:
+        raise Conflict("too many objections of theirs are open")
+    values = asdict(objection) | {"position": json.dumps(objection.position), "moves": moves}
+    connection.execute(insert(puzzle_objections).values(made_at=now_ms(), **values))
+
+
+def read(connection: Connection, resolved: bool = False) -> Sequence[KeptObjection]:
+    """Return the open objections, the oldest first; with ``resolved`` also those at which an operator has looked."""
+    query = select(puzzle_objections).order_by(puzzle_objections.c.id)
+    if not resolved:
+        query = query.where(puzzle_objections.c.resolved_at.is_(None))
+    return [
+        KeptObjection(
+            person=row.person,
+            puzzle=row.puzzle,
+            position=json.loads(row.position),
+            moves=json.loads(row.moves),
+            task=row.task,
+            verdict=row.verdict,
+            number=row.id,
+            made_at=row.made_at,
+            resolved_at=row.resolved_at,
+            note=row.note,
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def resolve(connection: Connection, number: int, note: str) -> None:
+    """Take note that an open objection has been looked at."""
+    connection.execute(
+        update(puzzle_objections)
+        .where(puzzle_objections.c.id == number, puzzle_objections.c.resolved_at.is_(None))
+        .values(resolved_at=now_ms(), note=note[:200])
+    )
+
+
+def prune(connection: Connection, before: int) -> None:
+    """Delete the objections that were resolved before a time."""
+    connection.execute(delete(puzzle_objections).where(puzzle_objections.c.resolved_at < before))
+
+
+def take(connection: Connection, person: str) -> list[dict[str, Any]]:
+    """Return somebody's objections as plain values, without what an operator noted; times in UTC milliseconds."""
+    rows = connection.execute(
+        select(puzzle_objections).where(puzzle_objections.c.person == person).order_by(puzzle_objections.c.id)
+    )
+    return [
+        {
+            "puzzle": row.puzzle,
+            "moves": json.loads(row.moves),
+            "task": row.task,
+            "verdict": row.verdict,
+            "made_at": row.made_at,
+        }
+        for row in rows
+    ]
