@@ -639,6 +639,38 @@ async def test_people_with_an_account_are_listed_renamed_helped_in_and_signed_ou
     assert log.index("signed out") < log.index("recovery code made") < log.index("person renamed")
 
 
+async def test_two_accounts_of_one_person_are_merged_and_every_device_stays(
+    server: RunningServer, visit: Visit, admin: Admin
+) -> None:
+    browser, other, mine = visit(server.address), visit(server.address), []
+    tables = {await browser.table(), await other.table()}
+    for each, name in ((browser, "Quentin"), (other, "Ruth")):
+        assert (await each.http.post("/api/me", json={})).status_code == 201
+        assert (await each.http.put("/api/me", json={"name": name})).status_code == 200
+        mine.append((await each.http.get("/api/me")).json()["person"])
+    assert "one account already" in refusal(await admin("people", "merge", "Ruth", "ruth", "--yes"))
+    assert "with 1 table?" in refusal(await admin("people", "merge", "Quentin", "Ruth"))
+    done(await admin("people", "merge", "Quentin", "Ruth", "--yes"))
+    async with asyncio.timeout(30):
+        while (await browser.http.get("/api/me")).json()["person"] != mine[1]:
+            await asyncio.sleep(0.05)
+    for each in (browser, other):
+        found = (await each.http.get("/api/me")).json()
+        assert (found["person"], found["account"]["name"]) == (mine[1], "Ruth")
+        assert {table["id"] for table in (await each.http.get("/api/tables")).json()} == tables
+    assert await server.store.accounts.account(mine[0]) is None
+
+
+async def test_blocks_are_listed_for_programs(admin: Admin) -> None:
+    done(await admin("blocks", "add", "--address", "198.51.100.0/24", "--reason", "spam", "--yes"))
+    (block,) = [each for each in json.loads(done(await admin("blocks", "list", "--json"))) if each["reason"] == "spam"]
+    assert (block["kind"], block["subject"], block["until"]) == ("address", "198.51.100.0/24", None)
+    logged = [each for each in json.loads(done(await admin("log", "--json"))) if each["what"] == "blocked"]
+    assert logged[0]["subject"] == "198.51.100.0/24 spam"
+    assert "@" in logged[0]["who"]
+    done(await admin("blocks", "lift", str(block["number"]), "--yes"))
+
+
 async def test_a_name_of_several_people_asks_for_an_id(server: RunningServer, visit: Visit, admin: Admin) -> None:
     for _each in range(2):
         await visit(server.address).table(

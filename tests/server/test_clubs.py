@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from typing import Any
+
+from click.testing import Result
 
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.features.clubs.calendar import feed
@@ -188,21 +191,46 @@ def test_what_means_something_to_a_calendar_is_escaped() -> None:
     assert "\r\nSUMMARY:Aces\\; kings\\, \\\\ queens\r\n" in feed("Club", [evening], "here", "https://cards.example")
 
 
-async def test_an_operator_lists_and_deletes(server: RunningServer, visit: Visit) -> None:
+async def test_an_operator_lists_renames_hands_on_ends_and_deletes(server: RunningServer, visit: Visit) -> None:
     club, ada, _ben = await found(visit, server)
-    made = await ask_evening(ada, "POST", club=club, name="Aces high")
+    made = await ask_evening(ada, "POST", club=club, name="Kings low")
     address = f"sqlite:///{server.store.name}"
-    assert "The Aces" in (await asyncio.to_thread(command, address, ("clubs",))).stdout
-    listed = (await asyncio.to_thread(command, address, ("evenings",))).stdout
-    assert made["id"] in listed
-    assert "Aces high" in listed
-    for group, which in (("evenings", made["id"]), ("clubs", club)):
-        done = await asyncio.to_thread(command, address, (group, "delete", which, "--yes"))
+
+    async def run(*arguments: str) -> Result:
+        return await asyncio.to_thread(command, address, arguments)
+
+    async def listed(group: str, which: str) -> dict[str, Any]:
+        return next(each for each in json.loads((await run(group, "list", "--json")).stdout) if each["id"] == which)
+
+    assert "The Aces" in (await run("clubs")).stdout
+    assert "Kings low" in (await run("evenings")).stdout
+    assert "Nothing has changed" in (await run("clubs", "rename", club, "The Tens")).stderr
+    assert "cannot be a name" in (await run("clubs", "rename", club, "\u200b", "--yes")).stderr
+    assert (await run("clubs", "rename", club, "The Tens", "--yes")).exit_code == 0
+    assert "The Tens" in (await ada.http.get(f"/club/{club}")).text
+
+    members = {member["name"]: member["person"] for member in (await listed("clubs", club))["members"]}
+    assert (await listed("clubs", club))["keeper"] == members["Ada"]
+    assert "Nobody is called that" in (await run("clubs", "keeper", "the tens", "Zoe", "--yes")).stderr
+    assert (await run("clubs", "keeper", "the tens", "ben", "--yes")).exit_code == 0
+    assert (await listed("clubs", club))["keeper"] == members["Ben"]
+
+    assert not (await listed("evenings", made["id"]))["is_over"]
+    assert (await run("evenings", "end", "kings low", "--yes")).exit_code == 0
+    assert (await listed("evenings", made["id"]))["is_over"]
+    assert "It is over already" in (await run("evenings", "end", "kings low", "--yes")).stderr
+
+    await ask_evening(ada, "POST", name="Kings low")
+    assert "Several are called Kings low" in (await run("evenings", "delete", "Kings low", "--yes")).stderr
+    for group, which in (("evenings", made["id"]), ("clubs", "The Tens")):
+        done = await run(group, "delete", which, "--yes")
         assert done.exit_code == 0, done.output
-        again = await asyncio.to_thread(command, address, (group, "delete", which, "--yes"))
-        assert again.exit_code != 0
+        again = await run(group, "delete", which, "--yes")
+        assert "There is no" in again.stderr
     assert (await ada.http.get(f"/club/{club}")).status_code == 404
     assert (await ada.http.get(f"/evening/{made['id']}")).status_code == 404
+    log = (await run("log")).stdout
+    assert log.index("evening deleted") < log.index("evening ended") < log.index("club handed on")
 
 
 async def test_officers_do_what_they_may_and_no_more(server: RunningServer, visit: Visit) -> None:

@@ -66,7 +66,7 @@ async def test_the_commands_list_and_end_tournaments(store: Store, address: str)
     assert (listed["id"], listed["state"]) == ("cup", "gathering")
     assert "Cup" in run("list")
     assert "Nothing stands out." in run("suspicions")
-    assert "There is no tournament of this id." in run("suspicions", "--id", "none")
+    assert "There is no tournament of this name or id." in run("suspicions", "--id", "none")
     assert "is over" in run("end", "cup", "--yes")
     stored = await store.tournaments.get("cup")
     assert stored is not None
@@ -75,5 +75,7 @@ async def test_the_commands_list_and_end_tournaments(store: Store, address: str)
     assert "Cup" in run()
     assert "Nothing has changed. Delete “Cup”?" in run("delete", "cup")
     assert "“Cup” is deleted." in run("delete", "cup", "--yes")
-    assert "There is no tournament of this id. `spite admin tournaments` lists them." in run("delete", "cup", "--yes")
+    assert "There is no tournament of this name or id. `spite admin tournaments` lists them." in run(
+        "delete", "cup", "--yes"
+    )
     assert await store.tournaments.get("cup") is None

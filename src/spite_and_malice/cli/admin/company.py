@@ -2,27 +2,71 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from spite_and_malice.cli.admin.group import admin, delete, reading, say_rows, short, when, yes_option
+from spite_and_malice.cli.admin.group import (
+    admin,
+    change,
+    json_option,
+    reading,
+    say_json,
+    say_rows,
+    short,
+    the_person,
+    when,
+    yes_option,
+)
+from spite_and_malice.cli.admin.named import asks_end, delete, event_id, finding, the_event
+from spite_and_malice.cli.common import CommandFailed, say
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice.server.store.admin import Connection
+    from spite_and_malice.server.store.admin.events import Event
+    from spite_and_malice.server.store.events.clubs import Club, Member, StoredClub
+
+_LONGEST: Final = 60
+"""The most letters in the name of a club."""
 
 
 @admin.group(invoke_without_command=True)
 @click.pass_context
 def evenings(context: click.Context) -> None:
+    """List the evenings, the latest first; end one, or delete it."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_evenings)
+
+
+@evenings.command("list")
+@json_option
+@click.pass_context
+def list_evenings(context: click.Context, as_json: bool = False) -> None:
     """List the evenings, the latest first."""
-    if context.invoked_subcommand is not None:
-        return
     from spite_and_malice.server.store.events.evenings import read_all
 
     with reading(context) as connection:
         found = read_all(connection)
+    if as_json:
+        say_json(
+            [
+                {
+                    "id": at.evening.id,
+                    "name": at.evening.name,
+                    "host": at.evening.host,
+                    "club": at.evening.club_id,
+                    "guests": len(at.guests),
+                    "round": at.evening.round,
+                    "starts_at": at.evening.starts_at,
+                    "changed_at": at.evening.changed_at,
+                    "is_over": at.evening.is_over,
+                }
+                for at in found
+            ]
+        )
+        return
     say_rows(
         (_("evening"), _("name"), _("host"), _("guests"), _("round"), _("changed"), _("state")),
         [
@@ -41,32 +85,62 @@ def evenings(context: click.Context) -> None:
     )
 
 
-@evenings.command("delete")
-@click.argument("evening_id", metavar="ID")
+@evenings.command("end")
+@click.argument("evening", metavar="EVENING")
 @yes_option
 @click.pass_context
-def delete_evening(context: click.Context, evening_id: str, yes: bool) -> None:
-    """Delete an evening with its score sheet; its tables stay."""
+def end_evening(context: click.Context, evening: str, yes: bool) -> None:
+    """End an evening as it stands; games that are played go on without it."""
     from spite_and_malice.server.store.events import evenings as stored
+    from spite_and_malice.server.store.records import Conflict
 
-    def name(connection: Connection) -> str | None:
-        found = stored.read_evening(connection, evening_id)
-        return None if found is None else found.evening.name
+    def end(connection: Connection, found: Event) -> None:
+        try:
+            stored.end(connection, found.id)
+        except Conflict as error:
+            raise CommandFailed(_("It is over already.")) from error
 
-    missing = _("There is no evening of this id. `spite admin evenings` lists them.")
-    delete(context, yes, evening_id, name, stored.remove, missing, "evening deleted")
+    ended = change(context, yes, finding("evening", evening), asks_end, end, "evening ended", event_id)
+    say(_("“{name}” is over.").format(name=ended.name))
+
+
+@evenings.command("delete")
+@click.argument("evening", metavar="EVENING")
+@yes_option
+@click.pass_context
+def delete_evening(context: click.Context, evening: str, yes: bool) -> None:
+    """Delete an evening with its score sheet; its tables stay."""
+    from spite_and_malice.server.store.events.evenings import remove
+
+    delete(context, yes, "evening", evening, remove)
 
 
 @admin.group(invoke_without_command=True)
 @click.pass_context
 def clubs(context: click.Context) -> None:
+    """List the clubs by name; rename one, give it another keeper, or delete it."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_clubs)
+
+
+@clubs.command("list")
+@json_option
+@click.pass_context
+def list_clubs(context: click.Context, as_json: bool = False) -> None:
     """List the clubs by name."""
-    if context.invoked_subcommand is not None:
-        return
     from spite_and_malice.server.store.events.clubs import read_all
 
     with reading(context) as connection:
         found = read_all(connection)
+    if as_json:
+        say_json(
+            [
+                {"id": at.club.id, "name": at.club.name, "keeper": at.club.keeper, "founded_at": at.club.founded_at}
+                | {"joining": at.club.joining, "members": [_listed(member) for member in at.members]}
+                for at in found
+            ]
+        )
+        return
     say_rows(
         (_("club"), _("name"), _("keeper"), _("members"), _("since")),
         [(at.club.id, at.club.name, short(at.club.keeper), len(at.members), when(at.club.founded_at)) for at in found],
@@ -74,17 +148,78 @@ def clubs(context: click.Context) -> None:
     )
 
 
-@clubs.command("delete")
-@click.argument("club_id", metavar="ID")
+def _listed(member: Member) -> dict[str, str]:
+    return {"person": member.person, "name": member.name, "role": member.role}
+
+
+@clubs.command("rename")
+@click.argument("club", metavar="CLUB")
+@click.argument("name")
 @yes_option
 @click.pass_context
-def delete_club(context: click.Context, club_id: str, yes: bool) -> None:
+def rename_club(context: click.Context, club: str, name: str, yes: bool) -> None:
+    """Give a club another name."""
+    from spite_and_malice.server.people import visible
+    from spite_and_malice.server.store.events.clubs import change as write
+
+    name = visible(name)[:_LONGEST]
+    if not name:
+        raise CommandFailed(_("This cannot be a name. Choose another one."))
+    change(
+        context,
+        yes,
+        lambda connection: _the_club(connection, club).club,
+        lambda found: _("Call “{club}” “{name}” from now on?").format(club=found.name, name=name),
+        lambda connection, found: write(connection, replace(found, name=name)),
+        "club renamed",
+        event_id,
+    )
+    say(_("It is called “{name}” now.").format(name=name))
+
+
+@clubs.command("keeper")
+@click.argument("club", metavar="CLUB")
+@click.argument("member", metavar="MEMBER")
+@yes_option
+@click.pass_context
+def hand_on_club(context: click.Context, club: str, member: str, yes: bool) -> None:
+    """Make another member the keeper of a club, by the name they have there, or by id."""
+    from spite_and_malice.server.store.events.clubs import change as write
+
+    def find(connection: Connection) -> tuple[Club, Member]:
+        at = _the_club(connection, club)
+        called = [each for each in at.members if each.name.casefold() == member.casefold()]
+        found = called[0] if len(called) == 1 else at.member(the_person(connection, member))
+        if found is None:
+            raise CommandFailed(_("They are not a member of this club."))
+        return at.club, found
+
+    at, keeper = change(
+        context,
+        yes,
+        find,
+        lambda found: _("Make {name} the keeper of “{club}”?").format(name=found[1].name, club=found[0].name),
+        lambda connection, found: write(connection, replace(found[0], keeper=found[1].person)),
+        "club handed on",
+        lambda found: found[0].id,
+    )
+    say(_("{name} is the keeper of “{club}” now.").format(name=keeper.name, club=at.name))
+
+
+def _the_club(connection: Connection, called: str) -> StoredClub:
+    from spite_and_malice.server.store.events.clubs import read_club
+
+    found = read_club(connection, the_event(connection, "club", called).id)
+    assert found is not None
+    return found
+
+
+@clubs.command("delete")
+@click.argument("club", metavar="CLUB")
+@yes_option
+@click.pass_context
+def delete_club(context: click.Context, club: str, yes: bool) -> None:
     """Delete a club with its membership; its evenings stay."""
-    from spite_and_malice.server.store.events import clubs as stored
+    from spite_and_malice.server.store.events.clubs import remove
 
-    def name(connection: Connection) -> str | None:
-        found = stored.read_club(connection, club_id)
-        return None if found is None else found.club.name
-
-    missing = _("There is no club of this id. `spite admin clubs` lists them.")
-    delete(context, yes, club_id, name, stored.remove, missing, "club deleted")
+    delete(context, yes, "club", club, remove)

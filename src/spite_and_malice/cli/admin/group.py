@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from spite_and_malice.server.store.database import Database
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_T = TypeVar("_T")
 
 ODD_IDS = {"ignore_unknown_options": True}
 """For commands that take ids of tables: one of them may begin with a hyphen."""
@@ -109,29 +110,27 @@ def confirm(yes: bool, question: str) -> None:
         raise CommandFailed(_("Nothing has changed."))
 
 
-def delete(
+def change(
     context: click.Context,
     yes: bool,
-    subject: str,
-    name: Callable[[Connection], str | None],
-    remove: Callable[[Connection, str], None],
-    missing: str,
-    done: str,
-) -> None:
-    """Delete what has the id ``subject``, once that is confirmed with its ``name``; raises CommandFailed.
+    find: Callable[[Connection], _T],
+    question: Callable[[_T], str],
+    write: Callable[[Connection, _T], object],
+    what: str,
+    subject: Callable[[_T], str],
+) -> _T:
+    """Find something, ask, write what becomes of it, and note in the log ``what`` was done to which ``subject``.
 
-    ``missing`` is said where there is none of that id, ``done`` goes into the log.
+    Returns what was found. Raises CommandFailed, as ``find`` does where there is no such thing.
     """
     with games(context) as database:
         with database.readers.connect() as connection:
-            called = name(connection)
-        if called is None:
-            raise CommandFailed(missing)
-        confirm(yes, _("Delete “{name}”?").format(name=called))
+            found = find(connection)
+        confirm(yes, question(found))
         with database.engine.begin() as connection:
-            remove(connection, subject)
-            note(connection, done, subject)
-    say(_("“{name}” is deleted.").format(name=called))
+            write(connection, found)
+            note(connection, what, subject(found))
+    return found
 
 
 def say_json(value: Any) -> None:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 import time
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from spite_and_malice.cli.admin.group import (
     DAY_MS,
     admin,
-    confirm,
-    games,
+    change,
     json_option,
-    note,
     reading,
     say_json,
     say_rows,
@@ -25,6 +24,9 @@ from spite_and_malice.cli.admin.group import (
 from spite_and_malice.cli.common import CommandFailed, say
 from spite_and_malice.texts import _
 
+if TYPE_CHECKING:
+    from spite_and_malice.server.store.admin import Connection
+
 
 @admin.group()
 def blocks() -> None:
@@ -32,13 +34,19 @@ def blocks() -> None:
 
 
 @blocks.command("list")
+@json_option
 @click.pass_context
-def list_blocks(context: click.Context) -> None:
+def list_blocks(context: click.Context, as_json: bool) -> None:
     """List who is kept out."""
+    from dataclasses import asdict
+
     from spite_and_malice.server.store.operators import read_blocks
 
     with reading(context) as connection:
         found = read_blocks(connection)
+    if as_json:
+        say_json([asdict(block) for block in found])
+        return
     say_rows(
         (_("number"), _("who"), _("since"), _("until"), _("reason")),
         [
@@ -71,18 +79,24 @@ def add_block(
     if (person is None) == (address is None):
         raise CommandFailed(_("Say whom to block: --person ID or --address ADDRESS."))
     until = None if days is None else int(time.time() * 1000) + days * DAY_MS
-    with games(context) as database:
-        if person is not None:
-            with database.readers.connect() as connection:
-                subject = the_person(connection, person)
-            shown = short(subject)
-        else:
-            shown = subject = _network(address or "")
-        confirm(yes, _("Block {who}?").format(who=shown))
-        with database.engine.begin() as connection:
-            add_block(connection, "address" if person is None else "person", subject, reason, until)
-            note(connection, "blocked", shown if not reason else f"{shown} {reason}")
-    say(_("{who} is blocked.").format(who=shown))
+    kind: Literal["person", "address"] = "address" if person is None else "person"
+
+    def find(connection: Connection) -> str:
+        return _network(address or "") if person is None else the_person(connection, person)
+
+    def shown(subject: str) -> str:
+        return subject if kind == "address" else short(subject)
+
+    found = change(
+        context,
+        yes,
+        find,
+        lambda subject: _("Block {who}?").format(who=shown(subject)),
+        lambda connection, subject: add_block(connection, kind, subject, reason, until),
+        "blocked",
+        lambda subject: f"{shown(subject)} {reason}".strip(),
+    )
+    say(_("{who} is blocked.").format(who=shown(found)))
 
 
 @blocks.command()
@@ -93,16 +107,21 @@ def lift(context: click.Context, number: int, yes: bool) -> None:
     """Let somebody in again, by the number in the list."""
     from spite_and_malice.server.store import operators as stored
 
-    with games(context) as database:
-        with database.readers.connect() as connection:
-            found = next((block for block in stored.read_blocks(connection) if block.number == number), None)
+    def find(connection: Connection) -> str:
+        found = next((block for block in stored.read_blocks(connection) if block.number == number), None)
         if found is None:
             raise CommandFailed(_("There is no block of this number. `spite admin blocks list` lists them."))
-        shown = short(found.subject) if found.kind == "person" else found.subject
-        confirm(yes, _("Let {who} in again?").format(who=shown))
-        with database.engine.begin() as connection:
-            stored.lift_block(connection, number)
-            note(connection, "block lifted", shown)
+        return short(found.subject) if found.kind == "person" else found.subject
+
+    shown = change(
+        context,
+        yes,
+        find,
+        lambda who: _("Let {who} in again?").format(who=who),
+        lambda connection, _who: stored.lift_block(connection, number),
+        "block lifted",
+        lambda who: who,
+    )
     say(_("{who} may come in again.").format(who=shown))
 
 
@@ -162,12 +181,18 @@ def close(context: click.Context, number: int, said: str, yes: bool) -> None:
     """Take note that a report has been looked at."""
     from spite_and_malice.server.store import operators as stored
 
-    with games(context) as database:
-        with database.readers.connect() as connection:
-            if all(report.number != number for report in stored.read_reports(connection)):
-                raise CommandFailed(_("There is no open report of this number. `spite admin reports` lists them."))
-        confirm(yes, _("Close report {number}?").format(number=number))
-        with database.engine.begin() as connection:
-            stored.close_report(connection, number, said)
-            note(connection, "report closed", f"{number} {said}".strip())
+    def find(connection: Connection) -> int:
+        if all(report.number != number for report in stored.read_reports(connection)):
+            raise CommandFailed(_("There is no open report of this number. `spite admin reports` lists them."))
+        return number
+
+    change(
+        context,
+        yes,
+        find,
+        lambda found: _("Close report {number}?").format(number=found),
+        lambda connection, found: stored.close_report(connection, found, said),
+        "report closed",
+        lambda found: f"{found} {said}".strip(),
+    )
     say(_("Report {number} is closed.").format(number=number))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from spite_and_malice.cli.admin.group import (
     admin,
+    change,
     confirm,
     games,
     json_option,
@@ -26,12 +28,13 @@ from spite_and_malice.cli.common import CommandFailed, say
 from spite_and_malice.texts import _, ngettext
 
 if TYPE_CHECKING:
+    from spite_and_malice.server.store.accounts.people import Device
     from spite_and_malice.server.store.admin import Connection
 
 
 @admin.group()
 def people() -> None:
-    """Find people, sign them out, help them in again, export what is stored of one, or erase it."""
+    """Find people, sign them out, help them in again, merge two, export what is stored of one, or erase it."""
 
 
 @people.command("list")
@@ -66,22 +69,31 @@ def list_people(context: click.Context, as_json: bool) -> None:
 @click.pass_context
 def rename(context: click.Context, person: str, name: str, yes: bool) -> None:
     """Give a person with an account another name."""
-    from spite_and_malice.server.people import alike, chosen_name
+    from spite_and_malice.server.people import alike, own_name, why_refused
     from spite_and_malice.server.store.accounts import people as stored
 
-    name = chosen_name(name)
+    if (refused := why_refused(name)) is not None:
+        raise CommandFailed(refused)
+    name = own_name(name)
     if not name:
         raise CommandFailed(_("This cannot be a name. Choose another one."))
-    with games(context) as database:
-        with database.readers.connect() as connection:
-            person = _with_account(connection, person)
-            if stored.person_of_key(connection, alike(name)) not in (None, person):
-                raise CommandFailed(_("Somebody else has this name, or one that looks like it."))
-        confirm(yes, _("Call {person} {name} from now on?").format(person=short(person), name=name))
-        with database.engine.begin() as connection:
-            stored.change(connection, person, {"name": name, "name_key": alike(name)})
-            note(connection, "person renamed", short(person))
-    say(_("{person} is called {name} now.").format(person=short(person), name=name))
+
+    def find(connection: Connection) -> str:
+        found = _with_account(connection, person)
+        if stored.person_of_key(connection, alike(name)) not in (None, found):
+            raise CommandFailed(_("Somebody else has this name, or one that looks like it."))
+        return found
+
+    found = change(
+        context,
+        yes,
+        find,
+        lambda at: _("Call {person} {name} from now on?").format(person=short(at), name=name),
+        lambda connection, at: stored.change(connection, at, {"name": name, "name_key": alike(name)}),
+        "person renamed",
+        short,
+    )
+    say(_("{person} is called {name} now.").format(person=short(found), name=name))
 
 
 @people.command("sign-out")
@@ -92,18 +104,22 @@ def sign_out(context: click.Context, person: str, yes: bool) -> None:
     """Sign a person out on every device; they come in again with a passkey, a code or a mail."""
     from spite_and_malice.server.store.accounts import people as stored
 
-    with games(context) as database:
-        with database.readers.connect() as connection:
-            person = _with_account(connection, person)
-            devices = stored.read_devices(connection, person)
-        question = ngettext("Sign {person} out on {n} device?", "Sign {person} out on {n} devices?", len(devices))
-        confirm(yes, question.format(person=short(person), n=len(devices)))
-        with database.engine.begin() as connection:
-            for device in devices:
-                stored.sign_out(connection, person, device.id)
-            note(connection, "signed out", short(person))
+    def find(connection: Connection) -> tuple[str, Sequence[Device]]:
+        found = _with_account(connection, person)
+        return found, stored.read_devices(connection, found)
+
+    def question(found: tuple[str, Sequence[Device]]) -> str:
+        n = len(found[1])
+        asked = ngettext("Sign {person} out on {n} device?", "Sign {person} out on {n} devices?", n)
+        return asked.format(person=short(found[0]), n=n)
+
+    def write(connection: Connection, found: tuple[str, Sequence[Device]]) -> None:
+        for device in found[1]:
+            stored.sign_out(connection, found[0], device.id)
+
+    who, devices = change(context, yes, find, question, write, "signed out", lambda found: short(found[0]))
     said = ngettext("{person} is signed out on {n} device.", "{person} is signed out on {n} devices.", len(devices))
-    say(said.format(person=short(person), n=len(devices)))
+    say(said.format(person=short(who), n=len(devices)))
 
 
 @people.command("recovery-code")
@@ -115,15 +131,50 @@ def recovery_code(context: click.Context, person: str, yes: bool) -> None:
     from spite_and_malice.server.features.accounts.session import RECOVERY_LETTERS, digest, new_code
     from spite_and_malice.server.store.accounts import people as stored
 
+    code = new_code(RECOVERY_LETTERS)
+    change(
+        context,
+        yes,
+        lambda connection: _with_account(connection, person),
+        lambda found: _("Make a new recovery code for {person}?").format(person=short(found)),
+        lambda connection, found: stored.change(connection, found, {"recovery": digest(code)}),
+        "recovery code made",
+        short,
+    )
+    say(code, exact=True)
+
+
+@people.command()
+@click.argument("person", metavar="PERSON")
+@click.argument("into", metavar="INTO")
+@yes_option
+@click.pass_context
+def merge(context: click.Context, person: str, into: str, yes: bool) -> None:
+    """Make the two accounts of one person one: INTO gets all that PERSON has, and PERSON is no more.
+
+    Every device stays signed in, as INTO. This cannot be undone.
+    """
+    from spite_and_malice.server.store.accounts import joining
+    from spite_and_malice.server.store.people.own_data import involved
+
     with games(context) as database:
         with database.readers.connect() as connection:
-            person = _with_account(connection, person)
-        confirm(yes, _("Make a new recovery code for {person}?").format(person=short(person)))
-        code = new_code(RECOVERY_LETTERS)
+            old, new = (_with_account(connection, start) for start in (person, into))
+            theirs = involved(connection, old)
+        if old == new:
+            raise CommandFailed(_("These are one account already."))
+        question = ngettext(
+            "Give {new} all that {old} has, with {n} table? {old} is no more then.",
+            "Give {new} all that {old} has, with {n} tables? {old} is no more then.",
+            len(theirs),
+        )
+        confirm(yes, question.format(old=short(old), new=short(new), n=len(theirs)))
         with database.engine.begin() as connection:
-            stored.change(connection, person, {"recovery": digest(code)})
-            note(connection, "recovery code made", short(person))
-    say(code, exact=True)
+            changed = joining.join(connection, old, new, theirs)
+            # A device of theirs may have the account's own id.
+            joining.join_accounts(connection, old, new, old)
+            note(connection, "people merged", f"{short(new)} {short(old)}", changed)
+    say(_("All that {old} had is {new}’s now.").format(old=short(old), new=short(new)))
 
 
 def _with_account(connection: Connection, start: str) -> str:

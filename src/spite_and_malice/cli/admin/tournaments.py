@@ -8,11 +8,8 @@ import click
 
 from spite_and_malice.cli.admin.group import (
     admin,
-    confirm,
-    delete,
-    games,
+    change,
     json_option,
-    note,
     reading,
     say_json,
     say_rows,
@@ -20,11 +17,13 @@ from spite_and_malice.cli.admin.group import (
     when,
     yes_option,
 )
+from spite_and_malice.cli.admin.named import asks_end, delete, event_id, finding, the_event
 from spite_and_malice.cli.common import CommandFailed, say
 from spite_and_malice.texts import N_, _
 
 if TYPE_CHECKING:
     from spite_and_malice.server.store.admin import Connection
+    from spite_and_malice.server.store.admin.events import Event
 
 _KINDS = {
     "same_address": N_("joined from one address and met"),
@@ -32,9 +31,6 @@ _KINDS = {
     "left_to": N_("left games against the second"),
     "too_fast": N_("over in seconds"),
 }
-
-
-_MISSING = N_("There is no tournament of this id. `spite admin tournaments` lists them.")
 
 
 @admin.group(invoke_without_command=True)
@@ -90,19 +86,20 @@ def list_tournaments(context: click.Context, as_json: bool = False) -> None:
 
 
 @tournaments.command("suspicions")
-@click.option("--id", "tournament_id", metavar="ID", help="Look at this tournament alone; by default at all of them.")
+@click.option("--id", "tournament", metavar="TOURNAMENT", help="Look at this one alone; by default at all of them.")
 @json_option
 @click.pass_context
-def suspicions(context: click.Context, tournament_id: str | None, as_json: bool) -> None:
+def suspicions(context: click.Context, tournament: str | None, as_json: bool) -> None:
     """List those who may be playing together; nothing is done about it."""
     from spite_and_malice.server.store.admin.collusion import findings
     from spite_and_malice.server.store.events.tournaments import read, read_all
 
     with reading(context) as connection:
-        ids = [each.row.id for each in read_all(connection)] if tournament_id is None else [tournament_id]
+        if tournament is None:
+            ids = [each.row.id for each in read_all(connection)]
+        else:
+            ids = [the_event(connection, "tournament", tournament).id]
         found = [each for each in (read(connection, one) for one in ids) if each is not None]
-    if tournament_id is not None and not found:
-        raise CommandFailed(_(_MISSING))
     listed = findings(found)
     if as_json:
         say_json(
@@ -137,36 +134,29 @@ def suspicions(context: click.Context, tournament_id: str | None, as_json: bool)
 
 
 @tournaments.command("end")
-@click.argument("tournament_id", metavar="ID")
+@click.argument("tournament", metavar="TOURNAMENT")
 @yes_option
 @click.pass_context
-def end_tournament(context: click.Context, tournament_id: str, yes: bool) -> None:
+def end_tournament(context: click.Context, tournament: str, yes: bool) -> None:
     """End a tournament as it stands; games that are played go on without it."""
     from spite_and_malice.server.store.events.tournaments import finish, read
 
-    with games(context) as database:
-        with database.readers.connect() as connection:
-            found = read(connection, tournament_id)
-        if found is None:
-            raise CommandFailed(_(_MISSING))
-        confirm(yes, _("End “{name}”?").format(name=found.row.name))
-        with database.engine.begin() as connection:
-            if not finish(connection, tournament_id, "cancelled" if found.row.state == "gathering" else "over"):
-                raise CommandFailed(_("It is over already."))
-            note(connection, "tournament ended", tournament_id)
-    say(_("“{name}” is over.").format(name=found.row.name))
+    def end(connection: Connection, found: Event) -> None:
+        at = read(connection, found.id)
+        gathers = at is not None and at.row.state == "gathering"
+        if not finish(connection, found.id, "cancelled" if gathers else "over"):
+            raise CommandFailed(_("It is over already."))
+
+    ended = change(context, yes, finding("tournament", tournament), asks_end, end, "tournament ended", event_id)
+    say(_("“{name}” is over.").format(name=ended.name))
 
 
 @tournaments.command("delete")
-@click.argument("tournament_id", metavar="ID")
+@click.argument("tournament", metavar="TOURNAMENT")
 @yes_option
 @click.pass_context
-def delete_tournament(context: click.Context, tournament_id: str, yes: bool) -> None:
+def delete_tournament(context: click.Context, tournament: str, yes: bool) -> None:
     """Delete a tournament with its standings; its tables stay."""
-    from spite_and_malice.server.store.events import tournaments as stored
+    from spite_and_malice.server.store.events.tournaments import remove
 
-    def name(connection: Connection) -> str | None:
-        found = stored.read(connection, tournament_id)
-        return None if found is None else found.row.name
-
-    delete(context, yes, tournament_id, name, stored.remove, _(_MISSING), "tournament deleted")
+    delete(context, yes, "tournament", tournament, remove)

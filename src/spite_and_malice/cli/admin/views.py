@@ -94,13 +94,17 @@ def check(context: click.Context, table_ids: tuple[str, ...]) -> None:
 
 @admin.command()
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The most to list.")
+@json_option
 @click.pass_context
-def log(context: click.Context, limit: int) -> None:
+def log(context: click.Context, limit: int, as_json: bool) -> None:
     """List what operators have done, the latest first."""
     from spite_and_malice.server.store.admin import latest
 
     with reading(context) as connection:
         done = latest(connection, limit)
+    if as_json:
+        say_json([{"at": each.done_at, "who": each.who, "what": each.what, "subject": each.subject} for each in done])
+        return
     say_rows(
         (_("when"), _("who"), _("what"), _("to what")),
         [(when(each.done_at), each.who, each.what, each.subject) for each in done],

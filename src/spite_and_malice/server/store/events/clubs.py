@@ -204,7 +204,7 @@ def _found(connection: Connection, new: Club, name: str, head: str | None) -> No
     )
 
 
-def _change(connection: Connection, changed: Club) -> None:
+def change(connection: Connection, changed: Club) -> None:
     """Write another name, keeper or other rules of a club."""
     values = {"name": changed.name, "keeper": changed.keeper, "preset": changed.preset}
     values |= {"rules": json.dumps(changed.rules), "rules_name": changed.rules_name, "stand_ins": changed.stand_ins}
@@ -374,7 +374,7 @@ class ClubRepository(Repository):
     of = query(_read_of)
     evenings = query(_evenings)
     found = command(_found)
-    change = command(_change)
+    change = command(change)
     begin_season = command(_begin_season)
     join = command(_join)
     leave = command(leave_club)

@@ -433,7 +433,7 @@ def _settle(connection: Connection, evening_id: str, table: RoundTable, result: 
     touch(connection, evening_id)
 
 
-def _end(connection: Connection, evening_id: str) -> None:
+def end(connection: Connection, evening_id: str) -> None:
     """Let an evening be over, or cancelled before its first round; nobody knows any more when somebody looked last."""
     at = lock(connection, evening_id)
     of_evening = evening_guests.c.evening_id == evening_id
@@ -526,7 +526,7 @@ class EveningRepository(Repository):
     call = command(_call)
     draw = command(_draw)
     settle = command(_settle)
-    end = command(_end)
+    end = command(end)
     hand_on = command(_hand_on)
     reply = command(_reply)
     planned = query(_planned)

@@ -1,0 +1,64 @@
+"""What commands about clubs, evenings and tournaments share: finding one by name or id, and deleting it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from spite_and_malice.cli.admin.group import change
+from spite_and_malice.cli.common import CommandFailed, say
+from spite_and_malice.texts import N_, _
+
+if TYPE_CHECKING:
+    from spite_and_malice.server.store.admin import Connection
+    from spite_and_malice.server.store.admin.events import Event, EventKind
+
+_MISSING: Final = {
+    "club": N_("There is no club of this name or id. `spite admin clubs` lists them."),
+    "evening": N_("There is no evening of this name or id. `spite admin evenings` lists them."),
+    "tournament": N_("There is no tournament of this name or id. `spite admin tournaments` lists them."),
+}
+
+event_id = attrgetter("id")
+
+
+def the_event(connection: Connection, kind: EventKind, called: str) -> Event:
+    """Return the one of that id or name; CommandFailed if there is none, or more."""
+    from spite_and_malice.server.store.admin.events import find
+
+    found = find(connection, kind, called)
+    if not found:
+        raise CommandFailed(_(_MISSING[kind]))
+    if len(found) > 1:
+        ids = ", ".join(event.id for event in found)
+        raise CommandFailed(_("Several are called {name}: {ids}. Give an id.").format(name=called, ids=ids))
+    return found[0]
+
+
+def finding(kind: EventKind, called: str) -> Callable[[Connection], Event]:
+    """Return what finds the one of that id or name."""
+    return lambda connection: the_event(connection, kind, called)
+
+
+def asks_end(event: Event) -> str:
+    """Return the question before something ends."""
+    return _("End “{name}”?").format(name=event.name)
+
+
+def delete(
+    context: click.Context, yes: bool, kind: EventKind, called: str, remove: Callable[[Connection, str], None]
+) -> None:
+    """Delete the one of that id or name, once that is confirmed; raises CommandFailed."""
+    gone = change(
+        context,
+        yes,
+        finding(kind, called),
+        lambda event: _("Delete “{name}”?").format(name=event.name),
+        lambda connection, event: remove(connection, event.id),
+        f"{kind} deleted",
+        event_id,
+    )
+    say(_("“{name}” is deleted.").format(name=gone.name))
