@@ -1,9 +1,9 @@
 """Who plays whom in a round of an evening: fewest repeats, and nobody sits out twice before all have once.
 
-First those who sit out are chosen: those who have done so least, chance deciding between equals. Then the others are
-put at tables so that the cost is least: each pair at one table costs as much as they have met before, partners three
-times as much as they have been partners before. `Drawn.is_exact` says whether no other way costs less; with many people
-the search stops after a number of steps and keeps the best that it has found.
+First those who sit out are chosen: the people who have done so least often, with ties broken at random. The others are
+seated at the least cost: each pair at one table costs as often as they have met before, and partners three times as
+often as they have been partners before. `Drawn.is_exact` says whether the cost is proved to be the least; with many
+people the search stops after a number of steps and keeps the best result.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Chance(Protocol):
-    """What decides between equals, such as `random.SystemRandom`."""
+    """A source of randomness for ties, such as `random.SystemRandom`."""
 
     def random(self) -> float:
         """Return a number from 0 up to 1."""
 
     def shuffle(self, x: list[Any]) -> None:
-        """Bring a list into an order of chance."""
+        """Shuffle a list in place."""
 
 
 _PARTNERS: Final = 3
 """How much more a repeated partnership costs than a repeated meeting."""
 _TEAM: Final = 1000
-"""What it is worth that two of a team are partners: more than any repeats."""
+"""The value of seating two of a team as partners: more than any repeats."""
 _STEPS: Final = 60_000
-"""After how many steps the search for the best tables stops."""
+"""The number of steps after which the search for the best tables stops."""
 _CLIMBS: Final = 12
-"""From how many random starts tables are improved by exchanging two people, before that search."""
+"""The number of random starts that exchanges of two people improve before that search."""
 _EXCHANGES: Final = 40_000
-"""After how many exchanges in all that stops, so that a round of a hundred is drawn within a second or two."""
+"""The limit of exchanges over all starts, so that a round of a hundred is drawn within a second or two."""
 
 
 @dataclass(slots=True)
 class History(Generic[T]):
-    """What came before: how often two have met at a table, were partners, and how often somebody sat out."""
+    """The earlier rounds: how often two people met at a table or were partners, and how often somebody sat out."""
 
     met: Counter[frozenset[T]]
     partnered: Counter[frozenset[T]]
@@ -52,7 +52,7 @@ class History(Generic[T]):
 
     @classmethod
     def empty(cls) -> History[T]:
-        """Return the history of an evening that begins."""
+        """Return the history of a new evening."""
         return cls(Counter(), Counter(), Counter())
 
     def add(self, tables: Iterable[Sequence[T | None]], resting: Iterable[T], rules: Rules) -> None:
@@ -111,7 +111,7 @@ def draw(
 
 
 def _resting(people: Sequence[T], count: int, history: History[T], teams: Mapping[T, str], chance: Chance) -> list[T]:
-    """Choose who sits out: whole teams where that comes out even, those first who have sat out least."""
+    """Choose who sits out: whole teams if the numbers allow it, first those who have sat out least."""
     luck: dict[Hashable, float] = {}
 
     def order(one: T) -> tuple[int, float, float]:
@@ -122,7 +122,7 @@ def _resting(people: Sequence[T], count: int, history: History[T], teams: Mappin
 
 
 def _seated(order: Sequence[T | None], rules: Rules, chance: Chance, *, is_mixed: bool = False) -> tuple[T | None, ...]:
-    """Give each side's people seats of that side, in an order of chance; ``order`` has side after side."""
+    """Give each side's people its seats in random order; ``order`` has side after side."""
     sides = _sides(rules)
     parts: list[list[T | None]] = []
     at = 0
@@ -148,7 +148,7 @@ def _sides(rules: Rules) -> list[list[int]]:
 
 
 class _Search(Generic[T]):
-    """Looks for the tables that cost least."""
+    """Searches for the tables that cost least."""
 
     def __init__(self, people: Sequence[T], rules: Rules, history: History[T], teams: Mapping[T, str]) -> None:
         self._people = people
@@ -160,7 +160,7 @@ class _Search(Generic[T]):
         self._steps = 0
 
     def arranged(self, group: Sequence[T]) -> tuple[int, tuple[T, ...]]:
-        """Return what a table costs, and its people side after side."""
+        """Return the cost of a table, and its people side after side."""
         key = frozenset(group)
         if key not in self._known:
             meetings = sum(self._history.met[frozenset(pair)] for pair in combinations(group, 2))
@@ -169,7 +169,7 @@ class _Search(Generic[T]):
         return self._known[key]
 
     def _orders(self, group: tuple[T, ...]) -> Iterable[tuple[T, ...]]:
-        """Yield the ways to make sides of a table's people that differ in who is with whom."""
+        """Yield the distinct ways to divide a table's people into sides."""
         if len(self._sides) == len(group):
             yield group
         else:
@@ -179,7 +179,7 @@ class _Search(Generic[T]):
         if len(sides) == 1:
             yield left
             return
-        # Sides of the same size are the same in another order: the first of those left is in the next one.
+        # Sides of equal size are interchangeable, so the first remaining person is always in the next one.
         is_even = len(set(sides)) == 1
         start, others = (left[:1], left[1:]) if is_even else ((), left)
         for more in combinations(others, sides[0] - len(start)):
@@ -193,13 +193,13 @@ class _Search(Generic[T]):
             for one, other in combinations(order[at : at + length], 2):
                 cost += _PARTNERS * self._history.partnered[frozenset((one, other))]
                 if self._teams.get(one) and self._teams.get(one) == self._teams.get(other):
-                    # The same partners evening after evening are what a team wants.
+                    # A team wants the same partners evening after evening.
                     cost = cost - _TEAM - _PARTNERS * self._history.partnered[frozenset((one, other))]
             at += length
         return cost
 
     def best(self, chance: Chance) -> tuple[list[tuple[T, ...]], bool]:
-        """Return the best tables, and whether it is certain that none are better."""
+        """Return the best tables, and whether they are proved to be the best."""
         self._least = self._least_of_each()
         self._best_cost, self._best = math.inf, list[tuple[T, ...]]()
         self._steps = 0
@@ -217,7 +217,7 @@ class _Search(Generic[T]):
         return sum(self.arranged(group)[0] for group in groups)
 
     def _climb(self, chance: Chance) -> list[tuple[T, ...]]:
-        """Exchange people between tables of chance as long as that costs less."""
+        """Exchange people between random tables as long as that reduces the cost."""
         order = list(self._people)
         chance.shuffle(order)
         groups = [order[at : at + self._size] for at in range(0, len(order), self._size)]
@@ -241,12 +241,12 @@ class _Search(Generic[T]):
         return [tuple(group) for group in groups]
 
     def _least_of_each(self) -> int:
-        """Return what a table costs at least: nothing, or what a team at it takes off."""
+        """Return a lower bound of a table's cost: zero, or less for a team."""
         most_pairs = sum(length * (length - 1) // 2 for length in self._sides)
         return -_TEAM * most_pairs if any(self._teams.get(one) for one in self._people) else 0
 
     def _try(self, groups: list[tuple[T, ...]], left: list[T], cost: int) -> bool:
-        """Complete tables in every way that can cost less than the best; False if that took too many steps."""
+        """Complete tables in every way that can cost less than the best; return False if that took too many steps."""
         if not left:
             if cost < self._best_cost:
                 self._best_cost, self._best = cost, list(groups)

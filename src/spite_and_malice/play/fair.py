@@ -26,7 +26,7 @@ from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seed_numb
 _WORDS: Final = 1 << 32
 _SECRET_BYTES: Final = 32
 _BLOCK_BYTES: Final = 64
-"""What SHA-256 takes at once."""
+"""The block size of SHA-256 in bytes."""
 _read_words: Final = struct.Struct(">8I").unpack
 
 
@@ -36,13 +36,13 @@ def new_secret() -> bytes:
 
 
 def candidate_secret(root: bytes, day: str, number: int) -> bytes:
-    """Return one of the secrets among which that of a day's deal is chosen: the candidates are numbered from 0."""
+    """Return one candidate, numbered from 0, for the secret of a day's deal."""
     return hmac.digest(root, f"{day} {number}".encode(), "sha256")
 
 
 @dataclass(frozen=True, slots=True)
 class FairDeal:
-    """The server's secret and what each seat contributed, which together settle all chance of a game."""
+    """The server's secret and each seat's contribution, which together determine all chance of a game."""
 
     secret: bytes
     contributions: tuple[str, ...]
@@ -71,14 +71,14 @@ class FairDeal:
 
 
 class FairChance:
-    """The chance source of a `FairDeal`. `used` counts the shuffles and lots so far; taking back sets it back."""
+    """The chance source of a `FairDeal`. `used` counts the shuffles and lots so far; an undo sets it back."""
 
     def __init__(self, fair_deal: FairDeal) -> None:
         self.used: int = 0
         self._use_key(of_type(fair_deal, FairDeal, "fair_deal").key())
 
     def _use_key(self, key: bytes) -> None:
-        # HMAC of RFC 2104 with what depends on the key alone done once: that halves the time of a shuffle.
+        # HMAC of RFC 2104 with the part that depends on the key alone done once, which halves the time of a shuffle.
         self._key = key
         block = key.ljust(_BLOCK_BYTES, b"\0")
         self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block))

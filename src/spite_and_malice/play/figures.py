@@ -1,4 +1,4 @@
-"""What a game came to for each seat: its turns, its moves, its pay-off cards, what it took back."""
+"""The figures of a game for each seat: its turns, moves, pay-off cards, undos and takebacks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from spite_and_malice.engine import Move
 from spite_and_malice.play.game import TAKEBACK, UNDO, Game
 
 LONGEST_MS: Final = 300_000
-"""Of the time between two actions no more counts: nobody is at the cards for so long, whatever the page says."""
+"""The longest time between two actions that counts: nobody thinks longer, whatever the page says."""
 
 
 @dataclass(slots=True)
 class SeatFigures:
-    """What a game came to for a seat of a side: turns and moves that stand, and the pay-off cards played with them.
+    """The figures of a game for a seat: turns and moves that stand, and the pay-off cards played in them.
 
     ``most_payoff`` is the most pay-off cards of one turn, ``left`` what its side has left; ``undos`` and ``takebacks``
     are how often the seat took a move and a whole turn back.
@@ -33,13 +33,13 @@ class SeatFigures:
 
 
 def time_played(times: Sequence[int]) -> int:
-    """Return for how long a game was played, from its first action to its last, by their times; all in milliseconds."""
+    """Return how long a game was played, from the times of its first to its last action; all in milliseconds."""
     # The clock may have been set back in the middle.
     return sum(min(max(0, after - before), LONGEST_MS) for before, after in pairwise(times))
 
 
 def figures_of(game: Game) -> Sequence[SeatFigures]:
-    """Return what a game has come to so far, seat by seat."""
+    """Return the figures of a game so far, seat by seat."""
     core, rules = game.position.core, game.rules
     sides = [rules.side_of(seat) for seat in range(rules.players)]
     found = [SeatFigures(side, left=core.cards_left(side)) for side in sides]

@@ -37,7 +37,7 @@ class Action(NamedTuple):
 
 @dataclass(slots=True)
 class _Before:
-    """What an undo goes back to."""
+    """A state that an undo returns to."""
 
     position: Position
     chance_used: int
@@ -45,7 +45,7 @@ class _Before:
 
 @dataclass(slots=True)
 class _Turn:
-    """A turn that stands: whose it is, how the game stood before it, and the moves that stood then."""
+    """A turn that stands: its seat, the state before it, and the moves that stood then."""
 
     seat: int
     before: _Before
@@ -53,11 +53,11 @@ class _Turn:
 
 
 class Game:
-    """A game from its deal on. The same rules, dealer, fair deal and actions give the same game, everywhere.
+    """A game from its deal on. The same rules, dealer, fair deal and actions always give the same game.
 
     `actions` has everything the seats did, in order; `log` the moves that stand, as ``"0 H7h-C1"``. `dealer` and
-    `fair_deal` are what it was dealt from, None where it began with a position. ``print(game)`` draws the table.
-    Games are equal if their positions are, and how they came to be.
+    `fair_deal` are its deal, None where it began with a position. ``print(game)`` draws the table. Games are equal if
+    their positions and histories are.
     """
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -79,7 +79,7 @@ class Game:
 
     @classmethod
     def deal(cls, rules: Rules, dealer: int, fair_deal: FairDeal) -> Game:
-        """Deal a new game, seat `dealer` dealing. Raises `InvalidArgument` for what makes none.
+        """Deal a new game with seat `dealer` as the dealer. Raises `InvalidArgument` for arguments that allow none.
 
         A fair deal has no more contributions than there are seats.
         """
@@ -93,7 +93,7 @@ class Game:
         return cls(deal(rules, dealer, chance), chance, dealer, fair_deal)
 
     def clone(self) -> Game:
-        """A game equal to this one that is played, undone and taken back on its own, with the same cards to come."""
+        """An independent game equal to this one, with the same cards to come."""
         other: Game = object.__new__(type(self))
         vars(other).update(vars(self))
         other.position = self.position.clone()
@@ -131,14 +131,14 @@ class Game:
 
     @property
     def turns(self) -> Sequence[tuple[int, int]]:
-        """The turns that stand, in order: whose each is, and how many moves of the log stood before it."""
+        """The turns that stand, in order: the seat of each, and how many moves of the log stood before it."""
         return [(turn.seat, turn.moves) for turn in self._turns]
 
     def cards_played(self) -> list[str]:
-        """Return for each move of the log which card it played, as everybody saw, where that can still be known.
+        """Return the card that each move of the log played, as everybody saw it, where that is still known.
 
-        A card is followed by its rank on the centre stack that it went to, as in ``"Ks 7"``: a wild card stands for
-        one. The text is empty for a pass, and for what was played before a game was settled.
+        A card is followed by its rank on a centre stack, as in ``"Ks 7"``: a wild card stands for one. The text is
+        empty for a pass, and for moves made before a game was settled.
         """
         played = [""] * len(self.log)
         ends = [*(turn.moves for turn in self._turns), len(self.log)][1:]
@@ -162,11 +162,11 @@ class Game:
         return self.position.view(seat)
 
     def views_json(self, seats: Collection[int | None]) -> dict[int | None, str]:
-        """What each of several seats and spectators sees, as JSON without the rules."""
+        """The views of several seats and spectators, as JSON without the rules."""
         return self.position.views_json(seats)
 
     def act(self, seat: int, text: str) -> None:
-        """Do what an action says: play a move, undo or take back. Raises as `play`, `undo` and `take_back` do."""
+        """Carry out an action: play a move, undo or take back. Raises as `play`, `undo` and `take_back` do."""
         if type(text) is not str:
             self.play(text, seat)
         elif text == UNDO:
@@ -177,7 +177,7 @@ class Game:
             self.play(text, seat)
 
     def play(self, move: Move | str, seat: int | None = None) -> None:
-        """Make a move for the seat to move; `seat`, where it is given, is who makes it.
+        """Make a move for the seat to move; `seat`, if given, has to be that seat.
 
         Raises `NotYourTurn`, `InvalidNotation` or `IllegalMove`, the game unchanged, with a message that says what
         would be right.
@@ -208,7 +208,7 @@ class Game:
         return whole(seat, "seat") == self.position.core.turn and bool(self._undo)
 
     def undo(self, seat: int) -> None:
-        """Take back the last move of `seat`; `NothingToUndo` where that may not be."""
+        """Take back the last move of `seat`; raises `NothingToUndo` if it may not."""
         if not self.can_undo(seat):
             raise NothingToUndo(
                 _("There is no move to take back: only moves of your own turn can be, until a card has come to light.")
@@ -247,13 +247,13 @@ class Game:
         return turn is not None and any(move != codes.PASS for move in legal_moves(turn.before.position.core))
 
     def settle(self) -> None:
-        """Let all that was played stand for good: undo and take back reach no further than to here."""
+        """Make all moves so far final: undo and takeback reach no further back than this."""
         self._undo.clear()
         self._turns.clear()
         self._turn_begins = True
 
     def _go_back(self, before: _Before, moves: int) -> None:
-        """Restore how the game stood when that many moves stood."""
+        """Restore the game to the state with that many moves."""
         self.position = before.position.clone()
         self._chance.used = before.chance_used
         del self.log[moves:]
@@ -311,7 +311,7 @@ def _card_played(core: Core, rules: Rules, seat: int, move: Move) -> str:
 
 
 def _top(core: Core, rules: Rules, seat: int, source: str) -> int:
-    """Return the card on a pay-off pile or side stack of a seat, or with a plus before it of its partner."""
+    """Return the top card of a seat's pay-off pile or side stack, or, with a plus before it, of its partner's."""
     owner, pile = (rules.partner(seat), source[1:]) if source[0] == "+" else (seat, source)
     assert owner is not None
     number = int(pile[1:] or 1) - 1
@@ -326,12 +326,12 @@ def new_game(
     dealer: int | None = None,
     changes: Mapping[str, object] | None = None,
 ) -> Game:
-    """Deal a game of a preset, or of rules that you have.
+    """Deal a game of a preset, or by given rules.
 
-    A preset is played by the fewest players that it allows, if `players` says no other number, and with the fields that
-    `changes` has. The same `seed` deals the same game everywhere; without one the cards come from a new secret. The
+    A preset is played by the fewest players that it allows unless `players` says otherwise, with the fields in
+    `changes`. The same `seed` deals the same game everywhere; without one the cards come from a new secret. The
     dealer is drawn by lot from the same stream if `dealer` names no seat. Raises `InvalidRules`, and
-    `InvalidArgument` for a dealer or a seed that is none or for `players` or `changes` beside whole rules.
+    `InvalidArgument` for an invalid dealer or seed, or for `players` or `changes` beside whole rules.
     """
     rules = rules_from(rules, players, changes)
     secret = new_secret() if seed is None else str(seed_number(seed)).encode()

@@ -12,8 +12,7 @@ from spite_and_malice.rules import Rules
 class Match:
     """The running score of a match. `scores` has every seat's points; partners have the same.
 
-    `games` has the points that each finished game brought, in the order in which they were played. Matches are equal if
-    all that is here is.
+    `games` has the points of each finished game, in order. Matches are equal if all of this is.
     """
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -35,7 +34,7 @@ class Match:
 
     @property
     def dealer(self) -> int:
-        """The dealer of the game that is being played or comes next: the deal moves one seat on with every game."""
+        """The dealer of the current or next game: the deal moves one seat on with every game."""
         return (self.first_dealer + self.games_played) % self.rules.players
 
     @property
@@ -49,7 +48,7 @@ class Match:
         return [seat for seat, points in enumerate(self.scores) if points == max(self.scores)] if self.is_over else []
 
     def clone(self) -> Match:
-        """A match equal to this one that goes on on its own."""
+        """An independent match equal to this one."""
         other = Match(self.rules, self.first_dealer)
         other.scores, other.games = self.scores[:], self.games[:]
         return other

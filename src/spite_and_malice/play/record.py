@@ -1,4 +1,4 @@
-"""The record of a game: everything that anybody needs to look at it, play it again and check it (docs/records.md).
+"""The record of a game: everything needed to view, replay and check it (docs/records.md).
 
 `record_game` makes a record, whole or as one seat saw the game; `record_text` writes and reads its text form, and
 `record_check` recomputes all of it.
@@ -30,7 +30,7 @@ class RecordedSeat:
 
 @dataclass(frozen=True, slots=True)
 class RecordedAction:
-    """What a seat did, and what came of it.
+    """What a seat did, and its effects.
 
     `text` is a move, ``"undo"`` or ``"takeback"``, `time` in UTC milliseconds since 1970 (None: unknown), `note` why
     somebody else acted for the seat, if so. `facts` are the shuffles, hands and turned-up cards that followed.
@@ -45,7 +45,7 @@ class RecordedAction:
 
 @dataclass(frozen=True, slots=True)
 class RecordHeader:
-    """What a record says of itself: the rules, who sat where and how it ended, named as in `Record`."""
+    """The header of a record: the rules, who sat where and how it ended, named as in `Record`."""
 
     rules: Rules
     seats: tuple[RecordedSeat, ...]
@@ -103,7 +103,7 @@ class Record:
 
     @classmethod
     def of(cls, game: Game, names: Sequence[str] = ()) -> Record:
-        """Return the whole record of a game that was dealt, its seats named, "Seat 0" and so on where there is no name.
+        """Return the whole record of a dealt game with its seats' names, by default "Seat 0" and so on.
 
         Raises ValueError for a game that began with a position, or another number of names than of players.
         """
@@ -116,10 +116,10 @@ class Record:
         return record_game(game.rules, seats, game.dealer, game.fair_deal, actions)
 
     def replay(self) -> Iterator[tuple[Position, Move]]:
-        """Yield every move that stands together with the position that it was made in, a new one each time.
+        """Yield every move that stands with the position before it, a new one each time.
 
-        What was undone or taken back is left out. Raises ValueError for the record of what one seat saw, and what
-        `Game.act` raises for an action that cannot be.
+        Moves that were undone or taken back are left out. Raises ValueError for the record of what one seat saw, and
+        what `Game.act` raises for an impossible action.
         """
         if self.secret is None:
             raise InvalidArgument(f"This is what seat {self.viewer} saw; only a whole record can be played again.")
@@ -187,10 +187,10 @@ def record_game(
     number: int | None = None,
     started: int | None = None,
 ) -> Record:
-    """Play the actions again and return the record: the whole one, or with `viewer` what that seat saw.
+    """Replay the actions and return the record: the whole one, or with `viewer` what that seat saw.
 
-    The facts of `actions` are ignored and made again. Raises what `Game.act` raises for an action that cannot be, and
-    ValueError if there is not one seat and one contribution a player, or no such viewer.
+    The facts of `actions` are ignored and recomputed. Raises what `Game.act` raises for an impossible action, and
+    ValueError unless there is one seat and one contribution for each player, or for an unknown viewer.
     """
     if not len(seats) == len(fair_deal.contributions) == rules.players:
         raise InvalidArgument(f"These rules need {rules.players} seats and as many contributions.")

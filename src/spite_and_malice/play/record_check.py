@@ -1,4 +1,4 @@
-"""Checking a record: secret and commitment, deal and shuffles, every action and what came of it, the result."""
+"""Checking a record: secret and commitment, deal and shuffles, every action and its effects, the result."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _REFUSED = (IllegalMove, InvalidNotation, NotYourTurn, NothingToUndo)
 
 
 def verify(data: str | bytes) -> tuple[Fault, ...]:
-    """Read a record's text and check everything that can be checked; returns what is wrong, nothing if all is right.
+    """Read a record's text and check all that can be checked; returns the faults, none if all is right.
 
-    Raises `InvalidArgument` for what is no text, such as the name of a file.
+    Raises `InvalidArgument` for anything but such a text, for instance the name of a file.
     """
     return check(read(record_text(data)))
 
@@ -71,7 +71,7 @@ def _fair_deal_faults(record: Record, fair_deal: FairDeal, lines: LineNumbers) -
 
 
 def compare(due: Sequence[Fact], found: Sequence[Fact], numbers: Sequence[int], line: int) -> Iterator[Fault]:
-    """Compare what follows from an action (or the deal) in `line` with what is written; one fault for each line."""
+    """Compare the computed facts of an action or the deal in `line` with the written ones; one fault a line."""
     for expected, fact, number in zip_longest(due, found, numbers):
         if fact is None:
             yield Fault(line, f"Here '{expected.label}' is missing.")

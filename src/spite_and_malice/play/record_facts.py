@@ -1,7 +1,7 @@
-"""What a record says besides the actions: the deal, every shuffle, the hands that were drawn, the cards turned up.
+"""The facts in a record besides the actions: the deal, every shuffle, the hands drawn, the cards turned up.
 
-All of it follows from the fair deal and the actions. It is written out so that a reader can follow the game without a
-program, and so that a record that was tampered with contradicts itself.
+They follow from the fair deal and the actions. They are written out so that a reader can follow the game without a
+program, and so that a tampered record contradicts itself.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from spite_and_malice.rules import Rules, card_text
 
 
 class Replay:
-    """A game that is dealt and played again; it tells what came of the deal and of each action.
+    """A replay of a game that reports the facts of the deal and of each action.
 
-    With a `viewer` it tells what that seat's views show and nothing else: no shuffles, counts of what lies face down.
+    With a `viewer` it reports only what that seat's views show: no shuffles, and counts of face-down cards.
     """
 
     def __init__(self, rules: Rules, dealer: int, fair_deal: FairDeal, viewer: int | None = None) -> None:
-        """Deal. Raises ValueError for a dealer or a viewer who is no seat."""
+        """Deal. Raises ValueError for a dealer or a viewer that is no seat."""
         for seat in (dealer, 0 if viewer is None else viewer):
             if not 0 <= whole(seat, "seat") < rules.players:
                 raise InvalidArgument(f"There is no seat {seat}: seats are 0 to {rules.players - 1}.")
@@ -66,14 +66,14 @@ class Replay:
 
 
 class _WrittenChance(FairChance):
-    """The chance of a fair deal, which writes down every shuffle and lot."""
+    """The chance source of a fair deal that also writes down every shuffle and lot."""
 
     def __init__(self, fair_deal: FairDeal) -> None:
         super().__init__(fair_deal)
         self.written: list[Fact] = []
 
     def shuffle(self, cards: list[int]) -> None:
-        """Shuffle in place; write the cards as they lay and as they come to lie."""
+        """Shuffle in place; write the cards' order before and after."""
         number = self.used
         self.written.append(Fact(f"shuffle {number}", _cards([card_text(code) for code in cards])))
         super().shuffle(cards)
@@ -88,7 +88,7 @@ class _WrittenChance(FairChance):
 
 
 def counted(count: int) -> str:
-    """Return a number of cards in words, for cards that the reader may not see: ``"5 cards"``."""
+    """Return the number of cards that the reader may not see in words: ``"5 cards"``."""
     return f"{count} card" if count == 1 else f"{count} cards"
 
 
@@ -108,7 +108,7 @@ def _deal_facts(rules: Rules, seen: dict[str, Any]) -> list[Fact]:
 
 
 def _action_facts(move: Move, mover: int, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[Fact]:
-    """The cards turned up on pay-off piles, and every hand that has got cards."""
+    """The cards turned up on pay-off piles, and every hand that drew cards."""
     facts = []
     for seat, (old, new) in enumerate(zip(before, after, strict=True)):
         piles = list(zip(old["payoff"], new["payoff"], strict=True))

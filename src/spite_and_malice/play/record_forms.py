@@ -1,4 +1,4 @@
-"""The records of both games: which one a text is, what can be done with it, and a recorded game told in words."""
+"""The records of both games: which one a text is, the operations on it, and a recorded game told in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _R = TypeVar("_R", Record, PatienceRecord)
 
 @dataclass(frozen=True, slots=True)
 class RecordForm(Generic[_R]):
-    """How the records of a game are read, checked, told and written; `right` says that one was found to be right."""
+    """How the records of a game are read, checked, told and written; `right` is the sentence for a correct one."""
 
     read: Callable[[str | bytes], Reading[_R]]
     check: Callable[[Reading[_R]], tuple[Fault, ...]]
@@ -102,7 +102,7 @@ def tell_patience(record: PatienceRecord) -> Iterator[str]:
         else _("The game is not finished.")
     )
     yield _figures(record.result)
-    # Of a record that is not right there are no points: `verify` says why.
+    # A faulty record has no points: `verify` says why.
     with suppress(ValueError):
         for scoring in scorings_for(record.rules):
             yield points_text(scoring, scoring.points_of_record(record))

@@ -1,4 +1,4 @@
-"""The lines of a record, whichever game it is of: sections of ``name: value``, written and read (docs/records.md).
+"""The lines of a record of either game: sections of ``name: value``, written and read (docs/records.md).
 
 Reading is tolerant and goes on after a fault; every fault has its line.
 """
@@ -18,14 +18,14 @@ from spite_and_malice.arguments import InvalidArgument, shown
 _T = TypeVar("_T")
 
 NONE: Final = "-"
-"""Stands for a list without cards, and for what is not known."""
+"""Stands for an empty list of cards, and for unknown values."""
 UNFINISHED: Final = "unfinished"
-"""The reason of a game that is not over."""
+"""The reason for an unfinished game."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){1,256}")
 _FILE_NAME: Final = re.compile(r"(?!spite record|patience record)[^\n#\[]*(?:[/\\][^\n]*|\.\w{1,6})")
-"""A single line that begins no record and has a slash or an ending."""
+"""A single line that is no record but has a slash or a file ending."""
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
@@ -59,7 +59,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a record, as a sentence, and the line (from 1) where it is."""
+    """A fault of a record as a sentence, and its line (from 1)."""
 
     line: int
     message: str
@@ -69,7 +69,7 @@ class Fault:
 
 
 class InvalidRecord(ValueError):
-    """A text that is no record, or no right one; `faults` says everything that is wrong with it, in order of lines."""
+    """A text that is no record, or a faulty one; `faults` lists everything wrong, in order of lines."""
 
     def __init__(self, faults: tuple[Fault, ...], file: str = "") -> None:
         super().__init__((f"{file}: " if file else "") + "; ".join(map(str, faults)))
@@ -95,7 +95,7 @@ class LineNumbers:
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[_T]):
-    """What was read: the record, None if there are faults in its text; the faults; and where everything is."""
+    """The result of reading: the record, None if its text has faults; the faults; and the lines of everything."""
 
     record: _T | None
     faults: tuple[Fault, ...]
@@ -103,7 +103,7 @@ class Reading(Generic[_T]):
 
 
 class Wrong(Exception):
-    """A value that is not what it should be; its text is the sentence of a fault."""
+    """An invalid value; its text is the sentence of a fault."""
 
 
 def record_text(data: str | bytes) -> str | bytes:
@@ -119,13 +119,13 @@ def record_text(data: str | bytes) -> str | bytes:
 
 
 def first_of(data: str | bytes) -> str:
-    """Return the first line of a record's text, which names its format; an empty one where there is none."""
+    """Return the first line of a record's text, which names its format, or ""."""
     text = data if isinstance(data, str) else data.decode(errors="replace")
     return next((line for _number, line in _told_lines(text)), "")
 
 
 def _told_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that say something, with their numbers."""
+    """Yield the lines with content, with their numbers."""
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         stripped = line.strip(" \t\r")
         if stripped and not stripped.startswith("#"):
@@ -133,7 +133,7 @@ def _told_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 class LineReader:
-    """Reads one text, which begins with a line that names its format; what is wrong gathers in `faults`."""
+    """Reads one text, whose first line names its format, and collects its `faults`."""
 
     def __init__(self, data: str | bytes) -> None:
         self.faults: list[Fault] = []
@@ -166,11 +166,11 @@ class LineReader:
         return Reading(None if faults else record, faults, self.lines)
 
     def fault(self, line: int, message: str) -> None:
-        """Add what is wrong in a line."""
+        """Add a fault in a line."""
         self.faults.append(Fault(line, message))
 
     def attempt(self, line: int, convert: Callable[[str], _T], text: str) -> _T | None:
-        """Return what a text says, or None after a fault."""
+        """Return the value of a text, or None after a fault."""
         try:
             return convert(text)
         except Wrong as wrong:
@@ -178,7 +178,7 @@ class LineReader:
             return None
 
     def sections(self, names: tuple[str, ...]) -> dict[str, list[tuple[int, str]]]:
-        """Return the lines of every section; these are the names that there must be."""
+        """Return the lines of every section; the sections have to be these."""
         sections: dict[str, list[tuple[int, str]]] = {name: [] for name in names}
         lines: list[tuple[int, str]] | None = None
         for number, line in self._lines[1:]:
@@ -202,7 +202,7 @@ class LineReader:
         return sections
 
     def values(self, section: str, lines: list[tuple[int, str]], names: Iterable[str]) -> dict[str, object] | None:
-        """Return what a section says whose every line is JSON; None if it is not there, or anything in it is wrong."""
+        """Return the values of a section whose lines are JSON; None if it is missing or has a fault."""
         before = len(self.faults)
         fields = Fields(self, section, lines)
         found = {name: fields.take(name, read_json) for name in names}
@@ -210,7 +210,7 @@ class LineReader:
         return None if len(self.faults) > before or section not in self.lines.sections else found
 
     def grouped(self, lines: list[tuple[int, str]]) -> list[tuple[tuple[int, str], list[tuple[int, str]]]]:
-        """Return the actions, which begin with their number, each with the lines that tell what came of it."""
+        """Return the actions, which begin with their number, each with the lines of its facts."""
         groups: list[tuple[tuple[int, str], list[tuple[int, str]]]] = []
         for number, line in lines:
             if re.match(r"[0-9]+\.", line):
@@ -224,7 +224,7 @@ class LineReader:
     def facts(
         self, lines: list[tuple[int, str]], convert: Callable[[str], Fact], numbers: list[int]
     ) -> tuple[Fact, ...]:
-        """Return what lines say that follow from a deal or an action; their numbers are added to `numbers`."""
+        """Return the facts of a deal or an action from its lines; their numbers are added to `numbers`."""
         facts = []
         for number, line in lines:
             if (fact := self.attempt(number, convert, line)) is not None:
@@ -252,7 +252,7 @@ class Fields:
                 reader.lines.fields[section, name] = number
 
     def take(self, name: str, convert: Callable[[str], _T]) -> _T | None:
-        """Return what a field says, or None after a fault."""
+        """Return the value of a field, or None after a fault."""
         if name not in self._found:
             if self._section in self._reader.lines.sections:
                 line = self._reader.lines.sections[self._section]
@@ -269,7 +269,7 @@ class Fields:
         return tuple(value for value in found if value is not None)
 
     def end(self) -> None:
-        """Report every field that nobody took."""
+        """Report every field that was not read."""
         for name, (line, _) in self._found.items():
             self._reader.fault(line, f"{short(name)!r} is no line of the section [{self._section}], or one too many.")
 
@@ -345,5 +345,5 @@ def read_time(text: str) -> int | None:
 
 
 def or_none(convert: Callable[[str], _T]) -> Callable[[str], _T | None]:
-    """Return how to read what may be `NONE` as well."""
+    """Return a reader that also accepts `NONE`."""
     return lambda text: None if text == NONE else convert(text)

@@ -1,7 +1,7 @@
 """Records as text, and files and folders of them (docs/records.md).
 
-They are written one way only, so that two records can be compared line by line, and read tolerantly: every fault has
-its line. A file may hold many games.
+They are written in one way only, so that two records can be compared line by line, and read tolerantly: every fault
+has its line. A file may hold many games.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ HIDDEN: Final = "hidden"
 def write(record: Record, *, brief: bool = False) -> str:
     """Return the text of a record. The same record always gives the same text, and reading gives the same record.
 
-    It says every field of the rules, so that nothing else is needed to check it; a `brief` one says only those that
-    differ from the preset's.
+    It has every field of the rules, so that nothing else is needed to check it; a `brief` one has those that differ
+    from the preset.
     """
     return "\n".join(_written(record, brief)) + "\n"
 
@@ -93,7 +93,7 @@ def _written(record: Record, brief: bool) -> Iterator[str]:
 
 
 def _differences(record: Record) -> dict[str, Any]:
-    """Return what differs from the rules of the preset, beside the number of players; without one every field."""
+    """Return the fields that differ from the preset, besides the number of players; without a preset all fields."""
     base = preset_for(record.preset, record.rules.players)
     if base is None:
         return record.rules.to_json()
@@ -131,7 +131,7 @@ def parse(data: str | bytes) -> Record:
 
 
 def read_header(data: str | bytes) -> Reading[RecordHeader]:
-    """Read what a record says of itself, going on after a fault as `read` does, but neither deal nor actions."""
+    """Read a record's header, going on after a fault as `read` does, but neither deal nor actions."""
     return _Reader(data).read_header()
 
 
@@ -147,7 +147,7 @@ class _Reader(LineReader):
         return self.reading(self._record())
 
     def read_header(self) -> Reading[RecordHeader]:
-        """Return what the record says of itself."""
+        """Return the record's header."""
         if not self.begins(FIRST_LINE):
             return self.reading(None)
         sections = self.sections(_SECTIONS)
@@ -195,7 +195,7 @@ class _Reader(LineReader):
         )  # fmt: skip
 
     def _rules(self, lines: list[tuple[int, str]], preset: str | None) -> Rules | None:
-        """Read the rules: what is left out is that of the preset, and nothing may be where there is none."""
+        """Read the rules: missing fields are the preset's, and none may be missing without a preset."""
         players = next((line.partition(":")[2].strip() for _number, line in lines if line.startswith("players:")), "")
         base = preset_for(preset, int(players)) if re.fullmatch("[0-9]", players) else None
         says_preset = ("game", "preset") in self.lines.fields
@@ -297,26 +297,26 @@ def _reason(text: str) -> str:
 
 
 OnError: TypeAlias = Literal["raise", "skip"] | Callable[[InvalidRecord], object]
-"""What becomes of a record with faults: it ends the reading, is skipped, or is passed to a function."""
+"""What to do with a faulty record: stop, skip it, or pass its error to a function."""
 
 _R = TypeVar("_R")
 _FIRST_LINES: Final = re.compile(rb"^[ \t]*(?:spite|patience) record [0-9]+[ \t\r]*$", re.MULTILINE)
 
 
 def read_records(path: str | PathLike[str], *, on_error: OnError = "raise") -> Iterator[Record]:
-    """Yield the records in a folder, which are its files ``*.txt`` by name, or those in a file, one after another.
+    """Yield the records in a folder, from its files ``*.txt`` by name, or those in a file, one after another.
 
-    Records of patience are passed over, unless a file named by `path` holds nothing else. What is no record raises
-    `InvalidRecord`, whose message names the file and the line; with `on_error` ``"skip"`` it is passed over, and a
-    function is called with the error. Raises OSError for what cannot be read.
+    Records of patience are skipped, unless a file named by `path` holds nothing else. Anything else raises
+    `InvalidRecord`, whose message names the file and the line; with `on_error` ``"skip"`` it is skipped, and a function
+    is called with the error. Raises OSError for an unreadable file.
     """
     return _read_all(read, path, on_error)
 
 
 def read_headers(path: str | PathLike[str], *, on_error: OnError = "raise") -> Iterator[RecordHeader]:
-    """Yield what records say of themselves, in a folder or a file, without their games: many times as fast.
+    """Yield the headers of records in a folder or a file, without their games: many times as fast.
 
-    Raises as `read_records` does, for what is wrong in these parts.
+    Raises as `read_records` does, for faults in these parts.
     """
     return _read_all(read_header, path, on_error)
 

@@ -1,7 +1,6 @@
-"""Computer players to be asked from a program: a level, or an external program, with one way to use both.
+"""Computer players for programs: a level or an external program behind one interface.
 
-`Engine` waits for its answer, `AsyncEngine` lets others go on meanwhile. Both are given games, and see of them what the
-seat to move sees.
+`Engine` blocks until it answers, `AsyncEngine` does not. Both take games, and see only what the seat to move sees.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from spite_and_malice.rules import Rules
 
 
 class Engine:
-    """A computer player that chooses for every seat that is to move. A context manager: it ends what it started.
+    """A computer player that chooses for any seat to move. A context manager that ends the programs it started.
 
     `name` is the id of a level (``"club"``), or ``"cmd:"`` and the command line of a program (docs/players.md). Each
-    seat of each game has a player of its own, which knows nothing of what the others see. The same `seed` and the same
-    games give the same moves, but for players that think by the clock. A copy is a new engine with the same seed.
+    seat of each game has its own player, which knows nothing of what the others see. The same `seed` and the same
+    games give the same moves, except for players that think by the clock. A copy is a new engine with the same seed.
     """
 
     def __init__(self, name: str, seed: Seed = 0) -> None:
@@ -56,20 +55,20 @@ class Engine:
         return f"Engine({self.name!r}, seed={self._seed})"
 
     def choose(self, game: Game, seconds: float = 1.0) -> Move:
-        """Return a legal move for the seat to move, after at most about `seconds`; the game stays as it is.
+        """Return a legal move for the seat to move, within about `seconds`; the game is not changed.
 
-        A game that was not asked about last is a new one to the players. Raises `NotYourTurn` where the game is over,
+        A game other than the previous one is new to the players. Raises `NotYourTurn` where the game is over,
         `PlayerFailed` for what a program does wrong, and `InvalidArgument` for an engine that is closed.
         """
         return self._prepared(game, seconds)()
 
     def close(self) -> None:
-        """End the programs that were started. To close twice does nothing."""
+        """End the programs that were started. Closing twice does nothing."""
         self._is_closed = True
         self._end()
 
     def _prepared(self, game: Game, seconds: float) -> Callable[[], Move]:
-        """Return what thinks about a game as it is now, whatever becomes of the game meanwhile."""
+        """Return a function that searches the game as it is now, unaffected by later changes."""
         if self._is_closed:
             raise InvalidArgument("this engine is closed; make another")
         of_type(game, Game, "game", "new_game deals one")
@@ -109,7 +108,7 @@ class Engine:
 class AsyncEngine:
     """An `Engine` for asyncio: ``async with AsyncEngine("club") as engine`` and ``await engine.choose(game)``.
 
-    It thinks in a thread, one move after another. To cancel a wait ends no thought: the next one begins after it.
+    It thinks in a thread, one move at a time. Cancelling a wait does not stop a search: the next one begins after it.
     """
 
     def __init__(self, name: str, seed: Seed = 0) -> None:
@@ -134,11 +133,11 @@ class AsyncEngine:
 
     @property
     def name(self) -> str:
-        """What the engine was made with."""
+        """The name that the engine was made with."""
         return self._engine.name
 
     async def choose(self, game: Game, seconds: float = 1.0) -> Move:
-        """Return a legal move for the seat to move, of the game as it is now. Raises what `Engine.choose` raises."""
+        """Return a legal move for the seat to move in the game as it is now. Raises what `Engine.choose` raises."""
         async with self._turn:
             await self._rest()
             loop = asyncio.get_running_loop()
@@ -146,12 +145,12 @@ class AsyncEngine:
             return await asyncio.shield(self._thinking)
 
     async def close(self) -> None:
-        """End the programs that were started, once the last thought has ended."""
+        """End the programs that were started, once the last search has ended."""
         await self._rest()
         await asyncio.to_thread(self._engine.close)
 
     async def _rest(self) -> None:
-        """Wait for a thought whose asker has gone."""
+        """Wait for a search whose caller has gone."""
         if self._thinking is not None and not self._thinking.done():
             with suppress(Exception):
                 await asyncio.shield(self._thinking)

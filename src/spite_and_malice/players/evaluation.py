@@ -1,4 +1,4 @@
-"""What a table is worth where a playout is cut off: weights that were learned from self-play, for every preset."""
+"""The value of a table where a playout is cut off: weights learned from self-play, for every preset."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from spite_and_malice.rules import Rules, preset_rules
 
-# How well a win goes with a lead in cards: the playouts are valued in these, and the weights were learned for them.
+# How a win is weighed against a lead in cards: the playouts are valued so, and the weights were learned for this.
 WIN: Final = 800
-"""What a win is worth beyond the lead, in hundredths of a pay-off card."""
+"""The value of a win beyond the lead, in hundredths of a pay-off card."""
 DRAW: Final = 50
-"""How much of the lead counts in a game that ended without a winner, in per cent."""
+"""The share of the lead that counts in a game without a winner, in per cent."""
 
 _NUMBER_OF_SIDES: Final = 1000
 _NUMBER_OF_PLAYERS: Final = 100

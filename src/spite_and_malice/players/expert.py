@@ -17,7 +17,7 @@ _EFFORT: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 24
 
 
 class Expert:
-    """Looks through its whole turn where it can; `now` is the clock that it keeps to where it has to search."""
+    """Searches its whole turn where it can; `now` is the clock for the searches that need one."""
 
     def __init__(self, seed: int, now: Clock = time.monotonic, temperament: Temperament = NO_TEMPERAMENT) -> None:
         self._at_once = SimplePlayer(seed, tempered(TUNED, temperament), sees_wins=True)

@@ -1,4 +1,4 @@
-"""Players that are programs of their own: a line of JSON to each, a line back (docs/players.md has the protocol)."""
+"""Players that are external programs: a line of JSON to each, a line back (docs/players.md has the protocol)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from spite_and_malice.engine import Move, View
 from spite_and_malice.rules import Rules
 
 COMMAND: Final = "cmd:"
-"""What the name of a program begins with where players are named; the rest is its command line."""
+"""The prefix of a program among the names of players; the rest is its command line."""
 START_SECONDS: Final = 20.0
 """How long a program may take from its start to its answer to ``new``."""
 GRACE_SECONDS: Final = 0.5
-"""How much later than its clock an answer may come, for the way there and back."""
+"""How much later than its clock an answer may come, to allow for transport."""
 _END_SECONDS: Final = 2.0
 _LONGEST_ANSWER: Final = 100_000
 
@@ -34,7 +34,7 @@ _running: Final[set[subprocess.Popen[bytes]]] = set()
 
 
 def kill_programs() -> None:
-    """End every program of this process without a word, for a process that has to leave at once."""
+    """Kill every program of this process, for a process that has to exit at once."""
     for process in tuple(_running):
         process.kill()
 
@@ -51,8 +51,7 @@ class ExternalPlayer:
     """A program that plays one seat of one game at a time. Use it as a context manager: it ends the program.
 
     `command` is a command line, split as a POSIX shell splits words (on Windows a backslash is a part of a path), run
-    without a shell. What the program writes to
-    standard error goes where that of this process goes. It is in a session of its own: a Ctrl-C that is meant for this
+    without a shell. It shares the standard error of this process. It has its own session, so that a Ctrl-C for this
     process does not reach it. Raises `PlayerFailed` if the program cannot be started.
     """
 
@@ -96,7 +95,7 @@ class ExternalPlayer:
         text = self._ask(request, clock + GRACE_SECONDS).get("move")
         if not isinstance(text, str) or text not in view.legal:
             raise PlayerFailed(f"The program's answer names no legal move: {str(text)[:60]!r}.")
-        # Only who has answered well so far plays on.
+        # Only a program without faults so far is reused.
         self.stays = stays
         return Move.parse(text)
 
@@ -156,7 +155,7 @@ class ExternalPlayer:
 
 
 class Programs:
-    """The programs that play in this process: those that stay are kept for further games. A context manager."""
+    """The programs that play in this process; those that stay alive are reused. A context manager."""
 
     def __init__(self) -> None:
         self._idle: dict[str, list[ExternalPlayer]] = {}
@@ -169,7 +168,7 @@ class Programs:
 
     @contextmanager
     def playing(self, command: str, rules: Rules, seat: int, seed: int) -> Iterator[ExternalPlayer]:
-        """A program for one game, one that has played before if there is one. Raises `PlayerFailed`."""
+        """A program for one game, reused if possible. Raises `PlayerFailed`."""
         idle = self._idle.setdefault(command, [])
         program = idle.pop() if idle else ExternalPlayer(command)
         keep = False
@@ -184,7 +183,7 @@ class Programs:
                 program.close()
 
     def close(self) -> None:
-        """End all that are kept."""
+        """End all kept programs."""
         while self._idle:
             _, kept = self._idle.popitem()
             for program in kept:

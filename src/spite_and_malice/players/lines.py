@@ -1,4 +1,4 @@
-"""The lines that a search of playouts compares: ways to go on with the own turn, up to the first card that is new."""
+"""The lines that a playout search compares: continuations of the turn up to the first new card."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ Line = list[int]
 
 
 def lines_of(root: Core, policy: Policy, sides: int) -> list[Line]:
-    """The lines worth comparing, at most `MOST_LINES`: all single moves that differ, then longer lines.
+    """The lines worth comparing, at most `MOST_LINES`: all distinct single moves, then longer lines.
 
     `sides` is the number of sides in the game. Where a pay-off card can be played, only such moves are worth comparing.
-    A longer line is a chain of centre plays to a table that is reached in no shorter way, after which the policy goes
-    on; or such a chain with the policy's discard at its end.
+    A longer line is a shortest chain of centre plays to a table, continued by the policy, or such a chain followed by
+    the policy's discard.
     """
     moves = distinct(root)
     payoff = [move for move in moves if plays_own_payoff(move) and kind_of(move) == codes.TO_CENTRE]
     if payoff:
         return [[move] for move in payoff]
     if len(moves) > 1 and not (root.moved and _is_ahead(root, sides)):
-        # Two who pass lock the game: only who is ahead has an interest in that, and they can win more by playing.
+        # Two passes lock the game: only the player ahead gains by that, and they can win more by playing.
         moves = [move for move in moves if move != codes.PASS]
     lines: list[Line] = [[move] for move in moves]
     best = policy.best_lines(root, _MOST_CHAINS)
@@ -83,7 +83,7 @@ def _plays(node: _Node) -> Iterator[_Node]:
 
 
 def to_its_end(root: Core, line: Line, policy: Policy) -> Line:
-    """The line and what the policy plays after it, up to the first card that is new or the end of the turn."""
+    """The line continued by the policy up to the first new card or the end of the turn."""
     position, whole, seat = root.clone(), list[int](), root.turn
     ahead = iter(line)
     while position.turn == seat and len(whole) < codes.LONGEST_LINE:
@@ -113,7 +113,7 @@ def _is_ahead(position: Core, sides: int) -> bool:
 
 
 def distinct(position: Core) -> list[int]:
-    """The legal moves, less those that differ from another only in which empty place they use."""
+    """The legal moves, without those that differ from another only in which empty place they use."""
     empty_centre = [place for place in range(position.places) if position.height(place) == 0][1:]
     legal = sorted(legal_moves(position))
     stacks = {target_of(move) for move in legal if kind_of(move) == codes.TO_SIDE}

@@ -1,4 +1,4 @@
-"""What the public log tells beyond the view: which cards went back into the stock, and how the others' turns ended."""
+"""What the public log adds to the view: which cards went back into the stock, and how the others' turns ended."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ class Memory:
 
 
 def remember(view: View, log: Sequence[str]) -> Memory:
-    """Go through the log once more; nothing is remembered where it does not lead to what the view shows."""
+    """Replay the log; nothing is remembered if it does not lead to what the view shows."""
     replay = _replayed(view, log)
     return Memory() if replay is None else replay.memory(view)
 
 
 def recycled_in(view: View, log: Sequence[str]) -> tuple[list[int], list[int]]:
-    """What `watch_recycled` of the core would have counted, as far as the log tells.
+    """What `watch_recycled` of the core would have counted, as far as the log shows.
 
     It names no pay-off card: each is taken for the natural card that it stood for.
     """
@@ -77,7 +77,7 @@ def _replayed(view: View, log: Sequence[str]) -> _Replay | None:
 
 
 class _Replay:
-    """A game played again with every card unknown until the log names it; it witnesses its position's shuffles."""
+    """A replay with every card unknown until the log names it; it witnesses its position's shuffles."""
 
     def __init__(self, rules: Rules) -> None:
         deck, side = rules.deck.count(), rules.players * rules.side if rules.side_dealt else 0
@@ -103,7 +103,7 @@ class _Replay:
         core.use_witness(self)
 
     def recycled(self) -> tuple[list[int], list[int]]:
-        """The cards that went back, and what each hand holds that is older."""
+        """The cards that went back, and how many older cards each hand holds."""
         counted = recycled_cards(self._core)
         assert counted is not None
         return counted
@@ -127,7 +127,7 @@ class _Replay:
         for card in move.cards:
             code = card_code(card)
             core.learn_hand(seat, code)
-            # It may be one that came back: which of two equal cards it is nobody can tell.
+            # It may be one that came back: nobody can tell two equal cards apart.
             self._gone[code] -= self._gone[code] > 0
             if self._held is not None:
                 self._held[seat] = max(0, self._held[seat] - 1)
@@ -158,7 +158,7 @@ class _Replay:
                 before.learn_payoff(seat, pile, code)
 
     def agrees_with(self, view: View) -> bool:
-        """Whether hands, stock and centre stacks are as large as the view has them."""
+        """Whether hands, stock and centre stacks are as large as in the view."""
         core = self._core
         hands = [len(player.hand) if not isinstance(player.hand, int) else player.hand for player in view.players]
         return (
@@ -168,7 +168,7 @@ class _Replay:
         )
 
     def memory(self, view: View) -> Memory:
-        """What is worth remembering for who sees `view`."""
+        """What the viewer of `view` should remember."""
         for seat, player in enumerate(view.players):
             for pile, shown in enumerate(player.payoff):
                 if shown.top is not None:

@@ -1,4 +1,4 @@
-"""The players that look ahead: whole games played out by the engine's policy, over cards dealt as they might lie."""
+"""The players that look ahead: the engine's policy plays whole games over plausible deals of the hidden cards."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from spite_and_malice.players.player import Clock, to_choose, without_stalemate
 from spite_and_malice.players.weights import NO_TEMPERAMENT, Temperament, tempered, tuned_for
 
 _BATCH: Final = 20
-"""Worlds between two looks at the clock."""
+"""Worlds between two checks of the clock."""
 _SURE: Final = 4.0
-"""How many standard errors between the best and each other line need no more worlds."""
+"""The lead of the best line over each other, in standard errors, that ends the search."""
 _FEWEST: Final = 60
 _DOUBT: Final = 1.0
-"""By how many standard errors a line has to be better than the policy's own choice to be played in its stead."""
+"""The lead over the policy's own choice, in standard errors, that a line needs to replace it."""
 _CERTAIN: Final = 2.0
-"""A lead of no more standard errors is none."""
+"""A lead of at most this many standard errors counts as none."""
 _LAPS: Final = 2
-"""For how many turns of every player a playout goes on."""
+"""The length of a playout in turns of every player."""
 _OF_THE_CLOCK: Final = 0.9
 _OF_THE_REST: Final = 0.5
-"""How much of the time that is left a first world for all lines may take, by that for the first line."""
+"""The share of the remaining time that a first world for all lines may take, estimated from the first line."""
 
 
 _ALL: Final = 1_000_000
-"""What a win is worth where nothing else counts: more than any lead."""
+"""The value of a win where nothing else counts: more than any lead."""
 _TO_THE_END: Final = 10_000
 """More turns than any game has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to look: for each round the share of the lines that stay in and the worlds for each of them."""
+    """The effort of a search: for each round the share of the lines kept and the worlds for each of them."""
 
     rounds: tuple[tuple[float, int], ...]
 
@@ -52,8 +52,8 @@ class Effort:
 class MonteCarlo:
     """Compares lines of its turn in the same sampled worlds, the better ones in more of them.
 
-    `now` is the clock that it keeps to; `worlds` is in how many its last choice was compared with others. Of lines that
-    are not surely better or worse it takes the one that its `temperament` likes.
+    `now` is its clock; `worlds` is the number of worlds in which its last choice was compared with others. Among lines
+    that are not surely better or worse it takes the one that its `temperament` likes.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class MonteCarlo:
         policy = _policy_for(view, position)
         habits = tempered(tuned_for(view.rules), self._temperament)
         likely = Policy(position.core, list(habits)).choose(position.core)
-        # The policy's choice first, as the temperament has it: it is taken where there is no time to compare, and of
+        # The policy's choice with the temperament first: it is played where there is no time to compare, and among
         # equally good ones.
         lines = sorted(lines_of(position.core, policy, view.rules.side_count), key=lambda line: line[0] != likely)
         first = lines[0][0]
@@ -118,7 +118,7 @@ class MonteCarlo:
                 looked += count
                 done += count
                 self.worlds += count
-                # As many worlds as there is time for: with eight players, or uncompiled, one alone takes long.
+                # As many worlds as time allows: with eight players, or uncompiled, one alone takes long.
                 now = self._now()
                 in_time = (deadline - now) * count / max(now - began, 1e-9)
                 count = max(1, min(_BATCH, int(in_time)))
@@ -128,7 +128,7 @@ class MonteCarlo:
         return _with_doubt(left[0], usual)
 
     def _affordable(self, playouts: Playouts, lines: list[Line], turns: int, seed: int, deadline: float) -> list[Line]:
-        """As many of the lines as a world for each leaves time for: uncompiled, that can be few."""
+        """The first lines for which there is time to sample a world each: uncompiled, that can be few."""
         took = min(self._seconds_of_a_playout(playouts, lines[:1], turns, seed) for _ in range(2))
         return lines[: max(1, int((deadline - self._now()) * _OF_THE_REST / took))]
 
@@ -139,13 +139,13 @@ class MonteCarlo:
 
 
 _Valued = tuple[Line, Sequence[int]]
-"""A line, and what it is worth in each world."""
+"""A line and its value in each world."""
 
 
 def _with_doubt(best: _Valued, usual: _Valued) -> Line:
-    """The best line, unless it is better than the usual one by no more than chance would have it.
+    """The best line, unless chance alone could explain its lead over the usual one.
 
-    Of many lines compared in few worlds the one that looks best has been lucky more often than not.
+    Of many lines compared in few worlds, the one that looks best has usually been lucky.
     """
     return best[0] if errors_ahead(best[1], usual[1]) >= _DOUBT else usual[0]
 
@@ -159,7 +159,7 @@ def _is_settled(left: Sequence[_Valued]) -> bool:
 
 
 def errors_ahead(one: Sequence[float], other: Sequence[float]) -> float:
-    """By how many standard errors what is worth so much in each of the same worlds is worth more than another."""
+    """The lead of one line over another in the same worlds, in standard errors."""
     differences = [mine - theirs for mine, theirs in zip(one, other, strict=True)]
     if not any(differences):
         return 0.0
@@ -174,7 +174,7 @@ def _policy_for(view: View, position: Position) -> Policy:
 
 
 def _playouts_for(view: View, log: Sequence[str], policy: Policy, win: int = WIN) -> Playouts | None:
-    """What to compare lines by; None where no deal leads to the view, as it was laid by hand."""
+    """The playouts that compare lines; None where no deal leads to the view, as with one laid by hand."""
     memory = remember(view, log)
     try:
         sampler = Sampler(view, memory.recycled, memory.held)
@@ -192,7 +192,7 @@ def _playouts_for(view: View, log: Sequence[str], policy: Policy, win: int = WIN
 def compare(
     view: View, log: Sequence[str], lines: Sequence[Line], worlds: int, seed: int = 0, first: int = 0
 ) -> list[list[int]] | None:
-    """What each line is worth to the viewer in each of the same sampled worlds, in hundredths of a pay-off card.
+    """The value of each line to the viewer in each of the same sampled worlds, in hundredths of a pay-off card.
 
     The worlds are those of the seed with the numbers from `first` on. None where no deal leads to the view.
     """
@@ -211,7 +211,7 @@ def compare_for(
     seconds: float = math.inf,
     first: int = 0,
 ) -> list[list[int]] | None:
-    """Compare lines as `compare` does; after about `seconds` no more worlds are looked at."""
+    """Compare lines as `compare` does; after about `seconds` no more worlds are sampled."""
     deadline = time.monotonic() + seconds
     playouts = _playouts_for(view, log, _policy_for(view, Position.from_view(view)))
     if playouts is None:
@@ -235,10 +235,9 @@ def lead_of(
     first: int = 0,
     seconds: float = math.inf,
 ) -> float:
-    """By how many pay-off cards a line leads another in the same sampled worlds; 0 where that is not sure.
+    """The lead of one line over another in the same sampled worlds, in pay-off cards; 0 where it is uncertain.
 
-    The worlds are those of the seed with the numbers from `first` on; after about `seconds` no more of them are
-    looked at.
+    The worlds are those of the seed with the numbers from `first` on; after about `seconds` no more are sampled.
     """
     values = compare_for(view, log, [line, other], worlds, seed, seconds, first)
     if values is None or not surely_ahead(*values):
@@ -248,14 +247,14 @@ def lead_of(
 
 
 def surely_ahead(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether what is worth so much in each of the same worlds is worth more than the other, and not by chance."""
+    """Whether the first line's values in the same worlds exceed the second's, and not by chance."""
     return errors_ahead(one, other) > _CERTAIN
 
 
 def ends_of(
     view: View, log: Sequence[str], lines: Sequence[Line], worlds: int, seed: int = 0
 ) -> list[list[float]] | None:
-    """How each of the same sampled games ends after each line for the viewer's side: 1 for a win, 0 for a loss.
+    """The result of each of the same sampled games after each line, for the viewer's side: 1 for a win, 0 for a loss.
 
     A game that nobody wins is shared by all sides, so that the mean is the chance to win. None where no deal leads to
     the view.

@@ -1,4 +1,4 @@
-"""What a computer player is."""
+"""The interface of a computer player."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from spite_and_malice.play import NotYourTurn
 from spite_and_malice.texts import _
 
 Clock = Callable[[], float]
-"""Tells the time in seconds: `time.monotonic`, or `time.thread_time` where a second is to be one of a core's."""
+"""Returns the time in seconds: `time.monotonic`, or `time.thread_time` to count a core's own seconds."""
 
 
 def to_choose(view: View) -> View:
     """Return a view in which there is something to choose.
 
-    Raises `InvalidArgument` for what is no view, and `NotYourTurn` where the game is over or another seat is to move.
+    Raises `InvalidArgument` for anything else, and `NotYourTurn` if the game is over or another seat is to move.
     """
     if of_type(view, View, "view", "game.view(seat) is one").legal:
         return view
@@ -39,9 +39,9 @@ class Player(Protocol):
 
 
 def chosen(player: Player, view: View, log: Sequence[str], clock: float) -> Move:
-    """Ask a player for a move, and check it: what anybody wrote may return anything, and change what it was given.
+    """Ask a player for a move and check it: anybody's player may return anything and change its arguments.
 
-    Raises `InvalidArgument` for what is not one of ``view.legal``.
+    Raises `InvalidArgument` for anything but one of ``view.legal``.
     """
     legal, seat = view.legal, view.seat
     if not callable(getattr(player, "choose", None)):
@@ -58,8 +58,8 @@ def chosen(player: Player, view: View, log: Sequence[str], clock: float) -> Move
 def without_stalemate(view: View) -> View:
     """The same view, but a pass that would end the game in a stalemate is legal only where nothing else is.
 
-    No computer player wants such an end: those who are behind lose points by it, and those who are ahead can win more
-    by playing. Where a stalemate only has the cards dealt again, passing stays a choice.
+    No computer player wants such an end: players behind lose points by it, and players ahead can win more by playing.
+    Where a stalemate only deals the cards again, passing stays a choice.
     """
     ends = view.stage == "play" and not view.moved and view.passes + 1 >= view.rules.players
     others = [move for move in view.legal if move != "pass"]

@@ -21,7 +21,7 @@ from spite_and_malice.players.weights import CARELESS, CLUB, TEMPERAMENTS, TIDY,
 from spite_and_malice.texts import N_, _, listed
 
 BEGINNERS_MISTAKES: Final = 0.12
-"""The share of a weak player's moves that are any legal one."""
+"""The share of a weak player's moves that are random legal ones."""
 CASUAL_MISTAKES: Final = 0.06
 MASTER: Final = Effort(
     rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 400), (0.0, 1500), (0.0, 5000), (0.0, 8000))
@@ -29,7 +29,7 @@ MASTER: Final = Effort(
 
 
 class Maker(Protocol):
-    """Makes a player from a seed that settles its choice between equals, and the clock that it keeps to."""
+    """Makes a player from a seed, which settles its choice between equals, and a clock."""
 
     def __call__(self, seed: Seed, now: Clock = time.monotonic) -> Player:
         """Return a new player."""
@@ -37,9 +37,9 @@ class Maker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Who a level is at the table: a name, a temperament, two things that they do badly, and a word for a win.
+    """A level's character at the table: a name, a temperament, two weaknesses, and a remark for a win.
 
-    The names are the same in every language; the rest is shown translated. `company` are those who play alike, for
+    The names are the same in every language; the rest is shown translated. `company` are characters who play alike, for
     further seats of the level: no two seats of a table, and no two levels, have the same name or face.
     """
 
@@ -54,8 +54,8 @@ class Character:
 class PlayerInfo:
     """A computer player for a list to choose from.
 
-    `summary` is a sentence about it; `name` and `summary` are shown translated. Without a `character` it is there to
-    measure others by.
+    `summary` is a sentence about it; `name` and `summary` are shown translated. A player without a `character` serves
+    to measure others.
     """
 
     id: str
@@ -65,7 +65,7 @@ class PlayerInfo:
     character: Character | None = None
 
 
-# By name, not as lambdas: so a `PlayerInfo` can be pickled.
+# Named functions rather than lambdas, so that a `PlayerInfo` can be pickled.
 
 
 def _beginner(seed: Seed, now: Clock = time.monotonic) -> Player:
@@ -211,7 +211,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = Named("player", _INFOS)
 
 
 def no_player(name: str, *others: str) -> str:
-    """Say that there is no such computer player and which may have been meant; ``others`` can be taken, too."""
+    """Return the error for an unknown computer player, with likely names; ``others`` are valid too."""
     close = closest(name, PLAYERS)
     said = (
         _("There is no player {name}; take {names}.")
@@ -227,9 +227,9 @@ LEVELS: Final = tuple(info for info in PLAYERS.values() if info.character is not
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The text of a move, and in how many layouts of the hidden cards it was compared with others.
+    """The text of a move, and the number of sampled worlds in which it was compared with others.
 
-    `pause` is for how long somebody at the table would still have thought about it, in milliseconds at normal speed.
+    `pause` is how much longer a person would have thought about it, in milliseconds at normal speed.
     """
 
     move: str
@@ -238,12 +238,12 @@ class Thought:
 
 
 def choose(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds: float, seed: int) -> str:
-    """Have a player choose: plain data in, the text of a legal move out."""
+    """Choose with a player: plain data in, the text of a legal move out."""
     return think(player_id, view, log, seconds, seed).move
 
 
 def think(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds: float, seed: int) -> Thought:
-    """Have a player choose: plain data in, so that it can run in a worker process.
+    """Choose with a player, from plain data so that it can run in a worker process.
 
     `view` is a view as JSON, `seconds` the time to think, `seed` settles the choice between equals. Raises KeyError for
     a player that does not exist and ValueError if the game is over or it is not the viewer's turn.

@@ -1,4 +1,4 @@
-"""The players that do not look ahead: the engine's policy with weights of their own, and with mistakes."""
+"""The players that do not look ahead: the engine's policy with their own weights and mistakes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from spite_and_malice.players.player import to_choose, without_stalemate
 
 
 class SimplePlayer:
-    """Plays as a policy with `weights` does, but makes any legal move with a chance of `mistakes`.
+    """Plays as a policy with `weights` does, but makes a random legal move with probability `mistakes`.
 
-    If `sees_wins`, it overlooks no win in this turn that needs no luck, not even by mistake.
+    If `sees_wins`, it never overlooks a certain win in its turn, not even by mistake.
     """
 
     def __init__(self, seed: int, weights: Sequence[int], mistakes: float = 0.0, *, sees_wins: bool = False) -> None:
@@ -39,9 +39,9 @@ class SimplePlayer:
 
 
 def _mistakes(view: View) -> Sequence[str]:
-    """What may be played by mistake: any legal move; where side stacks descend, any play to the centre.
+    """The moves that may be played by mistake: any legal move; where side stacks descend, any play to the centre.
 
-    Discards at random would leave such stacks without room, and lock the game for everybody.
+    Random discards would fill such stacks and lock the game for everybody.
     """
     if view.rules.side_order != "descending":
         return view.legal

@@ -1,4 +1,4 @@
-"""How long a computer player seems to think: as a person would, briefly where all is clear, longer where it matters."""
+"""How long a computer player seems to think: as a person would, briefly in clear positions, longer when it matters."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from spite_and_malice.players.weights import CARELESS, CLUB, TEMPERAMENTS, TIDY,
 from spite_and_malice.rules import Rules
 
 QUICK: Final = 200
-"""The pause before a move to which there is no alternative, in milliseconds at normal speed."""
+"""The pause before a forced move, in milliseconds at normal speed."""
 LONGEST: Final = 2400
 _LOOK: Final = 250
 _DOUBT: Final = 300
-"""What a look at the table takes, and each of the five who would play something else."""
+"""The pause for a look at the table, and for each of the five who would play something else."""
 _GOING_ON: Final = 0.5
-"""Of a turn's later moves: most of it was thought about before the first."""
+"""The share for a turn's later moves: most of the thinking came before the first."""
 _AT_STAKE: Final = 1.4
 _FEW: Final = 3
 
@@ -38,8 +38,8 @@ _WEIGHTS: Final[dict[str, Callable[[Rules], Sequence[int]]]] = {
 def pause_before(player: str, view: View, move: Move) -> int:
     """Return for how long a player seems to think before a move of the viewer's, in milliseconds at normal speed.
 
-    How near other moves come is seen by how many of the five would make one of them. It follows from what the viewer
-    sees, the hand included: as with people, a quick move may have been the only one.
+    The more of the five would choose another move, the longer the pause. It depends on what the viewer sees, including
+    the hand: as with people, a quick move may have been the only one.
     """
     core, piles = Position.from_view(view).core, view.rules.payoff_piles
     if len(distinct(core)) < 2:
@@ -58,7 +58,7 @@ def pause_before(player: str, view: View, move: Move) -> int:
 
 
 def _alike(view: View, move: Move) -> Hashable:
-    """What is the same for moves that differ in nothing but suits and which of two equal places they use."""
+    """The key that moves share if they differ only in suits or in which of two equal places they use."""
     ranks = tuple(map(view.rules.natural_rank, move.cards))
     number = int(move.target[1:].split(".")[0]) - 1 if move.target else -1
     if move.plays_to_centre:

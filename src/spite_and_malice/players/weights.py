@@ -24,7 +24,7 @@ CARD_BY_CARD: Final = (
     22, 4, 7, 69, -3, -60, -11, 121, 54, -3, 34, 18, 4, -7,
     1, -10, 7, -2, -15, -8, -25, -101, -4, -4, 26, 20, -74, 56, 40, 30, 0, 0,
 )  # fmt: skip
-"""Chooses one card after the other, as under rules whose whole turns are not looked through."""
+"""Chooses one card at a time, under rules whose whole turns are not searched."""
 
 
 def tuned_for(rules: Rules) -> tuple[int, ...]:
@@ -33,7 +33,7 @@ def tuned_for(rules: Rules) -> tuple[int, ...]:
 
 
 def _changed(**weights: int) -> tuple[int, ...]:
-    """The weights card by card but for some, named as in `codes` without their ``W_``."""
+    """The weights for single cards with some replaced, named as in `codes` without their ``W_``."""
     changed = list(CARD_BY_CARD)
     for name, weight in weights.items():
         changed[_place(name)] = weight
@@ -58,7 +58,7 @@ TIDY: Final = _changed(OPEN=0, OPEN_ONE=0, OPEN_TWO=0, NEAR_ONE=0, NEAR_TWO=0, E
 """Keeps wild cards and tidy side stacks, but does not look at the opponents' pay-off cards."""
 
 Temperament = Mapping[str, int]
-"""What somebody likes: by how much they value more what a weight stands for, in hundredths of a pay-off card."""
+"""A temperament: how much more a player values what each weight stands for, in hundredths of a pay-off card."""
 
 NO_TEMPERAMENT: Final[Temperament] = MappingProxyType({})
 
@@ -69,7 +69,7 @@ TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     "expert": {"STEP": 4, "SAME": 6},  # Nadia tidies.
     "master": {"HAND": -5},  # Octavia holds back.
 }
-"""How each of the five chooses between moves that are worth about the same: so little that it costs no games
+"""How each of the five chooses between moves of about equal value, which costs no games
 (benchmarks/temperament.md)."""
 
 

@@ -1,4 +1,4 @@
-"""A game of patience as it is played and recorded: what was taken back and asked for, and the time that it took."""
+"""A game of patience as it is played and recorded: with takebacks, hints and times."""
 
 from spite_and_malice.play.patience.played import Deal, NotNow, Played
 from spite_and_malice.play.patience.record import PatienceAction, PatienceRecord, record_patience

@@ -1,6 +1,6 @@
-"""A game of patience as its actions make it: the cards, what was taken back and asked for, and the time it took.
+"""A game of patience as its actions make it: the cards, takebacks, hints and times.
 
-Everything here follows from the deal and the stored actions with their times, so that a game that is read again is the
+Everything here follows from the deal and the stored actions with their times, so that a game restored from them is the
 same. Times are whole milliseconds.
 """
 
@@ -35,17 +35,17 @@ RESUME: Final = "resume"
 GIVE_UP: Final = "give_up"
 VERDICTS: Final = ("won", "lost", "unknown")
 AUTO: Final = "auto:"
-"""What stands before a move that was not asked for: it belongs to the player's own move before it."""
+"""The prefix of an automatic move, which belongs to the player's own move before it."""
 TOLD: Final = (HINT, SOLVE)
-"""The actions that may say what the player learned about the game as it stands, as ``solve:lost``."""
+"""The actions that may carry what the player learned about the position, as in ``solve:lost``."""
 COUNTED: Final = (UNDO, REDO, RESCUE)
-"""The actions that are no moves and may say how many steps they are about, as ``undo:3``."""
+"""The actions other than moves that may carry a number of steps, as in ``undo:3``."""
 SINGLE: Final = (FINISH, HINT, SOLVE, PAUSE, AWAY, RESUME, GIVE_UP)
-"""The others that are no moves."""
+"""The remaining actions other than moves."""
 
 
 class NotNow(ValueError):
-    """An action that cannot be as the game stands: a code for programs and a sentence for people."""
+    """An action that is impossible now: a code for programs and a sentence for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -56,7 +56,7 @@ class NotNow(ValueError):
 class Deal:
     """Which cards are dealt, and how they were chosen; ``level`` and ``day`` where that is known.
 
-    How hard a deal is says something about cards that lie face down: only who asked for it knows it from the beginning.
+    The level of a deal reveals something about face-down cards, so only a player who asked for it knows it beforehand.
     """
 
     number: int
@@ -72,7 +72,7 @@ class Deal:
 
     @property
     def is_open(self) -> bool:
-        """Whether the player chose the number and so may know it from the beginning."""
+        """Whether the player chose the number, and so may know it beforehand."""
         return self.choice == "number"
 
 
@@ -88,31 +88,31 @@ class Played:
         self.hints: int = 0
         self.answers: int = 0
         self.turned: tuple[str, ...] = ()
-        """The cards that the last action turned up from the stock on its way, where it finished the game."""
+        """The stock cards that the last action turned up on its way, if it finished the game."""
         self.paused: Literal["pause", "away"] | None = None
         self.is_given_up: bool = False
         self.advised: Hint | None = None
-        """What was advised where the game stands, once a hint has been given, until the player leaves its way."""
+        """The advice for the position, from a hint until the player leaves its line."""
         self._lost: list[Move] | None = None
         self._won: list[Move] | None = None
-        """After which moves it was said that the game is lost, or that it can be won."""
+        """The moves after which a verdict was given: the game is lost, or can be won."""
         self._told: list[Move] | None = None
-        """After which moves something was said last."""
+        """The moves after which the last verdict was given."""
         self.carried_out: dict[str, int] = {}
-        """After how many actions each message was carried out, by its id."""
+        """The number of actions after which each message was carried out, by its id."""
         self._elapsed = 0
         self._since: int | None = None
         self._seen = Seen.at(self.game.view())
         self._sizes: list[int] = []
-        """How many moves each step that stands has."""
+        """The number of moves in each step that stands."""
         self._undone_sizes: list[int] = []
-        """The same of those that were taken back, the next one last."""
+        """The same for the steps taken back, the next one last."""
         self._news = 0
         """How many of the moves that stand had been made when the last new card was revealed."""
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has come to its end: won or given up. Where no move is left, one may still be taken back."""
+        """Whether the game has ended: won or given up. Without moves left, one may still be taken back."""
         return self.game.is_won or self.is_given_up
 
     @property
@@ -122,7 +122,7 @@ class Played:
 
     @property
     def verdict(self) -> str | None:
-        """What the player knows of the game, as it was said here or before: one of `VERDICTS`, or None."""
+        """What the player knows about the position, from a verdict here or earlier: one of `VERDICTS`, or None."""
         if self.is_known_lost:
             return "lost"
         if self.is_known_won:
@@ -131,11 +131,11 @@ class Played:
 
     @property
     def is_told(self) -> bool:
-        """Whether something was said about the game as it stands."""
+        """Whether a verdict was given for the position."""
         return self._told == list(self.game.moves)
 
     def _tell(self, verdict: str) -> None:
-        """Remember the words about the game as it stands."""
+        """Remember a verdict for the position."""
         if verdict not in VERDICTS:
             raise InvalidNotation(_("{text} is no action.").format(text=repr(verdict[:40])))
         moves = self._told = list(self.game.moves)
@@ -157,7 +157,7 @@ class Played:
 
     @property
     def home(self) -> int:
-        """How many of the cards are gone that have to go for a win: in Klondike those on the foundations."""
+        """How many of the cards that have to leave for a win have left: in Klondike those on the foundations."""
         return cards_gone(self.game.position)
 
     @property
@@ -167,7 +167,7 @@ class Played:
 
     @property
     def since(self) -> int | None:
-        """When the clock began to run that runs, with the latest action, in UTC milliseconds."""
+        """When the running clock began, with the latest action, in UTC milliseconds."""
         return self._since
 
     def elapsed(self, now: int) -> int:
@@ -195,9 +195,9 @@ class Played:
         return moves
 
     def automatic(self, autoplay: Autoplay) -> str | None:
-        """Return the action that follows the player's own move by their setting, None if none does (any more).
+        """Return the automatic action that follows the player's own move by their setting, or None.
 
-        A card that they took back from its foundation stays where they want it.
+        A card that they took back from its foundation stays where they put it.
         """
         if self.is_over or autoplay == "off":
             return None
@@ -210,7 +210,7 @@ class Played:
         return None if move is None else f"{AUTO}{move}"
 
     def steps_back(self, keep: int) -> int:
-        """Return how many steps to take back for no more than `keep` moves to stand.
+        """Return how many steps to take back so that at most `keep` moves stand.
 
         A step is a move of the player with all that followed it automatically.
         """
@@ -222,14 +222,14 @@ class Played:
 
     @property
     def known(self) -> Known:
-        """What the player knows of the cards that lie face down: those that they have seen before."""
+        """What the player knows about face-down cards: those seen before."""
         return known_of(self.game.position, self._seen)
 
     def way_back(self, given: Hint) -> int:
-        """Return how many steps to take back where an advised way comes by a place in which the player was.
+        """Return how many steps to take back where an advised line returns to an earlier position.
 
-        Only those since the last new card came to light count, and of several the last one on the way; 0 if there is
-        none. The stock goes round: to come by it again is no step back.
+        Only positions since the last revealed card count, and of several the last one on the line; 0 if there is none.
+        The stock goes round, so seeing it again is no step back.
         """
         past = self.game.past
         begun = accumulate(self._sizes, initial=0)
@@ -247,7 +247,7 @@ class Played:
         return back
 
     def result(self) -> dict[str, Any]:
-        """Return how the game ended, as it is stored."""
+        """Return the result of the game, as it is stored."""
         won = self.game.is_won
         return {
             "reason": "won" if won else "given_up",
@@ -337,7 +337,7 @@ class Played:
         return tuple(map(str, moves))
 
     def _remember(self) -> None:
-        """Take note of what the player sees."""
+        """Record what the player sees."""
         before, self._seen = self._seen, self._seen.and_at(self.game.view())
         moves = len(self.game.moves)
         self._news = moves if self._seen != before else min(self._news, moves)
@@ -354,10 +354,10 @@ class Played:
 
 
 def _count(text: str, count: str) -> int:
-    """Return of how many moves an action is, 1 where it says nothing."""
+    """Return how many moves an action stands for, 1 unless it says otherwise."""
     if not count:
         return 1
-    # What is longer is more than anybody has moved.
+    # A longer number exceeds any game's moves.
     if not count.isascii() or not count.isdigit() or len(count) > 9:
         raise InvalidNotation(_("{text} is no action.").format(text=repr(text[:40])))
     return int(count)

@@ -1,4 +1,4 @@
-"""The record of a game of patience: all that is needed to look at it, play it again and check it (docs/records.md)."""
+"""The record of a game of patience: all that is needed to view, replay and check it (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from spite_and_malice.play.record_lines import NONE, UNFINISHED, Fact
 from spite_and_malice.rules.cards import card_texts
 
 FIGURES: Final = ("moves", "time", "passes", "undos", "hints", "answers")
-"""What is counted of a game."""
+"""The counters of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PatienceAction:
-    """What the player did, and what came of it.
+    """What the player did, and its effects.
 
     `text` is a move or one of the actions of `spite_and_malice.play.patience.played`; `time` is in UTC milliseconds
     since 1970, None if it is not known.
@@ -32,7 +32,7 @@ class PatienceAction:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What bound the server to the number of a deal before it was known: the commitment, and what it is made of."""
+    """The server's commitment to the number of a deal before it was known, and its parts."""
 
     commitment: str
     secret: bytes
@@ -40,7 +40,7 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class PatienceResult:
-    """How a game stands at the end of its record: `reason` is ``"won"``, ``"given_up"`` or ``"unfinished"``.
+    """The state of a game at the end of its record: `reason` is ``"won"``, ``"given_up"`` or ``"unfinished"``.
 
     `time` is in milliseconds, None where the time of an action is not known.
     """
@@ -56,7 +56,7 @@ class PatienceResult:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PatienceRecord:
-    """A game as it is written down; all but `rules`, `deal` and `actions` follows from these, or says where it is from.
+    """A recorded game; all but `rules`, `deal` and `actions` follows from these, or says where it comes from.
 
     `table`, `number` (of the game at its table), `preset` and `started` (UTC milliseconds) are None where unknown.
     """
@@ -133,7 +133,7 @@ class Replay:
 
     @property
     def result(self) -> PatienceResult:
-        """How the game stands."""
+        """The state of the game."""
         found = self.played.result()
         reason = found["reason"] if self.played.is_over else UNFINISHED
         figures = {name: found[name] for name in FIGURES}
@@ -149,10 +149,10 @@ class Replay:
         number: int | None = None,
         started: int | None = None,
     ) -> PatienceRecord:
-        """Return the record of the game as it stands."""
+        """Return the record of the game so far."""
         return PatienceRecord(
             rules=self.played.game.rules,
-            # Who asked for the level is of no matter afterwards.
+            # It no longer matters who asked for the level.
             deal=replace(self._deal, is_level_asked=False),
             facts=self.dealt,
             actions=tuple(self._actions),
@@ -183,9 +183,9 @@ def record_patience(
     number: int | None = None,
     started: int | None = None,
 ) -> PatienceRecord:
-    """Play the actions again and return the record.
+    """Replay the actions and return the record.
 
-    The facts of `actions` are ignored and made again. Raises what `Played.act` raises for an action that cannot be.
+    The facts of `actions` are ignored and recomputed. Raises what `Played.act` raises for an impossible action.
     """
     replay = Replay(rules, deal)
     for action in actions:
@@ -194,7 +194,7 @@ def record_patience(
 
 
 def _deal_facts(played: Played) -> tuple[Fact, ...]:
-    """The pack, and where its cards lie after the deal; cells, waste and stock only if there is a card."""
+    """The pack and the places of its cards after the deal; cells, waste and stock only if not empty."""
     rules, dealt = played.game.rules, played.game.position.to_json()
     facts = [Fact("pack", " ".join(numbered_pack(rules, played.deal.number, played.deal.numbers)))]
     for letter, piles in (("T", dealt["tableau"]), ("R", dealt.get("reserve", []))):
@@ -221,6 +221,6 @@ def _action_facts(text: str, moves: Sequence[str], before: Position, after: Posi
 
 def _turned_up(letter: str, before: Sequence[ViewPile], after: Sequence[ViewPile]) -> Iterator[Fact]:
     for place, (was, now) in enumerate(zip(before, after, strict=True), start=1):
-        # What was turned up may have left at once, as the last card of a run or to fill a gap.
+        # A card that was turned up may have left again, as the last card of a run or to fill a gap.
         if now.down < was.down and now.up:
             yield Fact(f"up {letter}{place}", now.up[0])

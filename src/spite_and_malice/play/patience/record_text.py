@@ -1,4 +1,4 @@
-"""The text of a record of patience: written one way only, read tolerantly, and checked (docs/records.md)."""
+"""The text form of a record of patience: written in one way only, read tolerantly, and checked (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _FACT: Final = re.compile(r"(pack|[TRC][1-9][0-9]?|waste|stock|turned|up [TR][1-
 def read(data: str | bytes) -> Reading[PatienceRecord]:
     """Read a record's text, going on after a fault, so that every fault of the text is reported. Never raises.
 
-    It is as tolerant as with records of the other game.
+    It is as tolerant as for records of Spite and Malice.
     """
     return _Reader(data).read()
 

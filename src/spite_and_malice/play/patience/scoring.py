@@ -1,7 +1,7 @@
-"""Points for games of patience: one entry a scoring, each worked out from the moves that stand and the time.
+"""Scorings of patience, one entry each, computed from the moves that stand and the time.
 
-As the published descriptions of the programs that made them known have them: Windows' Solitaire (standard and Vegas)
-and Spider. A move taken back takes its points along; Spider counts it as a move as well.
+They follow the published descriptions of the programs that made them known: Windows' Solitaire (standard and Vegas) and
+Spider. Taking a move back takes its points back; Spider also counts it as a move.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from spite_and_malice.play.patience.record import PatienceRecord, Replay
 from spite_and_malice.texts import N_, _, ngettext
 
 _FREE_PASSES: Final = {1: 1, 3: 4}
-"""How many passes cost nothing in the standard scoring, by how many cards are turned at a time."""
+"""The number of free passes in the standard scoring, by the number of cards turned at a time."""
 _REDEAL: Final = {1: -100, 3: -20}
 _BONUS: Final = 700_000
 _QUICKEST: Final = 30
@@ -55,12 +55,12 @@ class Scoring:
         return self.points_of(replay.played, replay.result.time)
 
     def above_least(self, points: int) -> int:
-        """Return these points, or what they never fall below."""
+        """Return these points, or the least that they can be."""
         return points if self.least is None else max(points, self.least)
 
 
 class Tally:
-    """Points of one game that is followed as it goes on: moves that were counted and still stand are not again."""
+    """The points of a game in progress: moves already counted that still stand are not counted again."""
 
     def __init__(self, scoring: Scoring) -> None:
         self.scoring = scoring
@@ -72,7 +72,7 @@ class Tally:
         stands = sum(
             1 for _same in takewhile(_is_same, zip((before for before, _n in counted), game.past, strict=False))
         )
-        # A move that is made, or made again, leaves a position of its own behind.
+        # Every move, also one that is redone, leaves its own position behind.
         del counted[stands:]
         steps = zip(game.moves, pairwise((*game.past, game.position)), strict=True)
         for move, (before, after) in islice(steps, stands, None):
@@ -89,7 +89,7 @@ def _is_same(pair: tuple[Position, Position]) -> bool:
 
 
 def scorings_for(rules: Rules) -> list[Scoring]:
-    """Return the scorings that games by these rules can have, beside moves and time."""
+    """Return the scorings for games by these rules, besides moves and time."""
     return [scoring for scoring in SCORINGS.values() if scoring.fits(rules)]
 
 
@@ -99,7 +99,7 @@ def points_of_all(played: Played, milliseconds: int | None) -> dict[str, int]:
 
 
 def points_text(scoring: Scoring, points: int) -> str:
-    """Return points in words, in the language that is spoken: "Vegas scoring: −12 points."."""
+    """Return points in words, in the current language: "Vegas scoring: −12 points."."""
     said = ngettext("{name}: {n} point.", "{name}: {n} points.", abs(points))
     return said.format(name=_(scoring.name), n=str(points).replace("-", "\N{MINUS SIGN}"))
 
@@ -132,7 +132,7 @@ def _spider(before: Position, _move: Move, after: Position) -> int:
 
 
 def _face_down(position: Position, place: str) -> int:
-    """Return how many cards lie face down where a move comes from: no other pile of a Klondike is turned up by it."""
+    """Return how many face-down cards lie where a move comes from: in Klondike only that pile can turn one up."""
     return position.layout.face_down_count(int(place[1:]) - 1) if place.startswith("T") else 0
 
 

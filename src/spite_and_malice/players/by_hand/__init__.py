@@ -1,1 +1,1 @@
-"""The players that are written by hand, which the five levels are measured against."""
+"""Hand-written players, which the five levels are measured against."""

@@ -43,7 +43,7 @@ class Greedy:
 
 
 def _rank(judge: Judge, position: Position, move: int) -> float:
-    """How much the player likes a move; only the order counts."""
+    """The player's preference for a move; only the order matters."""
     kind = kind_of(move)
     if move == codes.PASS:
         return -1000.0

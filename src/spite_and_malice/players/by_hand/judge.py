@@ -1,4 +1,4 @@
-"""What the players written by hand read off a position: how good it is for a seat."""
+"""The hand-written players' judgement of a position: how good it is for a seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPEN_AFTER: Final = (0, 24, 10, 4)
 
 
 class Judge:
-    """Values positions under `rules` for `seat`. Cards that cannot be seen count for nothing."""
+    """Values positions under `rules` for `seat`. Hidden cards count for nothing."""
 
     def __init__(self, rules: Rules, seat: int) -> None:
         self.rules = rules
@@ -46,7 +46,7 @@ class Judge:
         return self._core_rules.is_wild(code)
 
     def value(self, position: Core) -> float:
-        """How good the position is for the seat when others are to move, in hundredths of a pay-off card."""
+        """The value of the position for the seat with others to move, in hundredths of a pay-off card."""
         heights = {position.height(place) for place in range(position.places)}
         if self.rules.centre is None:
             heights.add(0)
@@ -89,7 +89,7 @@ class Judge:
         return BURIED + BURIED_WIDE * abs(below - above) + (BURIED if above > below else 0)
 
     def _openness(self, position: Core, heights: set[int], seat: int, *, sees_hand: bool) -> float:
-        """How near the pay-off tops of `seat` are to being played, by the cards that can be seen to help."""
+        """How near the pay-off tops of `seat` are to being played, given the visible cards that help."""
         tops = [self.rank(position.side_top(seat, stack)) for stack in range(self.rules.side)]
         wilds = sum(self.is_wild(position.side_top(seat, stack)) for stack in range(self.rules.side))
         helpers = set(tops)
@@ -108,7 +108,7 @@ class Judge:
         return best
 
     def _gap(self, height: int, rank: int, helpers: set[int], wilds: int) -> int:
-        """How many cards nobody can see are missing to build a stack from `height` up to just below `rank`."""
+        """How many hidden cards it takes to build a stack from `height` up to just below `rank`."""
         if height >= rank:
             return 99
         missing = sum(step not in helpers for step in range(height + 1, rank))

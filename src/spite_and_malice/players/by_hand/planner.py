@@ -23,16 +23,16 @@ from spite_and_malice.players.player import Clock, to_choose, without_stalemate
 
 _MOST_POSITIONS: Final = 1200
 _FEWEST_POSITIONS: Final = 24
-"""How many are looked at however late it is, a matter of some milliseconds: the first alone shows hardly more than the
-discards, and two who only discard never come to an end."""
+"""How many tables are searched however late it is, which takes milliseconds: the first alone shows little more than
+the discards, and two players who only discard never finish."""
 _FRESH_HAND: Final = 60.0
 _WON: Final = 1e6
 _COST_OF_A_PASS: Final = 40.0
-"""A player who passes keeps the cards that could not be used, and two who pass lock the game."""
+"""The penalty of a pass: it keeps the useless cards, and two players who pass lock the game."""
 _COST_OF_A_MOVE: Final = 0.5
-"""Of two equally good lines the shorter is played …"""
+"""The penalty of each move: of two equally good lines the shorter is played …"""
 _JITTER: Final = 0.1
-"""… and of two equally long ones either."""
+"""… and the random part, which decides between equally long ones."""
 
 
 class Planner:
@@ -68,7 +68,7 @@ class _Node:
 
 
 class _Search:
-    """A search through the lines of one turn, breadth first, each table looked at once."""
+    """A breadth-first search of the lines of one turn that visits each table once."""
 
     def __init__(self, judge: Judge, now: Clock, deadline: float, random: Random) -> None:
         self._judge = judge
@@ -121,7 +121,7 @@ class _Search:
         return None
 
     def _key(self, node: _Node) -> Hashable:
-        """What tells the tables of one turn apart: nothing has been drawn or turned up since it began."""
+        """The key of a table within a turn: nothing has been drawn or turned up since it began."""
         position, judge = node.position, self._judge
         rules = judge.rules
         partner = rules.partner(judge.seat)

@@ -1,1 +1,1 @@
-"""A player that was trained: a small network, as whole numbers, which values the tables that a turn can end at."""
+"""A trained player: a small integer network that values the tables at which a turn can end."""

@@ -1,4 +1,4 @@
-"""What a network is shown of a table: whole numbers that say what a seat has, and what the next opponent could do."""
+"""A network's features of a table: integers for what a seat has, and what the next opponent could do."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from spite_and_malice.engine.core import Core, codes, core_rules
 from spite_and_malice.rules import Rules
 
 _RANKS: Final = 14
-"""Of cards, 0 for wild ones; and heights of centre stacks."""
+"""The number of ranks, 0 for wild cards, and of heights of centre stacks."""
 _FAR: Final = 6
-"""From here on, distances are not told apart."""
+"""Larger distances count as this one."""
 _NEAR: Final = 4
-"""Up to here, what could be played soon is counted."""
+"""Cards that could be played soon are counted up to this number."""
 _DEEP: Final = 12
 """Cards of a side stack that are counted."""
 _FEW: Final = (1, 2, 3, 5, 8, 12)
@@ -29,9 +29,9 @@ Stack = list[int]
 
 
 class Features:
-    """Turns the tables that a turn of `seat` can come to into numbers; `size` says how many, the same under all rules.
+    """Encodes the tables that a turn of `seat` can reach; `size` is the number of features, the same under all rules.
 
-    What lies with the others is taken for the same at all of these tables, but for loads.
+    The other seats' cards count as unchanged during the turn, except for loads.
     """
 
     size: Final = 234
@@ -45,7 +45,7 @@ class Features:
         self._known_of_foe: Final[dict[tuple[int, ...], list[int]]] = {}
 
     def of(self, core: Core) -> list[int]:
-        """The numbers of a table: what the seat holds, and what lies open. Unknown cards may lie anywhere."""
+        """The features of a table: what the seat holds, and what lies open. Unknown cards may lie anywhere."""
         seat, foe = self._seat, self._foe
         heights = [min(core.height(place), _RANKS - 1) for place in range(core.places)]
         if self._rules.centre is None and 0 not in heights:
@@ -102,7 +102,7 @@ class Features:
         wilds: int,
         lacking: set[int],
     ) -> list[int]:
-        """How far the pay-off cards are from the centre; `lacking` gets the ranks that the best way is short of."""
+        """How far the pay-off cards are from being played; `lacking` gets the ranks that the best way needs."""
         shortest = fewest_open = fewest = direct = None
         one = two = ready = 0
         for need in wanted:
@@ -133,7 +133,7 @@ class Features:
         return found + _one_of(None if fewest is None else max(0, fewest - wilds), _FAR)
 
     def _soon(self, cards: Sequence[int], heights: Sequence[int]) -> list[int]:
-        """How many cards fit at once, after one card more, after two, after three."""
+        """How many cards are playable now, after one more card, after two, after three."""
         found = [0] * _NEAR
         for card in cards:
             if card:
@@ -186,7 +186,7 @@ def _depth(stack: Stack, ranks: set[int]) -> int:
 
 
 def _one_of(number: int | None, size: int) -> list[int]:
-    """A 1 at a number's place, the last place being that of all higher ones; nowhere for None."""
+    """A one-hot row for a number, the last place standing for all higher ones; all zero for None."""
     found = [0] * size
     if number is not None:
         found[min(number, size - 1)] = 1

@@ -1,4 +1,4 @@
-"""The player that was trained: a small network says where its turn should go another way than the policy's."""
+"""The trained player: a small network says where its turn should depart from the policy's."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from spite_and_malice.rules import Rules
 
 
 class Learned:
-    """Plays at once, without luck. It overlooks no win in its turn that needs none."""
+    """Plays instantly and deterministically, and never overlooks a certain win in its turn."""
 
     def __init__(self) -> None:
-        # What it goes on with: the moves of its line by the table before each.
+        # The rest of its line: each move by the table before it.
         self._plan: dict[int, int] = {}
 
     def __repr__(self) -> str:
@@ -46,9 +46,9 @@ def _by_table(core: Core, line: Line) -> dict[int, int]:
 
 
 def best_line(rules: Rules, core: Core, network: Network) -> Line:
-    """The way to go on with the turn after which the network values the table highest for the seat to move.
+    """The continuation of the turn whose final table the network values highest for the seat to move.
 
-    Where that is not worth more than the policy's own way by its doubt, it is the policy's.
+    It is the policy's own unless the gain exceeds the network's doubt.
     """
     policy = Policy(core, list(tuned_for(rules)))
     own = to_its_end(core, [], policy)

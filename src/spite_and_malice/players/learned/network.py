@@ -1,4 +1,4 @@
-"""A small network of whole numbers, which needs no library."""
+"""A small integer network that needs no library."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ from typing import Any, Final
 from spite_and_malice.rules import Rules, preset_rules
 
 SCALE: Final = 256
-"""What stands for 1 among the weights."""
+"""The fixed-point representation of 1 in the weights."""
 ONE: Final = SCALE * SCALE
-"""A pay-off card in what a network says."""
+"""The value of a pay-off card in a network's output."""
 LEARNED: Final = MappingProxyType({"standard": 20, "skip-bo": 80, "book": 60})
-"""The presets that there are networks for, each in a file of its own, and by how many hundredths of a pay-off card each
-has to find another way better than the policy's: with less it cost more than it brought (docs/baselines.md)."""
+"""The presets with a network, each in its own file, and the lead over the policy's own line, in hundredths of a pay-off
+card, below which departing from it cost more than it gained (docs/baselines.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """One layer of `hidden` units that let nothing below 0 through, and one number that comes of them.
+    """One hidden layer of rectified units and one output.
 
-    Smaller differences than `doubt`, in parts of `ONE`, it does not know surely enough.
-    `inputs` has for each input what it adds to each unit, `bias` what the units begin with, `outputs` what each counts
-    for in the end: all in 256ths.
+    Differences smaller than `doubt`, in parts of `ONE`, are not reliable. `inputs` has the weights of each input,
+    `bias` those of the units, `outputs` those of the output: all in 256ths.
     """
 
     inputs: tuple[tuple[int, ...], ...]
@@ -36,7 +35,7 @@ class Network:
     doubt: int = 0
 
     def values(self, tables: Sequence[Sequence[int]]) -> list[int]:
-        """What each table is worth by its features, as parts of `ONE`; what is much like the first one costs little.
+        """The values of tables by their features, in parts of `ONE`; tables similar to the first one are cheap.
 
         Raises ValueError for another number of features than of `inputs`, and for no table.
         """
@@ -51,7 +50,7 @@ class Network:
         return found
 
     def _with(self, units: Sequence[int], features: Iterable[tuple[int, int]]) -> Sequence[int]:
-        """The units after these features, by their places, have been added."""
+        """The units after adding the features at these places."""
         for i, feature in features:
             if feature:
                 units = [unit + feature * weight for unit, weight in zip(units, self.inputs[i], strict=True)]
@@ -60,7 +59,7 @@ class Network:
 
 @lru_cache(maxsize=64)
 def network_for(rules: Rules) -> Network:
-    """The network that was trained under the rules that are most like these."""
+    """The network trained under the rules most like these."""
     fields = rules.to_json()
 
     def likeness(preset: str) -> int:
