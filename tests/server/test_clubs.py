@@ -12,6 +12,7 @@ from click.testing import Result
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.features.clubs.calendar import feed
 from spite_and_malice.server.store import Evening
+from tests.waiting import SECONDS
 
 from .conftest import Browser, RunningServer, Visit
 from .test_admin import command
@@ -53,6 +54,19 @@ async def handle_of(browser: Browser, club: str, name: str, act: str = "block") 
 def handles(page: str) -> list[str]:
     """Return how the page of a club names its members."""
     return re.findall(r'data-act="keeper" data-who="(\w+)"', page)
+
+
+async def after_game(browser: Browser, table: str) -> Any:
+    """Return what the end of a game says of the club whose event it belongs to."""
+    return (await browser.http.get(f"/api/tables/{table}/club")).json()["club"]
+
+
+async def counted(browser: Browser, table: str) -> Any:
+    """Return the same as soon as the game is counted in the club."""
+    async with asyncio.timeout(SECONDS):
+        while not (found := await after_game(browser, table))["counted"]:
+            await asyncio.sleep(0.05)
+    return found
 
 
 async def test_members_see_what_strangers_do_not(server: RunningServer, visit: Visit) -> None:
@@ -124,7 +138,16 @@ async def test_an_evening_of_a_club_counts_on_its_board(server: RunningServer, v
         await ask_evening(browser, "PUT", f"/{made['id']}/me", name=name)
         await ask_evening(browser, "PUT", f"/{made['id']}/me/state", state="ready")
     drawn = await ask_evening(ada, "POST", f"/{made['id']}/rounds", round=0)
-    await play(drawn["table"].removeprefix("/table/"), [ada, ben])
+    table = drawn["table"].removeprefix("/table/")
+    assert (await after_game(ben, table))["counted"] is False
+    await play(table, [ada, ben])
+    first, second = (await counted(ben, table))["leaders"]
+    assert [(each["rank"], each["won"]) for each in (first, second)] == [(1, 1), (2, 0)]
+    assert {first["name"], second["name"]} == {"Ada", "Ben"}
+    assert [each["you"] for each in (first, second)] == [each["name"] == "Ben" for each in (first, second)]
+    # Who is no member learns nothing of the club.
+    assert await after_game(visit(server.address), table) is None
+    assert await after_game(ben, "nothing") is None
     await ask_evening(ada, "POST", f"/{made['id']}/end")
     page = (await ben.http.get(f"/club/{club}")).text
     rows = re.findall(

@@ -16,7 +16,8 @@ from spite_and_malice.server.store import EntrantRow, PairingRow, Tournament, To
 
 from .conftest import Browser, RunningServer, Visit
 from .test_clubs import ask as ask_club
-from .test_clubs import found
+from .test_clubs import counted, found
+from .test_tournaments import come_and_play, is_over
 from .tournaments import act, look, make, wait_until
 
 
@@ -114,6 +115,24 @@ async def test_at_most_so_many_with_a_rating_and_members_of_the_club(server: Run
     strong = await make(ada, "swiss", rating_from=1600)
     assert "For ratings from 1600 on." in (await ada.http.get(f"/tournaments/{strong}")).text
     assert await refused(ben, strong, "join", name="Ben") == "rating"
+
+
+async def test_a_tournament_of_a_club_counts_on_its_board(server: RunningServer, visit: Visit) -> None:
+    club, ada, ben = await found(visit, server)
+    cup = await make(ada, "round_robin", club=club)
+    for browser, name in ((ada, "Ada"), (ben, "Ben")):
+        await act(browser, cup, "join", name=name)
+    await act(ada, cup, "start")
+    table = (await wait_until(ada, cup, lambda one: one["table"] is not None))["table"]
+    await asyncio.gather(come_and_play(ada, table), come_and_play(ben, table))
+    told = await counted(ada, table.removeprefix("/table/"))
+    assert (told["name"], told["url"], told["season"]) == ("The Aces", f"/club/{club}", 1)
+    assert [each["won"] for each in told["leaders"]] == [1, 0]
+    await wait_until(ada, cup, is_over)
+    page = (await ben.http.get(f"/club/{club}")).text
+    row = r"<th scope=\"row\">{}.*?<td.*?>0</td><td.*?>1</td><td.*?>1</td><td.*?>{}</td>"
+    for each in told["leaders"]:
+        assert re.search(row.format(each["name"], each["won"]), page)
 
 
 async def test_who_has_blocked_somebody_there_is_asked_first(server: RunningServer, visit: Visit) -> None:

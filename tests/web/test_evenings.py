@@ -84,6 +84,38 @@ def test_a_guest_reads_whom_all_wait_for_and_the_host_finds_it_first(visit: Visi
     expect(ada.locator("[data-acts] button").first).to_have_text("First round")
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/live/club.js", "src/spite_and_malice/server/features/clubs/")
+def test_who_leads_the_season_of_the_club_stands_at_the_end_of_a_game(visit: Visit) -> None:
+    ada, ben = visit("/evenings"), visit("/evenings", "phone")
+    site = ada.url.removesuffix("/evenings")
+    short_rules(ada)
+    (kept,) = ada.request.get(f"{site}/api/house-rules").json()
+    founded = {"club": "The Aces", "name": "Ada", "rules": {"house": kept["id"]}}
+    club = ada.request.post(f"{site}/api/clubs", data=founded).json()["id"]
+    ben.request.put(f"{site}/api/clubs/{club}/me", data={"name": "Ben"})
+    evening = ada.request.post(f"{site}/api/evenings", data={"club": club, "name": "Friday"}).json()["id"]
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        own = f"{site}/api/evenings/{evening}/me"
+        page.request.put(own, data={"name": name})
+        page.request.put(f"{own}/state", data={"state": "ready"})
+    table = ada.request.post(f"{site}/api/evenings/{evening}/rounds", data={"round": 0}).json()["table"]
+    for page in (ada, ben):
+        visit(table, page=page)
+    play_all([ada, ben])
+    for page, size in ((ada, "desktop"), (ben, "phone")):
+        told = page.locator("#finish .of-club")
+        expect(told.get_by_role("listitem")).to_have_count(2)
+        expect(told).to_contain_text(
+            re.compile(r"The Aces · Season 1.*1\. (Ada|Ben) 1 game won.*2\. (Ada|Ben) 0 games won")
+        )
+        settle(page)
+        assert violations_at_rest(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0]
+    ben.get_by_role("link", name="The Aces").click()
+    ben.wait_for_url(f"**/club/{club}")
+    expect(ben.get_by_role("heading", name="The Aces")).to_be_visible()
+
+
 @pytest.mark.nightly("src/spite_and_malice/server/features/evenings/", "src/spite_and_malice/web/pages/evening")
 def test_eight_play_an_evening_of_rounds(visit: Visit) -> None:
     host = visit("/evenings")

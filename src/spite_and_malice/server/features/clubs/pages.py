@@ -1,4 +1,4 @@
-"""The page of a club, and the feed of its evenings for calendars."""
+"""The page of a club, the feed of its evenings for calendars, and its board after a game."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
+from msgspec import Struct
 
 from spite_and_malice.rules import PRESETS, Rules, describe_by_topic, differences
 from spite_and_malice.texts import _
@@ -24,6 +25,7 @@ from ...store import RoundTable, Season, Store, StoredClub, StoredEvening, Tourn
 from ...store.events.clubs import Outsider
 from ..evenings.answers import evening_answer
 from ..evenings.club_rights import RIGHTS, may, standing_of
+from ..evenings.rounds import settle
 from ..people.who import handle
 from ..rules import kept_rules
 from .acts import club_of
@@ -31,6 +33,8 @@ from .calendar import feed
 
 _FEED_MS: Final = 366 * 24 * 3_600_000
 """How far the feed looks back."""
+_LEADERS: Final = 3
+"""How many members the board after a game has, besides the one who looks."""
 
 
 @dataclass(slots=True)
@@ -221,4 +225,78 @@ async def calendar(
     return Response(text.encode(), media_type="text/calendar", headers=headers)
 
 
-pages: Final = (club_page, season_page, calendar)
+class LeaderAnswer(Struct):
+    """A member on the board of the season; those with as many games won and points share a rank."""
+
+    rank: int
+    name: str
+    won: int
+    you: bool
+
+
+class ClubOfTable(Struct):
+    """The club whose event a table belongs to, and who leads its season.
+
+    ``counted`` says whether what the table came to is in it by now; before that there are no ``leaders``.
+    """
+
+    name: str
+    url: str
+    season: int
+    counted: bool
+    leaders: list[LeaderAnswer]
+
+
+class AfterGame(Struct):
+    """The club of a table, null for a table of no club of yours."""
+
+    club: ClubOfTable | None
+
+
+@get("/api/tables/{table_id:str}/club")
+async def club_of_table(
+    table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
+) -> AfterGame:
+    """Return who leads the season of the club for whose evening or tournament a table was made, for its members."""
+    listed = await store.tables.listed(table_id)
+    origin = None if listed is None else listed.table.origin
+    if origin is None:
+        return AfterGame(None)
+    if origin.subject == "tournament":
+        cup = await store.tournaments.get(origin.id)
+        club_id = None if cup is None else cup.row.club_id
+        counted = cup is not None and any(
+            each.table_id == table_id and each.outcome is not None for each in cup.pairings
+        )
+    elif origin.subject == "evening":
+        # As long as nobody looks at the evening, a table that is over is not noted there.
+        await settle(store, origin.id)
+        evening = await store.evenings.get(origin.id)
+        club_id = None if evening is None else evening.evening.club_id
+        counted = evening is not None and any(
+            each.table_id == table_id and each.ended_at is not None for each in evening.tables
+        )
+    else:
+        return AfterGame(None)
+    at = None if club_id is None else await store.clubs.get(club_id)
+    if at is None or at.member(person) is None:
+        return AfterGame(None)
+    leaders = []
+    if counted:
+        held = await store.clubs.evenings(at.club.id, at.club.season_since)
+        cups = await store.tournaments.of_club(at.club.id)
+        leaders = await asyncio.to_thread(lambda: _leaders(board(at, held, person, at.seasons[0], cups)))
+    return AfterGame(ClubOfTable(at.club.name, f"/club/{at.club.id}", at.club.season, counted, leaders))
+
+
+def _leaders(standings: Sequence[Standing]) -> list[LeaderAnswer]:
+    """Return the first of a board, and the one who looks wherever they are."""
+    results = [(each.won, each.points) for each in standings]
+    found = [
+        LeaderAnswer(1 + results.index(result), each.name, each.won, each.is_you)
+        for each, result in zip(standings, results, strict=True)
+    ]
+    return [each for number, each in enumerate(found) if number < _LEADERS or each.you]
+
+
+pages: Final = (club_page, season_page, calendar, club_of_table)

@@ -101,6 +101,12 @@ export function showFinish(dialog, ended) {
   const row = actions(ended, level?.level ?? null, (result) => withCourse(result, review, ended));
   const cup = /** @type {HTMLAnchorElement | null} */ (you === null ? null : row.querySelector('a[href^="/tournaments/"]'));
   if (cup) form.append(tellCup(cup));
+  if (you !== null && table.match.over && document.getElementById("table")?.dataset.back) {
+    const club = make("div", "of-club");
+    club.role = "status";
+    form.append(club);
+    void import("../live/club.js").then(({ tellClub }) => tellClub(club, table.id));
+  }
   form.append(ways, row);
   dialog.dataset.game = String(game);
   showFinishForm(dialog, form, [won ? "won" : "", ofMatch ? "of-match" : ""], you === null ? null : ways);
