@@ -15,15 +15,19 @@ from typing import Any
 
 import pytest
 import yaml
+from click.testing import CliRunner
 from prometheus_client import REGISTRY
 
+from spite_and_malice.cli import main
 from spite_and_malice.server import metrics  # noqa: F401 - registers the figures
 from spite_and_malice.server.configuration import Configuration, settings
+from spite_and_malice.server.store import Store
 
 from .test_install import TAKES_WHAT_IS_COMPILED
 
 KNOWN = {variable: about for _name, variable, about in settings()}
 UNITS = ["spite.service", "spite@.service"]
+BACKUP = "spite-backup.service"
 
 
 @pytest.fixture
@@ -112,7 +116,7 @@ def test_every_figure_of_the_document_is_there_and_the_other_way_round(root: Pat
     assert {name.removesuffix("_total") for name in named} == families
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", [*UNITS, BACKUP])
 def test_a_unit_names_settings_that_there_are_and_no_secret(deploy: Path, unit: str) -> None:
     text = (deploy / unit).read_text(encoding="utf-8")
     lines = [line.lstrip("#") for line in text.splitlines()]
@@ -126,7 +130,7 @@ def test_a_unit_names_settings_that_there_are_and_no_secret(deploy: Path, unit: 
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", [*UNITS, BACKUP])
 def test_a_unit_is_hardened(deploy: Path, unit: str) -> None:
     command = ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(deploy / unit)]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -134,6 +138,34 @@ def test_a_unit_is_hardened(deploy: Path, unit: str) -> None:
     if found is None:
         pytest.skip("this systemd cannot look at a file")
     assert (float(found[1]) < 2.0, found[2]) == (True, "OK")
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
+def test_systemd_understands_the_units(deploy: Path, tmp_path: Path) -> None:
+    for path in (*deploy.glob("*.service"), *deploy.glob("*.timer")):
+        # It wants the programs to be there.
+        text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        name = path.name.replace("@.", "@8001.")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    units = sorted(str(path) for path in tmp_path.iterdir())
+    assert len(units) == 4
+    said = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
+    assert [line for line in said.stderr.splitlines() if "spite" in line] == []
+
+
+def test_the_nightly_backup_is_a_command_that_there_is(deploy: Path, tmp_path: Path) -> None:
+    text = (deploy / BACKUP).read_text(encoding="utf-8")
+    found = re.search(r"^ExecStart=\S+/spite (.*) (/var/lib/\S+)$", text, re.MULTILINE)
+    folders = re.search(r"^StateDirectory=(.*)$", text, re.MULTILINE)
+    assert found is not None
+    assert folders is not None
+    assert found[2].removeprefix("/var/lib/") in folders[1].split()
+    data = tmp_path / "tables.sqlite3"
+    Store(data).close()
+    (tmp_path / "backups").mkdir()
+    done = CliRunner().invoke(main, [*found[1].split(), str(tmp_path / "backups")], env={"SPITE_DATA": str(data)})
+    assert done.exit_code == 0, done.output
+    assert len(list((tmp_path / "backups").iterdir())) == 1
 
 
 def test_the_compose_file_names_what_there_is(deploy: Path, compose: dict[str, Any]) -> None:

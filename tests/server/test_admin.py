@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 from spite_and_malice.cli import main
 from spite_and_malice.server.http.identity import hash_token
 from spite_and_malice.server.store import Store, StoreError
+from spite_and_malice.server.store.admin import backup as backups
 from spite_and_malice.server.store.database import open_database
 
 from .conftest import Browser, Page, RunningServer, Visit, running
@@ -682,6 +683,33 @@ async def test_a_name_of_several_people_asks_for_an_id(server: RunningServer, vi
 async def test_a_backup_that_is_not_there_is_named(server: RunningServer, admin: Admin, tmp_path: Path) -> None:
     missing = tmp_path / "none.sqlite3"
     assert f"There is no file {missing}" in refusal(await admin("restore", str(missing), "--yes"))
+
+
+async def test_of_backups_in_a_folder_the_newest_stay(
+    server: RunningServer, admin: Admin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.sqlite3").touch()
+    days = iter((1_800_000_000_000, 1_800_086_400_000, 1_800_172_800_000))
+    monkeypatch.setattr("spite_and_malice.server.clock.now_ms", lambda: next(days))
+    written = [json.loads(done(await admin("backup", "--keep", "2", str(tmp_path), "--json"))) for _ in range(3)]
+    names = [Path(each["file"]).name for each in written]
+    assert names[0] == "spite-20270115T080000Z.sqlite3"
+    assert [each["deleted"] for each in written] == [[], [], [written[0]["file"]]]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.sqlite3", *names[1:]]
+    assert written[0]["rows"] > 0
+    missing = tmp_path / "none"
+    assert f"There is no folder {missing}" in refusal(await admin("backup", "--keep", "2", str(missing)))
+
+
+async def test_a_backup_that_is_not_whole_gets_no_name(
+    server: RunningServer, admin: Admin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = backups._copy
+    monkeypatch.setattr(
+        backups, "_copy", lambda source, target, table, progress: copy(source, target, table, progress) + 1
+    )
+    assert "is damaged" in refusal(await admin("backup", str(tmp_path / "copy.sqlite3")))
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root makes files for others")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable
 from contextlib import closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..database import Database, cause_of, open_database, postgresql, sqlite
 from ..database.schema import metadata, operations
 from ..records import StoreError
+
+_OF_A_TIME: Final = re.compile(r"spite-\d{8}T\d{6}Z\.sqlite3")
 
 _ROWS: Final = 5000
 """How many rows are read and written at once."""
@@ -44,7 +48,8 @@ def rows(connection: Connection) -> int:
 def back_up(database: Database, file: Path, progress: Progress) -> int:
     """Write all that a database holds at one moment into a new file, its owner's alone; return the number of rows.
 
-    Servers may write to the database meanwhile. Raises `StoreError`, and nothing lies where the file was to be.
+    Servers may write to the database meanwhile. What was written is read again before it gets its name. Raises
+    `StoreError`, and nothing lies where the file was to be.
     """
     if file.exists():
         raise StoreError(f"{file} is there already. Name a new file.")
@@ -54,6 +59,10 @@ def back_up(database: Database, file: Path, progress: Progress) -> int:
             try:
                 with database.readers.connect() as source, source.begin(), whole.engine.begin() as target:
                     copied = sum(_copy(source, target, table, progress) for table in metadata.sorted_tables)
+                with whole.readers.connect() as written:
+                    _refuse_broken(written, file)
+                    if (found := rows(written)) != copied:
+                        raise StoreError(f"{file} is damaged: {copied} rows were written, {found} are there.")
                 # What is in a log beside the file would not go with it.
                 sqlite.put_log_away(whole.engine)
             finally:
@@ -64,6 +73,25 @@ def back_up(database: Database, file: Path, progress: Progress) -> int:
     except SQLAlchemyError as error:
         raise StoreError(f"The games could not be copied into {file}: {cause_of(error)}.") from error
     return copied
+
+
+def named_by_time(folder: Path, now: int) -> Path:
+    """Return what a backup of a time in UTC milliseconds is called in a folder of many."""
+    return folder / f"spite-{datetime.fromtimestamp(now / 1000, UTC):%Y%m%dT%H%M%SZ}.sqlite3"
+
+
+def thin(folder: Path, keep: int) -> list[Path]:
+    """Delete the backups in a folder that are named by their time, but for the newest; return those deleted.
+
+    Raises `StoreError`.
+    """
+    old = sorted(path for path in folder.iterdir() if _OF_A_TIME.fullmatch(path.name))[:-keep]
+    for path in old:
+        try:
+            path.unlink()
+        except OSError as error:
+            raise StoreError(f"{path} cannot be deleted: {error.strerror or error}.") from error
+    return old
 
 
 def restore(database: Database, file: Path, progress: Progress, note: Callable[[Connection], None]) -> int:
@@ -90,6 +118,8 @@ def restore(database: Database, file: Path, progress: Progress, note: Callable[[
         try:
             with backup.readers.connect() as source:
                 _refuse_broken(source, file)
+                if rows(source) == 0:
+                    raise StoreError(f"There are no games in {file}.")
                 with database.alone() as target:
                     copied = _replace(source, target, progress)
                     note(target)
@@ -128,8 +158,6 @@ def _refuse_broken(source: Connection, file: Path) -> None:
         for column in table.columns:
             if (strange := _strange(column)) is not None and source.execute(strange.limit(1)).first() is not None:
                 raise StoreError(f"{file} is damaged: in its table {table.name} a value of {column.name} is none.")
-    if rows(source) == 0:
-        raise StoreError(f"There are no games in {file}.")
 
 
 def _strange(column: Column[Any]) -> Select[Any] | None:
