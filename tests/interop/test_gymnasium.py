@@ -17,15 +17,18 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Policy
+from spite_and_malice.engine.core import Policy, codes
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Rows
 from spite_and_malice.interop.batch import BatchEnv
+from spite_and_malice.interop.chance_game import OVER, Setting
 from spite_and_malice.interop.gymnasium import ILLEGAL_REWARD, SpiteAndMaliceEnv, SpiteAndMaliceVectorEnv
+from spite_and_malice.interop.one_game import OneGame
 from spite_and_malice.interop.opponents import maker_of
 from spite_and_malice.play import new_game
 from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.weights import CLUB, TEMPERAMENTS, tempered
+from spite_and_malice.rules import preset_rules
 
 
 @pytest.mark.parametrize("preset", ["standard", "partners", "loading"])
@@ -238,12 +241,13 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         SpiteAndMaliceVectorEnv(2).step(np.zeros(2, np.int64))
 
 
-@pytest.mark.parametrize("name", ["random", "eager"])
-def test_the_random_opponents_play_as_their_players_do_from_views(name: str) -> None:
+@pytest.mark.parametrize("preset", ["standard", "partners", "flinch", "book"])
+@pytest.mark.parametrize("name", ["random", "eager", "beginner", "casual", "club"])
+def test_opponents_without_views_play_as_they_do_from_views(name: str, preset: str) -> None:
     maker = maker_of(name)
-    quick = SpiteAndMaliceEnv(opponent=name, seat=0)
-    slow = SpiteAndMaliceEnv(opponent=lambda seed: FromViews(maker(seed)), seat=0)
-    for seed in range(3):
+    quick = SpiteAndMaliceEnv(preset, opponent=name, seat=0)
+    slow = SpiteAndMaliceEnv(preset, opponent=lambda seed: FromViews(maker(seed)), seat=0)
+    for seed in range(2):
         (one, info), (other, _) = quick.reset(seed=seed), slow.reset(seed=seed)
         for _ in range(60):
             assert np.array_equal(one, other)
@@ -253,6 +257,19 @@ def test_the_random_opponents_play_as_their_players_do_from_views(name: str) -> 
             other, *_ = slow.step(action)
             if over or cut:
                 break
+
+
+def test_a_pass_that_ends_the_game_is_known_without_a_view() -> None:
+    game, found = OneGame(Setting(preset_rules("book"), 0, 2000), 3), set()
+    for _ in range(200):
+        if game.turn == OVER:
+            game.reset()
+        view = game.view(game.turn)
+        ends = view.stage == "play" and not view.moved and view.passes + 1 >= view.rules.players
+        assert game.may_end_by_pass == ends
+        found.add(ends)
+        game.play(game.number_of(next((move for move in game.legal if move == codes.PASS), game.legal[-1])))
+    assert found == {False, True}
 
 
 def test_the_eager_opponent_plays_to_the_centre_wherever_it_can() -> None:

@@ -99,6 +99,13 @@ class OneGame:
         """Whether the game stopped undecided, after the most moves that the setting allows."""
         return bool(self.core.stage != codes.OVER) and len(self.log) >= self.setting.max_moves
 
+    @property
+    def may_end_by_pass(self) -> bool:
+        """Whether a pass of the seat to move would complete a stalemate (RULES.md section 5)."""
+        core, rules = self.core, self.setting.rules
+        passed = core.stage == codes.PLAY and not core.moved and core.passes + 1 >= rules.players
+        return bool(passed and rules.pass_)
+
     def returns(self) -> list[float]:
         """Each seat's points (RULES.md section 6) less the mean of the others': they add up to zero."""
         return returns_of(self.core)

@@ -18,6 +18,7 @@ from spite_and_malice.interop.encoder import Encoder, Policy
 from spite_and_malice.interop.one_game import OneGame
 from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.player import chosen
+from spite_and_malice.players.simple import SimplePlayer
 
 RANDOM: Final = "random"
 """The opponent that makes any legal move."""
@@ -104,10 +105,14 @@ def answer(game: OneGame, players: dict[int, Player], seconds: float) -> bool:
     player = players[seat]
     if isinstance(player, _AnyMove):
         game.play(player.number(game))
+    elif isinstance(player, SimplePlayer) and not game.may_end_by_pass:
+        # Without a view, which takes many times as long as the choice.
+        move = player.move_in(game.core, game.setting.rules, lambda: game.legal)
+        game.play(game.number_of(move))
     else:
-        # What a player has been given may be changed.
-        move = chosen(player, game.view(seat), game.log, seconds)
-        game.play(game.encoder.action(game.view(seat), move))
+        # A view for each use: players may change theirs.
+        taken = chosen(player, game.view(seat), game.log, seconds)
+        game.play(game.encoder.action(game.view(seat), taken))
     return True
 
 
