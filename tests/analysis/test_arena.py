@@ -32,6 +32,7 @@ from spite_and_malice.analysis.standings import standings
 from spite_and_malice.cli import main
 from spite_and_malice.play import FairDeal, Game, read_records, verify
 from spite_and_malice.rules import preset_rules
+from tests.waiting import wait_until
 
 SHORT = {"payoff": 2}
 QUICK = Plan(preset_rules("standard", 2, SHORT), ("greedy", "planner"), deals=2, seed=5, seconds=60.0)
@@ -404,13 +405,15 @@ def test_ctrl_c_ends_it_at_once_and_keeps_what_was_played(kind: str, tmp_path: P
     """As a terminal sends it: to every process of the group."""
     if kind == "cluster":
         pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster, and with .ci/run")
-    thinks = PROGRAM.replace("ANSWER", "time.sleep(1000)").replace("import json, sys", "import json, os, sys, time")
+    thinks = PROGRAM.replace("ANSWER", "think()").replace("import json, sys", "import json, os, sys, time")
     pids = tmp_path / "pids"
-    thinks = thinks.replace("for line in", f"open({str(pids)!r}, 'a').write(str(os.getpid()) + ' ')\nfor line in")
+    think = f"def think():\n    open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')\n    time.sleep(1000)\n"
+    thinks = thinks.replace("for line in", f"{think}for line in")
     player = program(tmp_path, thinks) if kind == "program" else "master"
     file = tmp_path / "games.jsonl"
     command = [sys.executable, "-m", "spite_and_malice", "arena", player, "greedy", "--file", str(file)]
-    command += ["--processes", "2", "--seconds", "500" if kind == "program" else "0.3", "--games", "200"]
+    command += ["--processes", "2", "--seconds", "500" if kind == "program" else "0.05", "--games", "200"]
+    command += ["--set", "payoff=2"]
     command += ["--cluster", "local"] if kind == "cluster" else []
     run = subprocess.Popen(
         command,
@@ -421,11 +424,9 @@ def test_ctrl_c_ends_it_at_once_and_keeps_what_was_played(kind: str, tmp_path: P
         preexec_fn=heed_ctrl_c,
     )
     try:
-        deadline = time.monotonic() + 60
-        while not (pids.exists() and len(pids.read_text().split()) >= 2 if kind == "program" else file.exists()):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        time.sleep(1)
+        # Both programs think, or a game is in the file, below its head, and the next ones are played.
+        grows = pids if kind == "program" else file
+        wait_until(lambda: grows.exists() and grows.read_text().count("\n") >= 2, seconds=60)
         os.killpg(run.pid, signal.SIGINT)
         said, errors = run.communicate(timeout=20)
     finally:

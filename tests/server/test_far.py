@@ -102,14 +102,16 @@ async def test_who_goes_in_mid_thought_is_thought_for_here(far: Far) -> None:
     await workers.close()
 
 
-async def test_a_cluster_that_goes_lets_all_who_wait_be_answered_here(far: Far) -> None:
+async def test_a_cluster_that_goes_lets_all_who_wait_be_answered_here(far: Far, tmp_path: Path) -> None:
     workers = Workers(2, elsewhere=far)
     far.begin()
     await until(lambda: far.size == 2)
     before = again()
     assert far._process is not None
     asked = [asyncio.create_task(workers.choose(ask("planner"), 20)) for _ in range(4)]
-    await asyncio.sleep(0.1)
+    heard = tmp_path / "asked"
+    # The courier has heard of the first, which keeps it busy; two wait their turn.
+    await until(lambda: heard.exists() and len(far._lane) == 2)
     far._process.send_signal(signal.SIGSTOP)
     answers = await asyncio.gather(*asked)
     assert "there" not in {answer.move for answer in answers}

@@ -15,6 +15,7 @@ from spite_and_malice.server.http.identity import hash_token
 from spite_and_malice.server.protocol.clients import LINE, Client
 from spite_and_malice.server.protocol.incoming import Hello
 from spite_and_malice.server.tables import socket
+from tests.waiting import SECONDS
 
 from .conftest import Browser, RunningServer, Serve, Taking, Visit
 from .play import choose, discard, finish, is_event, to_my_turn
@@ -398,6 +399,11 @@ async def test_computers_alone_play_to_the_end_with_somebody_watching(browser: B
     assert (await page.next({"game": 1}))["game"] == 2
 
 
+def think_at(table_id: str) -> bool:
+    """Say whether computer players think about their moves at a table."""
+    return f"thinking at {table_id}" in {task.get_name() for task in asyncio.all_tasks()}
+
+
 async def test_computers_alone_pause_while_nobody_watches(serve: Serve, visit: Visit) -> None:
     seats = [{"kind": "computer", "player": "greedy"}, {"kind": "computer", "player": "greedy"}]
     async with serve() as server:
@@ -406,6 +412,7 @@ async def test_computers_alone_pause_while_nobody_watches(serve: Serve, visit: V
         page = await browser.open(table_id)
         await page.hello()
         await page.get_until(lambda message: message["type"] == "event" and message["ply"] >= 3)
+        assert think_at(table_id)
         await page.connection.close()
         rooms = server.app.state.rooms
         async with asyncio.timeout(10):
@@ -414,7 +421,9 @@ async def test_computers_alone_pause_while_nobody_watches(serve: Serve, visit: V
         stored = await server.store.tables.get(table_id)
         assert stored is not None
         assert await server.store.tables.moving() == []
-        await asyncio.sleep(0.2)
+        async with asyncio.timeout(SECONDS):
+            while think_at(table_id):
+                await asyncio.sleep(0.005)
         assert await server.store.tables.get(table_id) == stored
         state = await (await browser.open(table_id)).hello()
         assert state["ply"] >= len(stored.moves)

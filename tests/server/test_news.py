@@ -205,12 +205,13 @@ async def test_while_redis_is_away_the_database_is_asked_and_afterwards_all_is_w
         mine, theirs = Ears(here, table_id), Ears(there, table_id)
         await mine.until(lambda ears: ears.changes > 0)
         await theirs.until(lambda ears: ears.changes > 0)
+        before = mine.changes
         await line.cut()
         async with asyncio.timeout(SECONDS):
             while here.is_connected:
                 await asyncio.sleep(0.01)
         # The first look tells of a change in any case; then only a change does.
-        await asyncio.sleep(0.2)
+        await mine.until(lambda ears: ears.changes > before)
         before = mine.changes
         changes.counts[table_id] = 7, 0
         await mine.until(lambda ears: ears.changes > before)

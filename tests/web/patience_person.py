@@ -10,8 +10,14 @@ from playwright.sync_api import Page
 View = dict[str, Any]
 Gesture = Callable[[Page, View, str], None]
 
-APART: Final = 340
-"""Milliseconds after which a second tap is no double tap any more."""
+LATER: Final = """milliseconds => {
+  if (window.later === undefined) {
+    const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
+    Object.defineProperty(Event.prototype, "timeStamp", { get() { return get.call(this) + window.later; } });
+  }
+  window.later = (window.later ?? 0) + milliseconds;
+}"""
+"""Lets what is pressed from now on have been pressed so much later."""
 
 
 def key_of(view: View, move: str) -> str:
@@ -75,6 +81,11 @@ def on_stock(move: str) -> bool:
     return move in ("draw", "redeal", "deal")
 
 
+def not_twice(page: Page) -> None:
+    """Let the next tap be none that makes a double tap of the last one."""
+    page.evaluate(LATER, 340)
+
+
 def grip(page: Page, key: str) -> tuple[float, float]:
     """Return a point on the visible part of a card."""
     box = page.locator(f'[data-key="{key}"]').bounding_box()
@@ -118,17 +129,28 @@ def by_touch(page: Page, view: View, move: str) -> None:
     if target in ("W", "X"):
         page.touchscreen.tap(*grip(page, key))
         return
+    state = page.evaluate(STATE_OF_CARD, card)
     for _ in range(5):
         page.touchscreen.tap(*grip(page, key))
-        page.wait_for_timeout(APART)
-        at = page.locator(f'#cards [data-card="{card}"]').get_attribute("data-place")
-        assert at is not None
+        not_twice(page)
+        state = page.wait_for_function(ANSWERED, arg=[card, state]).json_value()
+        at = str(state).split()[0]
         if at == target:
             return
         key = at if not at.startswith("T") else str(page.evaluate(KEY_OF_CARD, card))
     raise AssertionError(f"{card} does not go to {target}")
 
 
+STATE_OF_CARD: Final = """card => {
+  const { dataset, classList } = document.querySelector(`#cards [data-card="${card}"]`);
+  return `${dataset.place} ${classList.contains("picked")}`;
+}"""
+"""Says where a card lies, and whether it is picked up there."""
+ANSWERED: Final = f"""([card, before]) => {{
+  const flying = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
+  const state = ({STATE_OF_CARD})(card);
+  return state !== before && !flying.length && state;
+}}"""
 KEY_OF_CARD: Final = """card => {
   const element = document.querySelector(`#cards [data-card="${card}"]`);
   const { x, y } = element.getBoundingClientRect();

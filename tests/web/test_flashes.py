@@ -18,10 +18,14 @@ MOMENT_MS: Final = 450
 
 WATCH: Final = """() => {
   window.flashes = [];
-  const since = new Map();
-  const tick = (now) => {
+  const seen = () => {
     const all = [...document.querySelectorAll("#status button, .bar button, #words button")];
-    const shown = new Set(all.filter((one) => one.checkVisibility()).map((one) => one.dataset.do ?? one.textContent));
+    return new Set(all.filter((one) => one.checkVisibility()).map((one) => one.dataset.do ?? one.textContent));
+  };
+  // What is there already came long ago.
+  const since = new Map([...seen()].map((name) => [name, -Infinity]));
+  const tick = (now) => {
+    const shown = seen();
     for (const name of shown) if (!since.has(name)) since.set(name, now);
     for (const [name, from] of since) {
       if (shown.has(name)) continue;
@@ -50,7 +54,6 @@ def test_after_a_discard_no_way_back_flashes_before_a_computer_player_moves(
     table.send(**(table.snapshot | {"version": 1, "undo": True}))
     expect(page.locator("[data-do=undo]")).to_be_visible()
     page.evaluate(WATCH)
-    page.wait_for_timeout(MOMENT_MS + 100)
     discards = page.locator('.place.hand[aria-label*="; can go to"][aria-label*="your side stack"]')
     by_clicks(page, discards.first, "side")
     sent = table.last("move")

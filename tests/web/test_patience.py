@@ -17,7 +17,6 @@ from tests.web.ink import cards_without_rank
 from tests.web.modules import Modules
 from tests.web.patience import WAY, FakePatience, after
 from tests.web.patience_person import (
-    APART,
     Gesture,
     by_drag,
     by_keyboard,
@@ -26,6 +25,7 @@ from tests.web.patience_person import (
     grip,
     key_of,
     lies,
+    not_twice,
     on_stock,
 )
 
@@ -309,8 +309,8 @@ def test_a_second_tap_offers_the_next_place(patience: OpenPatience) -> None:
     table = patience(two_places())
     for place in ("T2", "T1", "T2"):
         table.page.mouse.click(*grip(table.page, table.page.evaluate(KEY, "7h")))
-        table.page.wait_for_timeout(APART + 60)
-        assert table.page.locator('#cards [data-card="7h"]').get_attribute("data-place") == place
+        not_twice(table.page)
+        expect(table.page.locator('#cards [data-card="7h"]')).to_have_attribute("data-place", place)
 
 
 def test_where_a_press_would_send_a_card_is_seen_before_it(patience: OpenPatience) -> None:
