@@ -61,6 +61,16 @@ async def test_what_a_review_finds_becomes_exercises_that_every_good_turn_solves
     assert good["state"] == "found"
     shown = (await browser.http.post(exercise, json={"moves": [], "gave_up": True})).json()
     assert [action["move"] for action in shown["way"]] == worst["best"]
+    # The review plays the better line as the exercise shows it, and the other one beside it.
+    views = [{name: value for name, value in action["view"].items() if name != "legal"} for action in shown["way"]]
+    assert [step["view"] for step in worst["best_steps"]] == views
+    assert worst["played_steps"] != worst["best_steps"]
+    for kind in ("played", "best"):
+        steps = worst[f"{kind}_steps"]
+        assert [bool(step["words"]) for step in steps] == [True] * len(worst[kind])
+        # No card is seen that nobody had seen yet.
+        assert {card for step in steps for card in cards(step["view"])} <= set(cards(worst["view"]))
+        assert all(isinstance(step["view"]["players"][1]["hand"], int) for step in steps)
     table_id, number = where.split("/")
     stored = await server.store.tables.game(table_id, int(number))
     assert stored is not None
@@ -75,6 +85,14 @@ async def test_what_a_review_finds_becomes_exercises_that_every_good_turn_solves
     assert (await stranger.http.post(exercise, json={"moves": []})).status_code == 404
     assert (await browser.http.post(exercise, json={"moves": ["H1s-C9"]})).status_code == 422
     assert (await browser.http.post(f"{exercise}9", json={"moves": []})).status_code == 404
+
+
+def cards(value: Any) -> list[str]:
+    """Return every card that a view names."""
+    if isinstance(value, str):
+        return [value] if re.fullmatch(r"[2-9TJQKA][shdc]", value) else []
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [card for part in parts for card in cards(part)]
 
 
 async def test_games_that_were_not_looked_through_are_offered(browser: Browser) -> None:

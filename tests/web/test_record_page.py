@@ -29,6 +29,7 @@ def a_review() -> dict[str, Any]:
     game = Game.deal(preset_rules("standard", 2, {"payoff": 9}), 0, FairDeal(b"review", ("a", "b")))
     view = game.view(1).to_json()
     hand = view["players"][1]["hand"]
+    played, best = [f"H{hand[0]}-S1"], [f"H{hand[1]}-S2", f"H{hand[2]}-S3"]
     seen = {name: value for name, value in view.items() if name not in ("rules", "legal")}
     costs = (0.02, 0.03, 0.12, 0.04)
     return {
@@ -36,10 +37,11 @@ def a_review() -> dict[str, Any]:
         "choices": 9,
         "missed": [
             {
-                "number": 2 * at + 3, "ply": 2 * at + 2, "played": [f"H{hand[0]}-S1"],
+                "number": 2 * at + 3, "ply": 2 * at + 2, "played": played,
                 "chance": 0.3 + at / 20, "cost": cost,
-                "best": [f"H{hand[1]}-S2", f"H{hand[2]}-S3"], "played_words": "7♥", "best_words": "8♥",
+                "best": best, "played_words": "7♥", "best_words": "8♥",
                 "words": "It is better.", "view": seen,
+                "played_steps": stepped(seen, played), "best_steps": stepped(seen, best),
             }
             for at, cost in enumerate(costs)
         ],
@@ -48,6 +50,17 @@ def a_review() -> dict[str, Any]:
         "moves": 30,
         "rules": view["rules"],
     }  # fmt: skip
+
+
+def stepped(seen: dict[str, Any], line: list[str]) -> list[dict[str, Any]]:
+    """Return what is seen as one card after the other leaves the hand of the second seat."""
+    steps = list[dict[str, Any]]()
+    for text in line:
+        left = list(seen["players"][1]["hand"])
+        left.remove(text[1:].partition("-")[0])
+        seen = {**seen, "players": [seen["players"][0], {**seen["players"][1], "hand": left}]}
+        steps.append({"words": f"card {len(steps) + 1}", "view": seen})
+    return steps
 
 
 REVIEW = a_review()
@@ -420,6 +433,64 @@ def test_the_moments_are_gone_through_by_keyboard(reviewed: Page) -> None:
     page.keyboard.press("Space")
     expect(heading).to_have_text(f"Move 9, {WORST[1]}")
     expect(page.locator(".missed button[aria-pressed=true]")).to_contain_text("Move 9")
+
+
+@pytest.mark.parametrize("by_keys", [False, True], ids=["mouse", "keys"])
+def test_both_lines_of_a_moment_are_played_move_by_move(reviewed: Page, by_keys: bool) -> None:
+    page = reviewed
+    told, cards = page.locator(".line-step"), page.locator(".moment .position .card")
+    best, played = page.locator(".position .arrows .best"), page.locator(".position .arrows .played")
+    forward, back = (page.get_by_role("button", name=f"Step {way}") for way in ("forward", "back"))
+
+    def step(by: int) -> None:
+        if by_keys:
+            page.keyboard.press("ArrowRight" if by > 0 else "ArrowLeft")
+        else:
+            (forward if by > 0 else back).click()
+
+    page.locator(".missed button").first.focus()
+    expect(told).to_have_text("Play a line move by move, by the buttons or with ← and →.")
+    expect(back).to_be_disabled()
+    expect(best).to_have_count(2)
+    expect(played).to_have_count(1)
+    whole = cards.count()
+    step(1)
+    expect(told).to_have_text("Better, 1 of 2: card 1.")
+    expect(page.get_by_role("button", name="Better", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(best).to_have_count(1)
+    expect(played).to_have_count(0)
+    expect(cards).to_have_count(whole)
+    step(1)
+    expect(told).to_have_text("Better, 2 of 2: card 2.")
+    expect(cards).to_have_count(whole - 1)
+    step(1)
+    # What it is good for is said where the line ends.
+    expect(told).to_have_text("Better: this is what it leads to. It is better.")
+    expect(cards).to_have_count(whole - 2)
+    expect(best).to_have_count(0)
+    expect(forward).to_be_disabled()
+    if by_keys:
+        step(1)
+        page.get_by_role("button", name="Played", exact=True).press("Enter")
+    else:
+        page.get_by_role("button", name="Played", exact=True).click()
+    expect(told).to_have_text("Played, 1 of 1: card 1.")
+    expect(played).to_have_count(1)
+    step(1)
+    expect(told).to_have_text("Played: this is what it leads to.")
+    for _time in range(2):
+        step(-1)
+    expect(best).to_have_count(2)
+    for size in ("desktop", "phone"):
+        resize(page, *WINDOWS[size])
+        step(1)
+        expect(page.locator(".line-steps")).to_be_visible()
+        assert violations(page) == []
+        step(-1)
+    # Another moment begins before its first move.
+    step(1)
+    page.locator(".missed button").nth(1).click()
+    expect(back).to_be_disabled()
 
 
 def test_the_chances_are_a_graph_and_a_table(reviewed: Page) -> None:

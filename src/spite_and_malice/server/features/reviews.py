@@ -19,7 +19,8 @@ from spite_and_malice.analysis import achievements
 from spite_and_malice.analysis.mistakes import mistake_of, told_by_winner
 from spite_and_malice.analysis.review import Choice, choices
 from spite_and_malice.analysis.sharing import course_words
-from spite_and_malice.engine import View
+from spite_and_malice.analysis.wording import line_name
+from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.play import Game
 from spite_and_malice.play.figures import time_played
 from spite_and_malice.players import LEVELS
@@ -41,6 +42,7 @@ from ..store.records import MissedMoment
 from ..workers.loop import LEISURELY
 from ..workers.pool import COMMAND, ThinkingFailed, Workers
 from .kernel import Kernel
+from .puzzles.attempt import shown
 from .replays import seat_of, seen_from, stored_game
 
 _log = logging.getLogger(__name__)
@@ -57,13 +59,20 @@ _WAITING: Final = 8
 """How many reviews may wait for the one that is made."""
 
 
+class LineStep(Struct):
+    """A move of a line in words, and what the seat sees after it, without the rules and the legal moves."""
+
+    words: str
+    view: dict[str, Any]
+
+
 class Missed(Struct):
     """A choice that could have been better: moves as text and in words.
 
     ``chance`` is that of winning with the best, ``cost`` how much of it was lost (it may be 0), both to a hundredth.
     ``number`` is that of the first move among those that stand, from 1; ``ply`` the number of actions before it;
     ``words`` the reason for the better move; ``view`` what the seat saw, without the rules and the legal moves;
-    ``give_or_take`` the standard error of the cost.
+    ``give_or_take`` the standard error of the cost; ``played_steps`` and ``best_steps`` each line move by move.
     """
 
     number: int
@@ -76,6 +85,8 @@ class Missed(Struct):
     best_words: str
     words: str
     view: dict[str, Any]
+    played_steps: list[LineStep]
+    best_steps: list[LineStep]
     give_or_take: float = 0.0
 
 
@@ -197,7 +208,10 @@ class Reviews:
                     ply = plies[verdict["number"] - 1]
                     chances.append(Chance(ply, verdict["number"], verdict["chance"]))
                     if verdict["best"] != verdict["played"]:
-                        missed.append(Missed(**verdict, ply=ply, view=_seen(views[verdict["number"]])))
+                        view = views[verdict["number"]]
+                        played, best = (_steps(view, verdict[kind]) for kind in ("played", "best"))
+                        seen = _seen(view)
+                        missed.append(Missed(**verdict, ply=ply, view=seen, played_steps=played, best_steps=best))
         finally:
             self._progress.pop(key, None)
         winners = (stored.game.result or {}).get("winners")
@@ -273,6 +287,18 @@ def where_luck_turned(verdicts: Sequence[dict[str, Any]], won: bool | None) -> d
 def _seen(view: View) -> dict[str, Any]:
     """Return what is drawn of a view."""
     return {name: value for name, value in view.to_json().items() if name not in ("rules", "legal")}
+
+
+def _steps(view: View, line: Sequence[str]) -> list[LineStep]:
+    """Play a line on what a seat saw: whatever comes to light with its last move lies face down."""
+    position = Position.from_view(view)
+    steps = list[LineStep]()
+    for text in line:
+        words = line_name(position.view(view.turn), [Move.parse(text)])
+        position.play(text, UNSHUFFLED)
+        after = shown(position, view.turn, [])
+        steps.append(LineStep(words, {name: value for name, value in after.items() if name != "legal"}))
+    return steps
 
 
 def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int], list[dict[str, Any]]]:

@@ -7,13 +7,13 @@ import { chancesTable, chancesWords, costWords, drawChances, sureWords } from ".
 import { fact } from "../../kernel/dom/facts.js";
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { drawPosition, tellWays } from "../../spite/review/position.js";
+import { LineSteps } from "../../spite/review/steps.js";
 import { storedName } from "../../kernel/people/me.js";
 import { post, request, sentenceOf } from "../../kernel/line/requests.js";
 
 /**
  * @import {View} from "../../spite/types.js"
  * @import {Missed, Review} from "../../spite/review/chances.js"
- * @import {Way} from "../../spite/review/position.js"
  */
 
 /** How many are shown at first. */
@@ -116,6 +116,7 @@ class Moments {
   #list = make("ol", "missed");
   #place = make("div", "place");
   #width = 0;
+  #steps;
 
   /** @param {Review} review @param {Missed[]} costly @param {() => void} moved called when another is looked at */
   constructor(review, costly, moved) {
@@ -133,7 +134,12 @@ class Moments {
     }
     const title = ngettext("The moment that cost", "The moments that cost most", items.length);
     const heading = make("h3", "", title);
+    this.#steps = this.#stepsOf(costly[0]);
     this.element = make("section", "moments", heading, this.#list, this.#article);
+    this.element.addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey }) => {
+      if ((key !== "ArrowLeft" && key !== "ArrowRight") || altKey || ctrlKey || metaKey) return;
+      this.#steps.step(key === "ArrowRight" ? 1 : -1);
+    });
   }
 
   /** @param {HTMLElement} more @param {HTMLElement[]} others */
@@ -152,6 +158,7 @@ class Moments {
   /** Looks at a moment. @param {number} index */
   go(index) {
     this.at = index;
+    this.#steps = this.#stepsOf(this.#costly[index]);
     [...this.#list.querySelectorAll("li:not(.more) button")].forEach((button, at) => button.setAttribute("aria-pressed", String(at === index)));
     const { number, ply, played_words: played, best_words: best, words } = this.#costly[index];
     const { seat } = this.#review;
@@ -163,12 +170,13 @@ class Moments {
     title.id = "moment";
     this.#article.setAttribute("aria-labelledby", title.id);
     this.#article.replaceChildren(
-      make("div", "moment-head", title, this.#steps()),
+      make("div", "moment-head", title, this.#others()),
       this.#place,
+      this.#steps.element,
       make(
         "div",
         "ways",
-        ...tellWays(this.#place, this.#ways, {
+        ...tellWays(this.#place, this.#steps.frame.ways, {
           played: [_("Played: {line}.", { line: played })],
           best: [_("Better: {line}.", { line: best }), ` ${words} ${sureWords(this.#costly[index])}`.trimEnd()],
         }),
@@ -181,8 +189,16 @@ class Moments {
     this.#moved();
   }
 
+  /** @param {Missed} missed */
+  #stepsOf(missed) {
+    return new LineSteps(missed, () => {
+      this.#width = 0;
+      this.fit();
+    });
+  }
+
   /** The way from one moment to the next. */
-  #steps() {
+  #others() {
     const count = this.#costly.length;
     const back = makeButton("small", _("Previous"), () => this.#step(-1));
     const on = makeButton("small", _("Next"), () => this.#step(1));
@@ -208,15 +224,11 @@ class Moments {
     const width = Math.min(WIDEST, Math.floor(this.#article.clientWidth));
     if (width <= 0 || width === this.#width) return;
     this.#width = width;
-    const { view } = this.#costly[this.at];
+    const { view, ways } = this.#steps.frame;
     const whole = /** @type {View} */ ({ ...view, rules: this.#review.rules, legal: [] });
-    this.#place.replaceChildren(drawPosition(whole, names, this.#ways, width));
-  }
-
-  /** @returns {Way[]} */
-  get #ways() {
-    const { played, best } = this.#costly[this.at];
-    return [{ kind: "played", moves: played }, { kind: "best", moves: best }];
+    const drawn = drawPosition(whole, names, ways, width);
+    drawn.classList.toggle("stepped", this.#steps.isBegun);
+    this.#place.replaceChildren(drawn);
   }
 
   /** Begins a game here. @param {HTMLButtonElement} button @param {HTMLElement} refused @param {number} ply */

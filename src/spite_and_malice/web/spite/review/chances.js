@@ -9,12 +9,13 @@ import { svgElement } from "./position.js";
 
 /**
  * @typedef {{ply: number, number: number, chance: number}} Chance
+ * @typedef {{words: string, view: Omit<View, "rules" | "legal">}} LineStep a move in words, and what is seen after it
  * @typedef {{number: number, chance: number, cost: number}} Mark in the order in which they are numbered, from 1; `cost`
  *   says how much of the chance was lost
  *
  * What the server's review of a game says of one seat: what was missed, and where luck turned if nothing was.
  * @typedef {{number: number, ply: number, chance: number, cost: number, played: string[], best: string[], played_words: string,
- *   best_words: string, words: string, view: Omit<View, "rules" | "legal">, give_or_take?: number}} Missed
+ *   best_words: string, words: string, view: Omit<View, "rules" | "legal">, played_steps: LineStep[], best_steps: LineStep[], give_or_take?: number}} Missed
  * @typedef {Pick<Missed, "number" | "ply" | "played" | "chance" | "played_words" | "view"> & {after: number}} Turned
  * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, turned: Turned | null, moves: number,
  *   rules: Rules, seconds: number, hints: number | null, shared: string, said?: {seat: number, words: string} | null}} Review
