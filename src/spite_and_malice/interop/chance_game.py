@@ -119,7 +119,7 @@ class ChanceGame:
 
     __slots__ = (
         "_back_codes", "_due", "_first", "_fresh_codes", "_piles", "_shown", "_stock", "_ties", "back", "core",
-        "events", "fresh", "fresh_count", "guessed", "log", "moves_played", "setting",
+        "events", "fresh", "fresh_count", "guessed", "log", "moves_played", "setting", "turn",
     )  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
@@ -160,6 +160,8 @@ class ChanceGame:
         self._shown = [[0] * rules.payoff_piles for _ in range(rules.players)]
         self._due: deque[Pending] = deque()
         self._turn_up(self._first)
+        self.turn: int = CHANCE
+        """The seat to move, `CHANCE` or `OVER`."""
 
     def clone(self) -> ChanceGame:
         """A game equal to this one that can be played on its own."""
@@ -181,6 +183,7 @@ class ChanceGame:
         other._first = self._first[:]
         other._shown = [shown[:] for shown in self._shown]
         other._due = self._due.copy()
+        other.turn = self.turn
         return other
 
     def __copy__(self) -> ChanceGame:
@@ -238,9 +241,7 @@ class ChanceGame:
         """Whether chance is to move."""
         return bool(self._due)
 
-    @property
-    def turn(self) -> int:
-        """The seat to move, `CHANCE` or `OVER`."""
+    def _whose_turn(self) -> int:
         if self._due:
             return CHANCE
         if self.core.stage == codes.OVER or self.moves_played >= self.setting.max_moves:
@@ -295,6 +296,7 @@ class ChanceGame:
             self._play(action)
         while not self._due and self._ties >= 0:
             self._deal_on()
+        self.turn = self._whose_turn()
 
     # --- moves --------------------------------------------------------------------------------------------------
 

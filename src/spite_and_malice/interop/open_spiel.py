@@ -22,7 +22,6 @@ from spite_and_malice.engine.position_json import STAGES
 from spite_and_malice.engine.view import view_of
 from spite_and_malice.interop.arrays import Floats, Row
 from spite_and_malice.interop.chance_game import (
-    CHANCE,
     DEALT,
     DREW,
     LOT,
@@ -253,7 +252,7 @@ class SpiteAndMaliceGame(_Game):
 
     def new_initial_state(self) -> SpiteAndMaliceState:
         """The game before the deal."""
-        return SpiteAndMaliceState(self, self._start.clone())
+        return SpiteAndMaliceState(self, self._start, is_shared=True)
 
     def max_chance_nodes_in_history(self) -> int:
         """An upper bound on the cards and lots drawn in a game."""
@@ -270,16 +269,17 @@ class SpiteAndMaliceGame(_Game):
 
 
 class SpiteAndMaliceState(_State):
-    """A game under way; `played` holds it."""
+    """A game under way; `played` holds it. One that `is_shared` with other states is copied before it changes."""
 
-    def __init__(self, game: SpiteAndMaliceGame, played: ChanceGame) -> None:
+    def __init__(self, game: SpiteAndMaliceGame, played: ChanceGame, *, is_shared: bool = False) -> None:
         super().__init__(of_type(game, SpiteAndMaliceGame, "game"))
         self.played = of_type(played, ChanceGame, "played")
+        # OpenSpiel begins a game for every observation, only to learn its shape.
+        self._is_shared = is_shared
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's number for chance or for a game that is over."""
-        turn = self.played.turn
-        return int({CHANCE: pyspiel.PlayerId.CHANCE, OVER: pyspiel.PlayerId.TERMINAL}.get(turn, turn))
+        return self.played.turn
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -306,6 +306,8 @@ class SpiteAndMaliceState(_State):
         return self.played.legal()
 
     def _apply_action(self, action: int) -> None:
+        if self._is_shared:
+            self.played, self._is_shared = self.played.clone(), False
         self.played.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -339,26 +341,31 @@ class SpiteAndMaliceObserver:
             )
         self._shows_hand, self._shows_table = alone, public
         pieces = setting.kinds.pieces()
-        self._view, self._of_view = blank(pieces)
+        self._view, of_view = blank(pieces)
         if not alone:
             pieces = {name: shape for name, shape in pieces.items() if name not in _OF_THE_SEAT}
         elif not public:
             pieces = {"hand": pieces["hand"]}
-        self._seen = tuple(pieces)
+        seen = pieces
         if self._recalls:
-            pieces |= past_pieces(setting)
+            pieces = pieces | past_pieces(setting)
         self.tensor: Row
         self.dict: dict[str, Floats]
         self.tensor, self.dict = blank(pieces)
+        self._copied: list[tuple[Floats, Floats]] = []
+        if alone and public:
+            self._view = self.tensor[: self._view.size]
+        else:
+            self._copied = [(self.dict[name], of_view[name]) for name in seen]
 
     def set_from(self, state: SpiteAndMaliceState, player: int) -> None:
         """Write the numbers that `player` sees."""
         game = _played(state, player)
-        self.tensor.fill(0)
         write_view(game, player, self._view)
-        for name in self._seen:
-            self.dict[name][...] = self._of_view[name]
+        for into, part in self._copied:
+            into[...] = part
         if self._recalls:
+            self.dict["events"].fill(0)
             write_past(game, player, self.dict)
 
     def string_from(self, state: SpiteAndMaliceState, player: int) -> str:
