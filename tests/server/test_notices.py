@@ -34,6 +34,7 @@ from spite_and_malice.server.features.notices.rounds import (
 )
 from spite_and_malice.server.store import Choices, NoticeDevice, Store, StoreError
 from spite_and_malice.server.store.database.schema_evenings import evening_guests
+from spite_and_malice.server.store.database.schema_tournaments import pairings, tournaments
 from tests.push_service import PushedDevice, PushService, pushing
 
 from .conftest import Browser, RunningServer, Serve, Visit
@@ -42,7 +43,7 @@ from .play import discard
 from .services import behind
 from .test_evenings import begin as begin_evening
 from .test_friends import ask, befriend, link_of, people
-from .tournaments import act, make, wait_until
+from .tournaments import act, look, make, wait_until
 
 SLOW = {"clock": {"kind": "move", "seconds": 86_400}, "away_seconds": None}
 WEEK = {"away_seconds": 604_800}
@@ -621,3 +622,44 @@ async def test_who_has_no_opponent_in_a_round_hears_so(serve: Serve, visit: Visi
         now = [(await browser.http.get(f"/api/tournaments/{cup}/now")).json() for browser in browsers]
         assert heard == [["Spring cup: you have no opponent in it."] if at["table"] is None else [] for at in now]
         assert [at["table"] is None for at in now].count(True) == 1
+
+
+async def test_a_round_is_over_and_the_next_one_is_announced(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, notices):
+        browsers = [visit(server.address) for _number in range(4)]
+        cup = await make(browsers[0], "swiss", rounds=2, rest=60, grace=600)
+        # Each chooses whether to hear of it; when it goes on all hear who have not switched that off.
+        chosen: list[dict[str, bool]] = [{"round": True}, {"start": False}, {}, {"round": True}]
+        devices = [service.device() for _browser in browsers]
+        for browser, name, device, kinds in zip(browsers, ("Ada", "Ben", "Cleo", "Dan"), devices, chosen, strict=True):
+            await subscribe(browser, device, kinds={"game": False, **kinds}, most=20)
+            await act(browser, cup, "join", name=name)
+        await act(browsers[0], cup, "start")
+        for browser in browsers:
+            await wait_until(browser, cup, lambda at: at["table"] is not None)
+        await act(browsers[3], cup, "withdraw")
+
+        def end_round(ago: int) -> None:
+            with behind(f"sqlite:///{server.store.name}") as connection:
+                connection.execute(update(pairings).values(outcome="first", ended_at=now_ms() - ago))
+                connection.execute(update(tournaments).values(changes=tournaments.c.changes + 1))
+
+        end_round(120_000)
+        now = (await browsers[0].http.get(f"/api/tournaments/{cup}/now")).json()["situation"]
+        assert now["state"] == "break"
+        assert 57 * 60_000 < now["at"] - now_ms() < 59 * 60_000
+        for _round in range(2):
+            await notices.round()
+        heard = [[each["title"] for each in device.messages] for device in devices]
+        begins = "Spring cup, round 2 begins at "
+        assert [[re.sub(r"\d\d:\d\d", "", title) for title in titles] for titles in heard] == [
+            ["Round 1 is over", begins],
+            [],
+            [begins],
+            [],
+        ]
+        (over,) = [each for each in devices[0].messages if each["title"] == "Round 1 is over"]
+        assert re.fullmatch(r"Spring cup: the next one begins on \d{4}-\d\d-\d\d at \d\d:\d\d\.", over["text"])
+        assert (await look(browsers[0], cup))["round"] == 1
+        end_round(61 * 60_000)
+        await wait_until(browsers[0], cup, lambda at: at["round"] == 2)

@@ -42,7 +42,12 @@ class History:
     def __init__(self, chance: random.Random, system: System) -> None:
         self.chance = chance
         form = TournamentForm(
-            system, "standard", rounds=chance.randint(1, 5), minutes=10, fill=chance.choice((0, 0, 4))
+            system,
+            "standard",
+            rounds=chance.randint(1, 5),
+            minutes=10,
+            fill=chance.choice((0, 0, 4)),
+            rest=0 if system == "arena" else chance.choice((0, 5)),
         )
         self.at = Tournament(TournamentRow("t", HOST, "Cup", form, b""), [], [])
         self.now = 1_000_000_000
@@ -210,7 +215,7 @@ class History:
         for _step in range(200):
             if self.at.row.state != "running":
                 break
-            self.now += 1
+            self.now += 1 if self.at.row.form.system == "arena" else 1 + self.at.row.form.rest * MINUTE
             games = self.open_games()
             # In an arena they end one after another.
             ending = self.chance.sample(games, 1) if games and self.at.row.form.system == "arena" else games
@@ -289,7 +294,7 @@ def test_whoever_waits_can_get_a_game_and_whoever_is_awaited_reads_it(system: Sy
             "swiss": {"resting", "replay", "through", "out", "won", "free", "alone"},
             "round_robin": {"replay", "through", "out", "won", "free", "alone", "late", "from_next"},
             "knock_out": {"wait", "resting", "free", "alone", "late", "from_next"},
-            "arena": {"replay", "through", "out", "won", "first", "wait", "resting", "from_next", "closed"},
+            "arena": {"replay", "through", "out", "won", "first", "wait", "resting", "from_next", "closed", "break"},
         }[system]
     )
     assert expected <= set(states), expected - set(states)

@@ -89,7 +89,19 @@ def _game(about: About) -> tuple[str, str]:
     return _("Your game is ready"), text.format(cup=about["cup"], name=in_words(_(about["name"])), time=_hour(about))
 
 
+def _round(about: About) -> tuple[str, str]:
+    if about["at"] is None:
+        text = _("{cup}: the next one has begun.").format(cup=about["cup"])
+    else:
+        words = _("{cup}: the next one begins on {day} at {time}.")
+        text = words.format(cup=about["cup"], day=_day(about), time=_hour(about))
+    return _("Round {number} is over").format(number=about["round"]), text
+
+
 def _start(about: About) -> tuple[str, str]:
+    if "round" in about:
+        name = _("{cup}, round {number}").format(cup=about["name"], number=about["round"])
+        about = {"name": name, "at": about["at"], "now": about["now"], "zone": about["zone"]}
     if about["at"] - about["now"] <= _HOUR_MS:
         return _("{name} begins at {time}").format(name=about["name"], time=_hour(about)), _("In less than an hour.")
     return _("{name} begins soon").format(name=about["name"]), _("It begins on {day} at {time}.").format(
@@ -155,10 +167,17 @@ GAME: Final = Kind(
     N_("Your table is ready, and until when you are awaited; a next round; when a tournament is over."),
     _game,
 )
+ROUND: Final = Kind(
+    "round",
+    N_("A round of your tournament is over"),
+    N_("And when the next one begins."),
+    _round,
+    by_default=False,
+)
 START: Final = Kind(
     "start",
     N_("Something that you have said yes to begins"),
-    N_("Tournaments and evenings: a day and an hour before."),
+    N_("Tournaments, their next rounds after a rest, and evenings: a day and an hour before."),
     _start,
 )
 CLUB: Final = Kind(
@@ -173,7 +192,7 @@ FRIENDSHIP: Final = Kind(
     N_("But not those whom you mute or block."),
     _friendship,
 )
-NEWS: Final = {kind.name: kind for kind in (GAME, START, CLUB, FRIENDSHIP)}
+NEWS: Final = {kind.name: kind for kind in (GAME, ROUND, START, CLUB, FRIENDSHIP)}
 """The kinds of what the store names so (`DueNews`)."""
 STREAK: Final = Kind(
     "streak",
@@ -187,7 +206,7 @@ STREAK: Final = Kind(
 TRIAL: Final = Kind("trial", "", "", _trial)
 """What somebody sends to their own device to see it."""
 
-KINDS: Final = (TURN, GAME, REMINDER, LETTER, START, CLUB, FRIENDSHIP, FRIEND, STREAK)
+KINDS: Final = (TURN, GAME, ROUND, REMINDER, LETTER, START, CLUB, FRIENDSHIP, FRIEND, STREAK)
 """Every kind to choose from, in the order in which they are shown and sent."""
 
 

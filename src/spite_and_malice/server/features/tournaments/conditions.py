@@ -1,11 +1,11 @@
-"""Who can take part in a tournament, and when it can be planned for."""
+"""Who can take part in a tournament, when it can be planned for, and how long it rests between rounds."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.texts import _, listed
+from spite_and_malice.texts import _, listed, ngettext
 
 from ...clock import now_ms
 from ...http.errors import ApiError
@@ -14,6 +14,9 @@ from ..evenings.club_rights import require
 from .situation import name_of
 
 _YEAR_MS: Final = 370 * 24 * 3_600_000
+_HOUR: Final = 60
+_DAY: Final = 24 * _HOUR
+"""In minutes."""
 
 
 async def require_admitted(store: Store, tournament: Tournament, person: str, *, anyway: bool) -> None:
@@ -61,6 +64,18 @@ def bounds_words(form: TournamentForm) -> str:
     else:
         text = _("For ratings up to {high}.") if form.rating_to else ""
     return text.format(low=form.rating_from, high=form.rating_to)
+
+
+def rest_words(minutes: int) -> str:
+    """Return how long there is between two rounds."""
+    if minutes == 0:
+        return _("none")
+    days, hours = minutes / _DAY, minutes / _HOUR
+    if days.is_integer():
+        return ngettext("{n} day", "{n} days", int(days)).format(n=int(days))
+    if hours.is_integer():
+        return ngettext("{n} hour", "{n} hours", int(hours)).format(n=int(hours))
+    return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
 
 
 async def rating_of(store: Store, form: TournamentForm, person: str) -> int | None:

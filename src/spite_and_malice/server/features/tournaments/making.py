@@ -53,6 +53,9 @@ REJOIN_WORDS: Final[dict[System, str]] = {
 CLOCKS: Final = ((300, 3), (600, 5), (900, 10), (1800, 20))
 """The clocks to choose from: seconds for all moves of a player, and those that each move adds."""
 
+RESTS: Final = (0, 5, 15, 60, 24 * 60, 2 * 24 * 60, 7 * 24 * 60)
+"""The minutes between two rounds to choose from."""
+
 FILLS: Final = (0, 4, 8, 16, 32, 64)
 """Up to how many computer players join at the start."""
 
@@ -80,6 +83,7 @@ class MakeRequest(Struct, forbid_unknown_fields=True):
     most: Annotated[int, Meta(ge=0, le=1000)] = 0
     rating_from: Annotated[int, Meta(ge=0, le=5000)] = 0
     rating_to: Annotated[int, Meta(ge=0, le=5000)] = 0
+    rest: Annotated[int, Meta(ge=0, le=20_160)] = 0
     club: str | None = None
     starts_at: int | None = None
 
@@ -145,6 +149,7 @@ async def _form(store: Store, data: MakeRequest) -> TournamentForm:
         player=data.player,
         # In an arena there are no rounds whose deal could be shared.
         shared=data.shared and not is_arena,
+        rest=0 if is_arena else data.rest,
         rated=data.rated,
         listed=data.listed,
         payoff=data.payoff,

@@ -30,9 +30,9 @@ from .answers import (
     rounds_paired,
     standings_csv,
 )
-from .conditions import blocked_there, bounds_words
+from .conditions import blocked_there, bounds_words, rest_words
 from .looks import TournamentLooks
-from .making import CLOCKS, FILLS, REJOIN_WORDS, SYSTEM_NAMES, SYSTEM_WORDS
+from .making import CLOCKS, FILLS, REJOIN_WORDS, RESTS, SYSTEM_NAMES, SYSTEM_WORDS
 from .rounds import commitment, rounds_of
 
 _ROUNDS: Final = (3, 5, 7, 9, 11)
@@ -87,6 +87,7 @@ async def new_page(
         "computers": LEVELS,
         "clocks": CLOCKS,
         "fills": FILLS,
+        "rests": [(each, rest_words(each)) for each in RESTS],
         "clubs": [each.club for each in await store.clubs.of(person) if may(each, person, "plan")],
         "club": club,
         "rounds": _ROUNDS,
@@ -118,6 +119,7 @@ async def tournament_page(
         "row": found.row,
         "club": club,
         "bounds": bounds_words(found.row.form),
+        "rest": rest_words(found.row.form.rest),
         "blocked": listed(await blocked_there(store, found, person)) if person in field.by_person else "",
         "lines": [each for each in await store.tournaments.lines(tournament_id) if each.person not in apart],
         "people": [each for each in found.entrants if each.person is not None and each.until is None],

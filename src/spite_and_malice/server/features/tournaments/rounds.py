@@ -27,6 +27,7 @@ from spite_and_malice.play.tournaments.arena import arena_points
 from spite_and_malice.play.tournaments.knock_out import rounds_of as knock_out_rounds
 from spite_and_malice.play.tournaments.round_robin import rounds_of as round_robin_rounds
 
+from ...clock import MINUTE_MS
 from ...store import EndedGame, EntrantRow, OriginTable, PairingRow, Tournament, TournamentRow
 
 ATTEMPTS: Final = 16
@@ -75,6 +76,8 @@ def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
         return _of_arena(tournament, now)
     if any(each.outcome is None for each in tournament.pairings):
         return []
+    if (rests_until := next_round_at(tournament)) is not None and now < rests_until:
+        return []
     if form.system == "knock_out":
         return _of_knock_out(tournament)
     number, last = tournament.row.round + 1, rounds_of(tournament)
@@ -89,6 +92,22 @@ def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
         # All who are left have met.
         return None
     return _rows(paired, entrants) if any(each.second is not None for each in paired) else None
+
+
+def next_round_at(tournament: Tournament) -> int | None:
+    """Return when the next round begins, in UTC milliseconds: after a rest, once all games of a round have ended.
+
+    None while one is played, where no round is left, and in tournaments without rests.
+    """
+    row = tournament.row
+    of_round = [each for each in tournament.pairings if each.round == row.round]
+    is_played = any(each.outcome is None for each in of_round)
+    if row.form.rest == 0 or row.state != "running" or is_played or not 0 < row.round < (rounds_of(tournament) or 0):
+        return None
+    if row.form.system == "knock_out" and any(winner_at(games) is None for games in boards_of(of_round).values()):
+        # Two who drew play again first.
+        return None
+    return max(each.ended_at or each.made_at for each in of_round) + row.form.rest * MINUTE_MS
 
 
 def _rows(paired: Iterable[Pairing], entrants: Sequence[Entrant], attempt: int = 0) -> list[PairingRow]:

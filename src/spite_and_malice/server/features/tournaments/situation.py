@@ -18,7 +18,7 @@ from spite_and_malice.texts import N_, _, listed, ngettext
 from ...games.spite.table import shown_name
 from ...protocol.situation import Situation
 from ...store import EntrantRow, PairingRow, SeatRow, Tournament
-from .rounds import FIRST_LEFT, SECOND_LEFT, boards_of, ends_at, may_play, rounds_of, table_of, winner_at
+from .rounds import FIRST_LEFT, SECOND_LEFT, boards_of, ends_at, may_play, next_round_at, rounds_of, table_of, winner_at
 
 STATES: Final[dict[str, str]] = {
     "open": N_("Taking part is open."),
@@ -36,6 +36,7 @@ STATES: Final[dict[str, str]] = {
     "through": N_("You are in the next round. It follows when all games of this round are over."),
     "resting": N_("You have no game in this round. The next one follows when its games are over."),
     "from_next": N_("You play from the next round on. It follows when all games of this round are over."),
+    "break": N_("The round is over, and you play in the next one."),
     "free": N_("You are paired as soon as somebody is free."),
     "alone": N_("Nobody else is here just now. The next to come is paired with you."),
     "out": N_("You are out of the tournament. You can watch the others."),
@@ -61,13 +62,14 @@ THEN: Final[dict[str, str]] = {
     "awaiting": N_("If they do not come within this time, you win the game:"),
     "playing": N_("A computer player replaces who stays away, and the game is lost for them."),
     "wait": N_("Leave this page open, it calls you. Who does not come in time loses that game."),
+    "break": N_("The next round begins, and who does not come in time loses that game, in:"),
     "free": N_("Leave this page open, it calls you. The arena pairs for so long:"),
 }
 """What happens if somebody does nothing; a colon at the end stands before the time that is left."""
 
 CALLS: Final = frozenset({"pairing", "come", "waited_for", "awaiting", "playing"})
 """The states of people who have a game now."""
-WAITS: Final = frozenset({"first", "replay", "wait", "through", "resting", "from_next", "free", "alone"})
+WAITS: Final = frozenset({"first", "replay", "wait", "through", "resting", "from_next", "break", "free", "alone"})
 """The states of people who wait for their next game."""
 
 
@@ -259,6 +261,8 @@ def _between(field: Field, you: EntrantRow, seed: int, now: int, acts: Sequence[
     if system == "arena":
         others = [each for each in tournament.entrants if each.until is None and each is not you]
         return _situation("free" if others else "alone", before, then="free", at=ends_at(row), acts=acts)
+    if (begins := next_round_at(tournament)) is not None:
+        return _situation("break", before, then="break", at=begins, acts=acts)
     if row.round == 0:
         state = "first"
     elif system == "knock_out":

@@ -55,8 +55,9 @@ class TournamentForm(Struct, frozen=True):
 
     ``rounds`` are those of a Swiss one (0 in the other systems, which have as many as they take), ``minutes`` those of
     an arena. ``seconds`` and ``increment`` are each player's clock for a game, ``grace`` the seconds after which who
-    has not come loses. ``fill`` is up to how many computer players of the level ``player`` join at the start. At most
-    ``most`` take part, with ratings from ``rating_from`` to ``rating_to``; 0 is no bound.
+    has not come loses, ``rest`` the minutes between two rounds. ``fill`` is up to how many computer players of the
+    level ``player`` join at the start. At most ``most`` take part, with ratings from ``rating_from`` to ``rating_to``;
+    0 is no bound.
     """
 
     system: System
@@ -75,6 +76,7 @@ class TournamentForm(Struct, frozen=True):
     most: int = 0
     rating_from: int = 0
     rating_to: int = 0
+    rest: int = 0
 
 
 @dataclass(frozen=True, slots=True)

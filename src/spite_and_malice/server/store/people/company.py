@@ -32,6 +32,7 @@ from ..database.schema_evenings import (
 from ..database.schema_tournaments import entrants, pairings, tournaments
 
 _NEWS_MS: Final = 2 * DAY_MS
+_MINUTE_MS: Final = 60_000
 _HOUR_MS: Final = 3_600_000
 _AWAY_MS: Final = 20_000
 """Who has not looked at an evening for so long has its page not open."""
@@ -44,7 +45,7 @@ class DueNews:
     """Something of a ``kind`` that somebody is to hear of once; ``about`` has the names and times for its words."""
 
     person: str
-    kind: Literal["game", "start", "club", "friendship"]
+    kind: Literal["game", "round", "start", "club", "friendship"]
     key: str
     path: str
     about: Mapping[str, Any]
@@ -57,6 +58,7 @@ def read_due_news(connection: Connection) -> Sequence[DueNews]:
         *_games(connection),
         *_byes(connection, now),
         *_ended(connection, now),
+        *_rounds(connection, now),
         *_evenings(connection, now),
         *_starts(connection, now),
         *_of_clubs(connection, now),
@@ -150,6 +152,58 @@ def _ended(connection: Connection, now: int) -> Iterator[DueNews]:
     for row in rows:
         about = {"cup": row.name, "state": row.state}
         yield DueNews(row.person, "game", f"{row.id}/over", f"/tournaments/{row.id}", about)
+
+
+def _rounds(connection: Connection, now: int) -> Iterator[DueNews]:
+    """Yield the rounds of tournaments that are over, for all who play in the next one, and when that begins."""
+    again = pairings.alias()
+    replayed = exists().where(
+        again.c.tournament_id == pairings.c.tournament_id,
+        again.c.round == pairings.c.round,
+        again.c.board == pairings.c.board,
+        again.c.attempt > pairings.c.attempt,
+    )
+    over = (
+        select(pairings.c.tournament_id, pairings.c.round, func.max(pairings.c.ended_at).label("ended_at"))
+        .group_by(pairings.c.tournament_id, pairings.c.round)
+        .having(func.count().filter(pairings.c.outcome.is_(None)) == 0)
+        .subquery()
+    )
+    rows = connection.execute(
+        select(tournaments.c.id, tournaments.c.name, tournaments.c.form, tournaments.c.round.label("newest"))
+        .add_columns(over.c.round, over.c.ended_at, entrants.c.person, entrants.c.seed)
+        .add_columns(pairings.c.first, pairings.c.outcome)
+        .join(over, over.c.tournament_id == tournaments.c.id)
+        .join(entrants, and_(entrants.c.tournament_id == tournaments.c.id, entrants.c.until.is_(None)))
+        .outerjoin(
+            pairings,
+            and_(
+                pairings.c.tournament_id == tournaments.c.id,
+                pairings.c.round == over.c.round,
+                or_(pairings.c.first == entrants.c.seed, pairings.c.second == entrants.c.seed),
+                ~replayed,
+            ),
+        )
+        .where(tournaments.c.state == "running", tournaments.c.paused_at.is_(None))
+        .where(over.c.round >= tournaments.c.round - 1, entrants.c.person.in_(_WITH_DEVICE))
+    )
+    for row in rows:
+        form = json.loads(row.form)
+        rest = form.get("rest", 0) * _MINUTE_MS
+        is_last = row.round == row.newest
+        # The next round is paired, or the tournament ended, a moment after the last game of one without a rest.
+        due = row.ended_at + _MINUTE_MS < now if is_last and rest else not is_last and row.ended_at > now - _HOUR_MS
+        side = "first" if row.first == row.seed else "second"
+        is_out = form["system"] == "knock_out" and row.outcome not in (side, f"{side}_forfeit", "bye")
+        if form["system"] == "arena" or is_out or not due:
+            continue
+        begins = row.ended_at + rest if is_last else None
+        about = {"cup": row.name, "round": row.round, "at": begins}
+        yield DueNews(row.person, "round", f"{row.id}/{row.round}", f"/tournaments/{row.id}", about)
+        if begins is not None and now < begins <= now + DAY_MS:
+            part = "hour" if begins <= now + _HOUR_MS else "day"
+            about = {"name": row.name, "round": row.round + 1, "at": begins}
+            yield DueNews(row.person, "start", f"{row.id}/{row.round}/{part}", f"/tournaments/{row.id}", about)
 
 
 def _starts(connection: Connection, now: int) -> Iterator[DueNews]:

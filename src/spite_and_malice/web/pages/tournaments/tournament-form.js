@@ -39,6 +39,7 @@ form.addEventListener("submit", (event) => {
       rounds: number("rounds"),
       minutes: number("minutes"),
       grace: number("grace"),
+      rest: number("rest"),
       fill: number("fill"),
       seconds,
       increment,
