@@ -662,6 +662,43 @@ async def test_two_accounts_of_one_person_are_merged_and_every_device_stays(
     assert await server.store.accounts.account(mine[0]) is None
 
 
+async def test_every_page_shows_what_is_announced_from_a_time_to_another(
+    server: RunningServer, visit: Visit, admin: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = visit(server.address)
+    table_id = await browser.table()
+    text = "Moving house tonight: <b>no games</b> from nine."
+    shown = '<p dir="auto">Moving house tonight: &lt;b&gt;no games&lt;/b&gt; from nine.</p>'
+
+    async def pages() -> list[bool]:
+        return [shown in (await browser.http.get(path)).text for path in ("/", "/rules", f"/table/{table_id}")]
+
+    async def wait_for(wanted: list[bool]) -> None:
+        async with asyncio.timeout(30):
+            while await pages() != wanted:
+                await asyncio.sleep(0.05)
+
+    assert "later --until" in refusal(await admin("announcements", "add", text, "--until", "2020-01-01 00:00"))
+    assert "1 to 500 letters" in refusal(await admin("announcements", "add", "\u200b", "--until", "2090-01-01 00:00"))
+    done(await admin("announcements", "add", "Later", "--from", "2080-01-01 00:00", "--until", "2090-01-01 00:00"))
+    done(await admin("announcements", "add", text, "--until", "2070-01-01 00:00"))
+    await wait_for([True, True, True])
+    page = (await browser.http.get("/")).text
+    assert "Later" not in page
+    first, second = json.loads(done(await admin("announcements", "list", "--json")))
+    assert (first["text"], second["text"]) == (text, "Later")
+    with monkeypatch.context() as later:
+        later.setattr("spite_and_malice.server.http.announcements.now_ms", lambda: first["until"])
+        assert await pages() == [False, False, False]
+    assert await pages() == [True, True, True]
+    assert f"Withdraw “{text}”?" in refusal(await admin("announcements", "withdraw", str(first["number"])))
+    done(await admin("announcements", "withdraw", str(first["number"]), "--yes"))
+    await wait_for([False, False, False])
+    done(await admin("announcements", "withdraw", str(second["number"]), "--yes"))
+    assert "no announcement of this number" in refusal(await admin("announcements", "withdraw", "1", "--yes"))
+    assert "announcement withdrawn" in done(await admin("log"))
+
+
 async def test_blocks_are_listed_for_programs(admin: Admin) -> None:
     done(await admin("blocks", "add", "--address", "198.51.100.0/24", "--reason", "spam", "--yes"))
     (block,) = [each for each in json.loads(done(await admin("blocks", "list", "--json"))) if each["reason"] == "spam"]

@@ -11,6 +11,7 @@ from .archive.archive import counting_loop
 from .clock import DAY_MS, now_ms
 from .cluster import OperatorNews
 from .features.kernel import Kernel
+from .http.announcements import Announcements
 from .http.feature import Feature
 from .http.identity import Blocks, People
 from .http.language import choose_language
@@ -123,7 +124,9 @@ def _say(error: Exception) -> None:
         note_failure("housekeeper", error)
 
 
-def follow_operators(store: Store, rooms: Rooms, blocks: Blocks, people: People) -> OperatorNews:
+def follow_operators(
+    store: Store, rooms: Rooms, blocks: Blocks, people: People, announcements: Announcements
+) -> OperatorNews:
     """Return the news of `spite admin` and of devices that were signed in or out, carried out in this process.
 
     Tables are read again, and blocked people are sent away. Pages whose device has become another person's are sent
@@ -133,6 +136,7 @@ def follow_operators(store: Store, rooms: Rooms, blocks: Blocks, people: People)
     async def hear(operation: Operation) -> None:
         people.forget()
         await blocks.read()
+        await announcements.read()
         rooms.send_blocked(blocks.forbids)
         await rooms.renew(operation.changed)
         if devices := rooms.devices():
@@ -144,7 +148,9 @@ def follow_operators(store: Store, rooms: Rooms, blocks: Blocks, people: People)
 def core(kernel: Kernel, workers: Workers, blocks: Blocks, people: People) -> Feature:
     """Return what a server does whatever its features are: it starts before all of them and closes after them."""
     store, rooms, news, settings = kernel.store, kernel.rooms, kernel.news, kernel.configuration
-    operators = follow_operators(store, rooms, blocks, people)
+    announcements = Announcements(store)
+    kernel.templates.globals["announcements"] = announcements.current
+    operators = follow_operators(store, rooms, blocks, people, announcements)
     loops = {"housekeeper": lambda: housekeeping_loop(store, rooms, settings.keep_finished_days)}
     if settings.works_ahead:
         loops["counting games"] = lambda: counting_loop(store, kernel.archive)
@@ -153,6 +159,7 @@ def core(kernel: Kernel, workers: Workers, blocks: Blocks, people: People) -> Fe
         await news.start()
         await operators.start()
         await blocks.read()
+        await announcements.read()
 
     async def close() -> None:
         await operators.close()

@@ -1,5 +1,27 @@
 """``spite admin``: what an operator may need of the games. One file for each subject, `group.py` for all."""
 
-from spite_and_malice.cli.admin import company, copies, dataset, moderation, people, puzzles, tables, tournaments, views
+from spite_and_malice.cli.admin import (
+    announcements,
+    company,
+    copies,
+    dataset,
+    moderation,
+    people,
+    puzzles,
+    tables,
+    tournaments,
+    views,
+)
 
-__all__ = ["company", "copies", "dataset", "moderation", "people", "puzzles", "tables", "tournaments", "views"]
+__all__ = [
+    "announcements",
+    "company",
+    "copies",
+    "dataset",
+    "moderation",
+    "people",
+    "puzzles",
+    "tables",
+    "tournaments",
+    "views",
+]

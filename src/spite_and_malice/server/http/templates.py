@@ -26,6 +26,8 @@ def templates(
     environment.globals["operator"] = contact
     environment.globals["own_address"] = own_address
     environment.globals["now_ms"] = now_ms
+    # A server that runs puts its own in this place.
+    environment.globals["announcements"] = list
     environment.filters["moment"] = moment
     language.install(environment)
     files.install(environment)

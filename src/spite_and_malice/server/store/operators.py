@@ -1,4 +1,4 @@
-"""What operators do, and what they have to look at: who is kept out, and what people report."""
+"""What operators do, and what they have to look at: who is kept out, what is announced, and what people report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..clock import now_ms
 from . import admin
 from .admin import Operation, tables
 from .database.repository import Repository, command, query
-from .database.schema import blocks, reports
+from .database.schema import announcements, blocks, reports
 from .games import objections
 from .people import own_data as people
 from .records import Conflict
@@ -54,6 +54,33 @@ def read_blocks(connection: Connection) -> Sequence[Block]:
         select(blocks).where(or_(blocks.c.until.is_(None), blocks.c.until > now_ms())).order_by(blocks.c.id)
     )
     return [Block(row.id, row.kind, row.subject, row.reason, row.blocked_at, row.until) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What every page shows from a time to another, both in UTC milliseconds."""
+
+    number: int
+    text: str
+    since: int
+    until: int
+
+
+def announce(connection: Connection, text: str, since: int, until: int) -> None:
+    """Have every page show a text from a time to another."""
+    connection.execute(insert(announcements).values(text=text, since=since, until=until))
+
+
+def withdraw(connection: Connection, number: int) -> None:
+    """Take an announcement off all pages."""
+    connection.execute(delete(announcements).where(announcements.c.id == number))
+
+
+def read_announcements(connection: Connection) -> Sequence[Announcement]:
+    """Return the announcements that are or will be shown, the first first."""
+    shown = select(announcements).where(announcements.c.until > now_ms())
+    rows = connection.execute(shown.order_by(announcements.c.since, announcements.c.id))
+    return [Announcement(row.id, row.text, row.since, row.until) for row in rows]
 
 
 _OPEN: Final = 50
@@ -162,11 +189,12 @@ def _prune(connection: Connection, table_ids: Sequence[str], wanted: tables.Want
 
 
 class OperatorRepository(Repository):
-    """The log of operators, blocks and reports, and the pruning of old tables."""
+    """The log of operators, blocks, announcements and reports, and the pruning of old tables."""
 
     operations = query(_operations)
     latest_backup = query(admin.latest_backup)
     blocks = query(read_blocks)
+    announcements = query(read_announcements)
     report = command(add_report, table=attrgetter("table_id"))
     _old = query(tables.ids)
     _prune_reports = command(prune_reports)

@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0039"
+REVISION = "0040"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -363,6 +363,15 @@ blocks: Table = Table(
     Column("blocked_at", BigInteger, nullable=False),
     Column("until", BigInteger, comment="UTC milliseconds at which it ends by itself, null if it does not"),
     UniqueConstraint("kind", "subject"),
+)
+
+announcements: Table = Table(
+    "announcements",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("text", String(500), nullable=False),
+    Column("since", BigInteger, nullable=False, comment="UTC milliseconds from which every page shows it"),
+    Column("until", BigInteger, nullable=False, comment="UTC milliseconds from which none does"),
 )
 
 reports: Table = Table(
