@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.web.conftest import new_context, settle, slow_down
+from tests.web.conftest import new_context, settle, slow_down, wait_on
+from tests.web.pieces import in_pieces
 from tests.web.windows import WINDOWS
 
 PAGES = (
@@ -79,3 +82,41 @@ def test_nothing_moves_while_a_table_is_laid(browser: Browser, site: str, window
     found = {name: shifts(page, site + path, "#table[data-mode] .card") for name, path in paths.items()}
     context.close()
     assert {name: moved for name, moved in found.items() if moved} == {}
+
+
+DRAWN = """() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(done));
+  setTimeout(done, 250);
+})"""
+"""Waits until what has come so far is drawn; a page that waits for more draws nothing."""
+
+
+@pytest.mark.nightly("src/spite_and_malice/web/templates/", "src/spite_and_malice/web/kernel/table.css")
+@pytest.mark.parametrize("window", WINDOWS)
+def test_nothing_moves_while_the_head_of_a_page_comes_in_pieces(browser: Browser, site: str, window: str) -> None:
+    context = new_context(browser, WINDOWS[window], {})
+    context.add_init_script(WATCH)
+    asked = {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "computer", "player": "club"}]}
+    table = context.request.post(f"{site}/api/tables", data=asked).json()["url"]
+    patience = context.request.post(f"{site}/api/patience", data={"deal": "258"}).json()["url"]
+    found = {path: shifts_in_pieces(context, site, path) for path in ("/rules", "/", table, patience)}
+    context.close()
+    assert {path: moved for path, moved in found.items() if moved} == {}
+
+
+def shifts_in_pieces(context: BrowserContext, site: str, path: str) -> list[Any]:
+    """Return what moves on a page whose head comes in pieces, and each of them is drawn."""
+    page = context.new_page()
+    with in_pieces(context.request.get(site + path).text()) as pieces:
+        # All that belongs to the page comes from the server.
+        there = re.compile(f"^{pieces.address}(?!{path}$)")
+        page.route(there, lambda route: route.continue_(url=there.sub(site, route.request.url)))
+        page.goto(pieces.address + path, wait_until="commit")
+        while left := pieces.left:
+            page.evaluate(DRAWN)
+            pieces.go_on()
+            wait_on(page, partial(pieces.has_fewer, left))
+        page.evaluate(DRAWN)
+        found: list[Any] = page.evaluate("shifts")
+        page.close()
+    return found

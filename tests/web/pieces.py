@@ -1,0 +1,81 @@
+"""A page as a slow line or a slow processor brings it: piece by piece, the next one when the test says so."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Final
+
+from tests.waiting import SECONDS
+
+_ENDS: Final = re.compile(r"(?<=</a>)|(?<=</button>)|(?<=</h1>)|(?<=</nav>)|(?<=</header>)")
+
+
+class Pieces:
+    """Serves one page, cut behind each part of its head, and the rest at once."""
+
+    def __init__(self, page: str) -> None:
+        """Begin at once, on a free port."""
+        head, end, rest = page.partition("</header>")
+        self.pieces = [piece.encode() for piece in (*_ENDS.split(head + end), rest) if piece]
+        self.left = len(self.pieces)
+        """How many of them have not been sent."""
+        self._next = threading.Semaphore(1)
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self))
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        """Where the page is found, whatever the path."""
+        return f"http://localhost:{self._server.server_address[1]}"
+
+    def go_on(self) -> None:
+        """Send the next piece."""
+        self._next.release()
+
+    def has_fewer(self, count: int) -> bool:
+        """Say whether fewer are left to be sent."""
+        return self.left < count
+
+    def send(self, write: Any) -> None:
+        """Send each piece when it is its turn."""
+        for piece in self.pieces:
+            self._next.acquire(timeout=SECONDS)
+            write(piece)
+            self.left -= 1
+
+    def stop(self) -> None:
+        """Answer nobody any more."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(SECONDS)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def __init__(self, pieces: Pieces, *arguments: Any) -> None:
+        self._pieces = pieces
+        super().__init__(*arguments)
+
+    def do_GET(self) -> None:
+        """Answer with the page."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(sum(map(len, self._pieces.pieces))))
+        self.end_headers()
+        self._pieces.send(self.wfile.write)
+
+    def log_message(self, *_words: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def in_pieces(page: str) -> Iterator[Pieces]:
+    """Serve a page in pieces; the first one comes unasked."""
+    pieces = Pieces(page)
+    yield pieces
+    pieces.stop()
