@@ -148,6 +148,11 @@ class FakeElement extends FakeNode {
     return this.#attributes.has(name);
   }
 
+  toggleAttribute(name, on = !this.hasAttribute(name)) {
+    if (on) this.setAttribute(name, "");
+    else this.removeAttribute(name);
+  }
+
   get hidden() {
     return this.#attributes.has("hidden");
   }
@@ -268,12 +273,17 @@ class FakeElement extends FakeNode {
     globalThis.document.activeElement = this;
   }
 
+  show() {
+    this.open = true;
+  }
+
   showModal() {
     this.open = true;
   }
 
   close() {
     this.open = false;
+    this.dispatchEvent(new Event("close"));
   }
 
   showPopover() {
@@ -381,6 +391,7 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
   const document = Object.assign(new EventTarget(), {
     clock, head, body, documentElement: html, activeElement: body, hidden: false, title: "", cookie: "", adoptedStyleSheets: [],
     createElement: (name) => new FakeElement(name),
+    createElementNS: (_space, name) => new FakeElement(name),
     getElementById: (id) => html.querySelector(`#${id}`),
     getElementsByTagName: (name) => ({ [Symbol.iterator]: () => html.querySelectorAll(name).values() }),
     createTreeWalker: () => ({ nextNode: () => null }),
@@ -417,6 +428,7 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
     navigator: { languages: ["en"], userActivation: { hasBeenActive: true }, vibrate: (pattern) => trembled.push(pattern) },
     Element: FakeElement,
     HTMLElement: FakeElement,
+    HTMLImageElement: class { static [Symbol.hasInstance]({ localName }) { return localName === "img"; } },
     ResizeObserver: class { observe() {} disconnect() {} },
     MutationObserver: class { observe() {} disconnect() {} },
     NodeFilter: { SHOW_TEXT: 4 },

@@ -259,3 +259,12 @@ def test_no_page_has_handlers_in_its_markup(path: Path) -> None:
 )
 def test_such_a_handler_is_found(line: str, found: bool) -> None:
     assert bool(CANCELLED_BY_A_VALUE.search(line)) == found
+
+
+def test_a_function_that_never_returns_fails_and_the_next_one_runs() -> None:
+    modules = Modules(seconds=0.5)
+    with pytest.raises(pytest.fail.Exception, match="not answered within"):
+        modules.evaluate("() => { for (;;); }")
+    modules.seconds = 120.0
+    assert modules.evaluate("(number) => number + 1", 41) == 42
+    modules.close()

@@ -13,7 +13,7 @@ export async function visit({ markup, module, answers = {}, address }, see) {
   const site = page(markup, { address });
   const { fetch } = globalThis;
   const asked = [];
-  globalThis.fetch = async (url, { method, body }) => {
+  globalThis.fetch = async (url, { method = "GET", body }) => {
     asked.push([method, url, body === undefined ? null : JSON.parse(body)]);
     const answer = answers[`${method} ${url}`];
     return { ok: answer !== undefined && !answer.error, json: async () => answer ?? null };
