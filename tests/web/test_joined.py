@@ -23,7 +23,7 @@ WEB: Final = PACKAGE / "web"
 
 STATIC: Final = re.compile(r'(?:\bfrom|\bimport)"([^"]+)"')
 LATER: Final = re.compile(r"\bimport\([`\"]([^`\"]+)[`\"]\)")
-STARTED: Final = re.compile(r'<script type="module" src="{{ static }}/(.+?)">')
+STARTED: Final = re.compile(r'<script type="module" src="{{ static }}/(.+?)"')
 
 
 @pytest.fixture(scope="module")

@@ -215,7 +215,7 @@ def started() -> set[str]:
     named: set[str] = set()
     for path in (WEB / "templates").glob("*.j2"):
         if path.name not in tables:
-            named |= set(re.findall(r'<script type="module" src="{{ static }}/(.+?)">', path.read_text()))
+            named |= set(re.findall(r'<script type="module" src="{{ static }}/(.+?)"', path.read_text()))
     return named - {"ready.js"}
 
 

@@ -36,7 +36,7 @@ const templates = await Promise.all((await readdir(join(web, "templates"))).map(
 const asked = (pattern) => [...new Set(templates.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found)))].sort();
 
 /** The modules with which pages begin. */
-const entries = asked(/<script type="module" src="{{ static }}\/(.+?)">/g).filter((address) => !address.startsWith(ALONE));
+const entries = asked(/<script type="module" src="{{ static }}\/(.+?)"/g).filter((address) => !address.startsWith(ALONE));
 
 /** Whom the modules import, by their addresses. @type {Map<string, string[]>} */
 const imports = new Map();
