@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import email
+import json
 import re
 import smtplib
 import subprocess
@@ -21,8 +22,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
+from click.testing import CliRunner, Result
 from sqlalchemy import select, update
 
+from spite_and_malice.cli import main
 from spite_and_malice.server.features import mail, turn_mails
 from spite_and_malice.server.features.mail import (
     MailSettings,
@@ -143,6 +146,30 @@ async def go_away(company: Company) -> None:
     """Close Ben's page and wait until the others are told."""
     await company.pages[1].connection.close()
     await company.pages[0].people(lambda people: not people["seats"][1]["here"])
+
+
+async def test_an_operator_sends_a_trial_and_reads_what_the_mail_server_says(
+    server: RunningServer, postbox: Postbox
+) -> None:
+    variables = {**VARIABLES, "SPITE_SMTP_PORT": str(postbox.port), "LANGUAGE": "en"}
+    variables["SPITE_DATABASE"] = f"sqlite:///{server.store.name}"
+
+    async def run(*arguments: str, **others: str) -> Result:
+        words = ["admin", *arguments]
+        return await asyncio.to_thread(CliRunner().invoke, main, words, env=variables | others)
+
+    done = await run("trial", "mail", "me@example.org")
+    assert (done.exit_code, done.stdout) == (0, f"127.0.0.1:{postbox.port} has taken the mail.\n")
+    (mail,) = postbox.mails
+    assert (mail["To"], "https://cards.example" in mail.get_content()) == ("me@example.org", True)
+    postbox.says = {"RCPT": "550 Nobody of this name"}
+    refused = await run("trial", "mail", "me@example.org")
+    assert refused.exit_code == 2
+    assert "Nobody of this name" in refused.stderr
+    assert "is no mail address" in (await run("trial", "mail", "me")).stderr
+    assert "No mail server is set" in (await run("trial", "mail", "me@example.org", SPITE_SMTP_HOST="")).stderr
+    logged = json.loads((await run("log", "--json")).stdout)
+    assert [each["subject"] for each in logged if each["what"] == "trial mail"] == ["failed", "sent"]
 
 
 async def test_who_is_away_gets_one_mail_a_turn(serve: Serve, visit: Visit, postbox: Postbox) -> None:

@@ -16,8 +16,10 @@ from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
 import pytest
+from click.testing import CliRunner, Result
 from sqlalchemy import text, update
 
+from spite_and_malice.cli import main
 from spite_and_malice.server.clock import DAY_MS, now_ms
 from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.deadlines import is_running_out, when
@@ -440,6 +442,37 @@ async def test_a_trial_reaches_the_own_device(serve: Serve, visit: Visit, servic
         answer = await ada.http.post("/api/notices/trial", json={"endpoint": device.endpoint})
         assert answer.json() == {"outcome": "gone"}
         assert (await ada.http.get("/api/notices")).json()["devices"] == 0
+
+
+async def test_an_operator_sends_a_trial_to_every_device_of_a_person(
+    serve: Serve, visit: Visit, service: PushService
+) -> None:
+    async with serving(serve) as (server, _notices):
+        ada, devices = visit(server.address), [service.device(), service.device()]
+        for device in devices:
+            await subscribe(ada, device)
+        variables = {"SPITE_DATABASE": f"sqlite:///{server.store.name}", "SPITE_PUSH": "private", "LANGUAGE": "en"}
+
+        async def run(*arguments: str, **others: str) -> Result:
+            words = ["admin", *arguments]
+            return await asyncio.to_thread(CliRunner().invoke, main, words, env=variables | others)
+
+        who = (await ada.http.get("/api/me")).json()["person"]
+        done = await run("trial", "push", who[:12], "--json")
+        assert done.exit_code == 0, done.output
+        assert {each["outcome"] for each in json.loads(done.stdout)} == {"sent"}
+        assert service.keys == {(await ada.http.get("/api/notices")).json()["key"]}
+        number = len(json.loads(done.stdout))
+        for device in devices:
+            device.status = 410
+        gone = await run("trial", "push", who[:12])
+        assert (gone.exit_code, gone.stdout.count("gone")) == (1, number)
+        assert "No device of" in (await run("trial", "push", who[:12])).stderr
+        logged = json.loads((await run("log", "--json")).stdout)
+        tried = [each["subject"] for each in logged if each["what"] == "trial push"]
+        assert tried == [f"{who[:12]} {number} gone", f"{who[:12]} {number} sent"]
+        await subscribe(ada, devices[0])
+        assert "SPITE_PUSH is off" in (await run("trial", "push", who[:12], SPITE_PUSH="off")).stderr
 
 
 async def test_the_store_keeps_a_key_and_so_many_devices(store: Store) -> None:

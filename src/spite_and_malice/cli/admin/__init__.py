@@ -10,6 +10,7 @@ from spite_and_malice.cli.admin import (
     puzzles,
     tables,
     tournaments,
+    trial,
     views,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "puzzles",
     "tables",
     "tournaments",
+    "trial",
     "views",
 ]

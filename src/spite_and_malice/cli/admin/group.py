@@ -22,6 +22,7 @@ from spite_and_malice.cli.serve import with_server
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
+    from spite_and_malice.server.configuration import Configuration
     from spite_and_malice.server.store.admin import Connection
     from spite_and_malice.server.store.database import Database
 
@@ -50,12 +51,20 @@ def admin(context: click.Context, data: Path | None) -> None:
     context.obj = data
 
 
-def location(context: click.Context) -> Path | str:
-    """Return where the games are."""
+def configuration(context: click.Context) -> Configuration:
+    """Return what is set for the server, as far as the environment of the command says the same."""
     from spite_and_malice.server.configuration import Configuration, ConfigurationError
 
     with refused(ConfigurationError):
-        return Configuration.read(os.environ, {"data": None if context.obj is None else str(context.obj)}).games
+        return Configuration.read(os.environ, {"data": None if context.obj is None else str(context.obj)})
+
+
+def location(context: click.Context) -> Path | str:
+    """Return where the games are."""
+    from spite_and_malice.server.configuration import ConfigurationError
+
+    with refused(ConfigurationError):
+        return configuration(context).games
 
 
 @contextmanager

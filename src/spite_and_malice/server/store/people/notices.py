@@ -135,7 +135,7 @@ def _id(endpoint: str) -> str:
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
-def _own_key(connection: Connection, new: str) -> str:
+def own_key(connection: Connection, new: str) -> str:
     """Return the private key by which these games sign; ``new`` where there is none yet."""
     connection.execute(update(instance).where(instance.c.push_key.is_(None)).values(push_key=new))
     found: str = connection.execute(select(instance.c.push_key).order_by(instance.c.id).limit(1)).scalar_one()
@@ -188,7 +188,7 @@ def move_device(connection: Connection, old: str, new: str) -> None:
     connection.execute(update(push_subscriptions).where(push_subscriptions.c.device == old).values(**values))
 
 
-def _devices_of(connection: Connection, person: str) -> Sequence[Device]:
+def devices_of(connection: Connection, person: str) -> Sequence[Device]:
     """Return the devices to which somebody's notices go."""
     rows = connection.execute(select(push_subscriptions).where(push_subscriptions.c.person == person))
     return [Device(row.person, row.device, row.endpoint, row.public, row.secret, row.language) for row in rows]
@@ -381,10 +381,10 @@ def _finish(connection: Connection, person: str, subject: str, gone: Sequence[st
     """Note that a notice needs no other try, and that some addresses have expired."""
     this = and_(notices.c.person == person, notices.c.subject == subject)
     connection.execute(update(notices).where(this).values(done=True))
-    _drop(connection, gone)
+    drop(connection, gone)
 
 
-def _drop(connection: Connection, gone: Sequence[str]) -> None:
+def drop(connection: Connection, gone: Sequence[str]) -> None:
     """Forget expired addresses at push services."""
     ids = [_id(endpoint) for endpoint in gone]
     connection.execute(delete(push_subscriptions).where(push_subscriptions.c.id.in_(ids)))
@@ -439,10 +439,10 @@ def join(connection: Connection, old: str, new: str) -> None:
 class NoticeRepository(Repository):
     """Notices to the devices of people who want them."""
 
-    own_key = command(_own_key)
+    own_key = command(own_key)
     put_device = command(_put_device)
     remove_device = command(_remove_device)
-    devices_of = query(_devices_of)
+    devices_of = query(devices_of)
     choices = query(_choices)
     choose = command(_choose)
     people = query(_people)
@@ -453,5 +453,5 @@ class NoticeRepository(Repository):
     sent = query(_sent)
     claim = command(_claim)
     finish = command(_finish)
-    drop = command(_drop)
+    drop = command(drop)
     sweep = command(_sweep)
