@@ -140,9 +140,12 @@
     return [...document.querySelectorAll('#cards .card[data-card]:not([data-card=""], .down)')].filter(blank).map((element) => `${element.dataset.card} at ${element.dataset.place}`);
   };
 
-  /** Waits until something holds, or so long. @param {() => boolean} holds @param {number} time */
+  /** Milliseconds from one look to the next. */
+  const LOOK = 4;
+
+  /** Waits until something holds, or so long; the time for which a busy machine lets no page go on does not count. @param {() => boolean} holds @param {number} time */
   const until = async (holds, time) => {
-    for (const from = performance.now(); !holds() && performance.now() - from < time; ) await new Promise((done) => setTimeout(done, 4));
+    for (let left = time / LOOK; !holds() && left > 0; left -= 1) await new Promise((done) => setTimeout(done, LOOK));
     return holds();
   };
 

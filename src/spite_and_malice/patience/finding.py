@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from spite_and_malice.patience.rules import PRESETS, Preset
-from spite_and_malice.patience.rules.chances import Difficulty
+from spite_and_malice.patience.rules.chances import Chance, Difficulty
 from spite_and_malice.patience.rules.families import FAMILIES, family_of
 from spite_and_malice.patience.rules.other_names import NEAREST, OTHER_NAMES
 from spite_and_malice.texts import N_, _, in_language, languages
@@ -112,12 +112,18 @@ def length_of(preset: Preset) -> Length:
 def brief(preset: Preset) -> str:
     """Return minutes, difficulty and the share of deals that can be won as shortly as they can be said."""
     known = {"minutes": preset.minutes, "difficulty": _(DIFFICULTIES[preset.difficulty])}
-    chance = preset.chance
-    if chance is None:
+    if preset.chance is None:
         return _("{minutes} min · {difficulty}").format(**known)
-    if chance.is_open or chance.is_nearly_all:
-        return _("{minutes} min · {difficulty} · {share}+%").format(**known, share=min(99, int(chance.low)))
-    return _("{minutes} min · {difficulty} · {share}%").format(**known, share=round((chance.low + chance.high) / 2))
+    return _("{minutes} min · {difficulty} · {chance}").format(**known, chance=chance_words(preset.chance))
+
+
+def chance_words(chance: Chance) -> str:
+    """Return how many of a hundred deals can be won by somebody who sees every card."""
+    if chance.is_nearly_all:
+        return _("nearly every deal can be won")
+    if chance.is_open:
+        return _("at least {share} of 100 deals can be won").format(share=int(chance.low))
+    return _("{share} of 100 deals can be won").format(share=round((chance.low + chance.high) / 2))
 
 
 def find(typed: str, wanted: Wanted = ANYTHING) -> Found:

@@ -11,8 +11,8 @@ from functools import cache
 from typing import Final
 
 from spite_and_malice.patience import PRESETS, Preset, Rules
-from spite_and_malice.patience.finding import DIFFICULTIES, brief
-from spite_and_malice.patience.rules.chances import MEASURED, Chance
+from spite_and_malice.patience.finding import DIFFICULTIES, brief, chance_words
+from spite_and_malice.patience.rules.chances import MEASURED
 from spite_and_malice.patience.rules.families import FAMILIES, family_of
 from spite_and_malice.patience.rules.likeness import games_like
 from spite_and_malice.patience.tables import covers_of
@@ -215,15 +215,6 @@ def _facts(preset: Preset) -> list[str]:
     if preset.chance is not None:
         facts.append(chance_words(preset.chance))
     return facts
-
-
-def chance_words(chance: Chance) -> str:
-    """Return how many of a hundred deals can be won by somebody who sees every card."""
-    if chance.is_nearly_all:
-        return _("nearly every deal can be won")
-    if chance.is_open:
-        return _("at least {share} of 100 deals can be won").format(share=int(chance.low))
-    return _("{share} of 100 deals can be won").format(share=round((chance.low + chance.high) / 2))
 
 
 def _measured(preset: Preset) -> str:
