@@ -62,9 +62,24 @@ def test_a_workflow_is_bounded_and_may_only_read(root: Path, name: str) -> None:
         assert job["timeout-minutes"] <= 120
         for step in job["steps"]:
             assert ("uses" in step) != ("run" in step)
-            assert re.fullmatch(r"[\w-]+/[\w-]+@(v\d+(\.\d+)*|release/v1)", step.get("uses", "a/b@v1"))
+            if step.get("uses", "").startswith("actions/checkout@"):
+                assert step["with"]["persist-credentials"] is False
     allowed = {key: job["permissions"] for key, job in workflow["jobs"].items() if "permissions" in job}
     assert allowed == ({"publish": {"id-token": "write"}} if name == "release" else {})
+
+
+@pytest.mark.parametrize("name", ["ci", "release"])
+def test_an_action_is_named_by_its_commit_with_the_version_beside_it(root: Path, name: str) -> None:
+    text = (root / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8")
+    used = re.findall(r"^.*\buses: *(.*)$", text, re.MULTILINE)
+    assert used
+    for each in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each), each
+
+
+def test_updates_wait_until_others_have_had_them_for_days(root: Path) -> None:
+    updates = load(root / ".github" / "dependabot.yml")["updates"]
+    assert all(each["cooldown"]["default-days"] >= 7 for each in updates)
 
 
 def test_the_same_pythons_are_named_everywhere(root: Path) -> None:
