@@ -15,13 +15,17 @@ from typing import Any
 import pytest
 
 from spite_and_malice.server.app import create_app
+from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.lock_file import advertise, server_of
 from spite_and_malice.server.workers.far import Far
 from spite_and_malice.server.workers.pool import Workers
+from spite_and_malice.terminal.identity import Identity
 from spite_and_malice.terminal.local_server import local_server, settings_of
 
-from .conftest import SECONDS, RunningServer, Visit
-from .people import OPEN
+from .conftest import SECONDS, Browser, RunningServer, Visit
+from .people import OPEN, begin
+from .test_clubs import found
+from .test_correspondence import HOUR, slow, until_turn, wind_back
 from .tournaments import act, make, wait_until
 
 
@@ -225,6 +229,68 @@ async def test_events_are_listed_joined_and_their_tables_reached(
     evening = (await ada.http.post("/api/evenings", json={"name": "Thursday"})).json()["id"]
     async with spite("events", f"{address}/evening/{evening}", "--join", "--name", "Ben") as ben:
         assert "for a table: send them the link." in await ben.end()
+
+
+def known_as(browser: Browser, server: RunningServer, folder: Path) -> None:
+    """Let the terminal be the same person as a browser."""
+    Identity(folder / "settings" / "spite-and-malice").keep(f"http://{server.address}", browser.token)
+
+
+async def test_clubs_are_listed_shown_and_answered(
+    server: RunningServer, visit: Visit, spite: Spite, tmp_path: Path
+) -> None:
+    at = ("--at", f"http://{server.address}")
+    async with spite("clubs", *at) as nothing:
+        assert "a member of no club" in await nothing.end()
+    club, ada, ben = await found(visit, server)
+    known_as(ben, server, tmp_path)
+    async with spite("clubs", *at) as listing:
+        assert "  1  The Aces – 2 members, you are a member\n" in await listing.end()
+    async with spite("clubs", "1", *at) as shown:
+        told = await shown.end()
+        assert told.startswith("The Aces – Season 1\n  1  Ada  0 games won, 0 played, 0 points\n  1  Ben  0 games")
+        assert "No evening is planned." in told
+    async with spite("clubs", "1", "--reply", "yes", *at) as early:
+        _out, errors = await early.process.communicate(b"")
+        assert errors.decode() == "Error: This club has planned no evening.\n"
+    planned = {"club": club, "name": "Friday", "starts_at": now_ms() + 86_400_000}
+    assert (await ada.http.post("/api/evenings", json=planned)).status_code == 200
+    async with spite("clubs", "1", *at) as shown:
+        assert re.search(r"\d\d  Friday: 0 yes, 0 perhaps, 0 no – you have not answered\n", await shown.end())
+    async with spite("clubs", "1", "--reply", "perhaps", *at) as answered:
+        assert "Friday: 0 yes, 1 perhaps, 0 no – you come perhaps\n" in await answered.end()
+    # Who is no member is shown nothing.
+    answer = await visit(server.address).http.get(f"/api/clubs/{club}")
+    assert answer.json()["error"]["code"] == "not_member"
+
+
+async def test_more_time_is_given_at_the_terminal(
+    server: RunningServer, visit: Visit, spite: Spite, tmp_path: Path
+) -> None:
+    company = await begin(server, visit, settings=slow())
+    for seat in (0, 1):
+        await until_turn(company, seat)
+    known_as(company.browsers[0], server, tmp_path)
+    address = f"http://{server.address}"
+    async with spite("join", f"{address}/table/{company.table_id}") as ada:
+        await ada.until("Ben's turn")
+        wind_back(server, company.table_id, 25 * HOUR)
+        async with server.app.state.rooms.open(company.table_id) as room:
+            await room.do(room.reload)
+            await room.do(room._time_is_up)
+        await ada.until("“give” gives them three more days")
+        await ada.until("Moves:")
+        async with spite("games", "--at", address) as games:
+            told = await games.end()
+            assert re.search(r" – your turn \(.*\)\n     Ben let their time run out: a computer player plays", told)
+            assert re.search(r"It is your turn\. If you do not move within this time, .+: 2\d:\d\d:\d\d\n", told)
+        ada.type("give")
+        await company.pages[1].people(lambda people: people["seats"][1]["stand_in"] is None)
+        await ada.until("Ben is back and plays on")
+        ada.type("give")
+        await ada.until("Nobody here has let their time run out")
+    async with spite("games", "--at", address) as games:
+        assert "time run out" not in await games.end()
 
 
 async def test_who_watches_takes_no_seat(server: RunningServer, visit: Visit, spite: Spite) -> None:

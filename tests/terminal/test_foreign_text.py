@@ -86,6 +86,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
         "lobby 1",
         "events",
         "events 1 --join",
+        "clubs",
+        "clubs 1 --reply yes",
         "games",
         "games 1",
         "statistics",

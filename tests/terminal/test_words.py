@@ -149,6 +149,7 @@ def test_who_comes_and_goes_is_said() -> None:
     assert people_sentences(people(here=False), people()) == ["Ben is back."]
     assert people_sentences(people(), people(stand_in="away")) == ["A stand-in plays for Ben."]
     assert people_sentences(people(stand_in="away"), people()) == ["Ben is back and plays on."]
+    assert people_sentences(people(here=False, stand_in="clock"), people(here=False)) == []
     assert people_sentences(people(), people()) == []
 
 

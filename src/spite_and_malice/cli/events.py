@@ -1,9 +1,10 @@
-"""``spite events``: tournaments and evenings in the terminal, with what there is for you (docs/terminal.md)."""
+"""``spite events`` and ``spite clubs``: tournaments, evenings and clubs in the terminal (docs/terminal.md)."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -13,9 +14,10 @@ import click
 from spite_and_malice.cli.common import CommandFailed, quoted, say_lines
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.kept import at_option, server_at
+from spite_and_malice.cli.options import OneOf
 from spite_and_malice.cli.place import Place, name_option, plain_option
 from spite_and_malice.cli.play import data_option, known_as
-from spite_and_malice.texts import _
+from spite_and_malice.texts import N_, _, ngettext
 
 if TYPE_CHECKING:
     from spite_and_malice.terminal.server import Server
@@ -63,6 +65,81 @@ def events(
             place = Place(plain)
             found_table = server.table(str(now["url"]).removeprefix("/table/"))
             place.run(lambda: place.sit_down(found_table, identity.name, f"spite join {quoted(str(table))}"))
+
+
+@main.command()
+@click.argument("number", type=click.IntRange(1), required=False, metavar="[NUMBER]")
+@click.option("--reply", type=OneOf(("yes", "perhaps", "no")), help="Whether you come to the next evening of the club.")
+@at_option
+@data_option
+def clubs(number: int | None, reply: str | None, address: str | None, data: Path | None) -> None:
+    """List your clubs, or show one: how its season stands, and its next evenings.
+
+    Without NUMBER it lists them; with --reply you say whether you come to the next evening of the club.
+    """
+    with server_at(address, data) as server:
+        found = server.ask("/api/clubs")
+        if number is None:
+            if reply is not None:
+                raise CommandFailed(_("Name the club by its number, as in `spite clubs 1 --reply yes`."))
+            say_lines(_clubs(found))
+            return
+        if number > len(found):
+            raise CommandFailed(_("There is no club of this number: `spite clubs` lists yours."))
+        path = f"/api/clubs/{found[number - 1]['id']}"
+        club = server.ask(path)
+        if reply is not None:
+            if not club["coming"]:
+                raise CommandFailed(_("This club has planned no evening."))
+            server.ask(f"/api/evenings/{club['coming'][0]['id']}/reply", {"reply": reply}, "PUT")
+            club = server.ask(path)
+        say_lines(_club(club, number))
+
+
+_STANDINGS: Final = {"keeper": N_("you keep it"), "officer": N_("you are an officer"), "member": N_("you are a member")}
+_REPLIES: Final = {"yes": N_("you come"), "perhaps": N_("you come perhaps"), "no": N_("you do not come")}
+_NO_REPLY: Final = N_("you have not answered")
+
+
+def _clubs(found: list[dict[str, Any]]) -> Iterator[str]:
+    if not found:
+        yield _("You are a member of no club yet. One is founded or joined in the browser.")
+        return
+    for number, club in enumerate(found, start=1):
+        members = ngettext("{n} member", "{n} members", club["members"]).format(n=club["members"])
+        yield f"{number:>3}  {club['name']} – {members}, {_(_STANDINGS[club['standing']])}"
+    yield _("`spite clubs 1` shows the first.")
+
+
+def _club(club: dict[str, Any], number: int) -> Iterator[str]:
+    yield "{name} – {season}".format(name=club["name"], season=_("Season {number}").format(number=club["season"]))
+    width = max((len(line["name"]) for line in club["standings"]), default=0)
+    for line in club["standings"]:
+        won = ngettext("{n} game won", "{n} games won", line["won"]).format(n=line["won"])
+        played = _("{n} played").format(n=line["played"])
+        points = ngettext("{n} point", "{n} points", line["points"]).format(n=line["points"])
+        you = f" ({_('You')})" if line["you"] else ""
+        yield f"{line['rank']:>3}  {line['name']:<{width}}  {won}, {played}, {points}{you}"
+    for evening in club["coming"]:
+        planned = evening["starts_at"]
+        when = _("now") if planned is None else f"{datetime.fromtimestamp(planned / 1000).astimezone():%Y-%m-%d %H:%M}"
+        reply = _(_REPLIES.get(evening["reply"], _NO_REPLY))
+        yield f"{when}  {evening['name']}: {_replies(evening['replies'])} – {reply}"
+    if club["coming"]:
+        yield _("`spite clubs {number} --reply yes` answers for the first of them; perhaps or no do too.").format(
+            number=number
+        )
+    else:
+        yield _("No evening is planned.")
+
+
+def _replies(replies: dict[str, int]) -> str:
+    counted = (
+        (_("{n} yes"), replies.get("yes", 0)),
+        (_("{n} perhaps"), replies.get("perhaps", 0)),
+        (_("{n} no"), replies.get("no", 0)),
+    )
+    return ", ".join(text.format(n=n) for text, n in counted)
 
 
 def _events(server: Server) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "start": N_("start – deal the first game"),
     "stand": N_("stand – leave your seat before the first game"),
     "sit": N_("sit – take a free seat, or yours back from its stand-in; “sit NAME” under another name"),
+    "give": N_("give – by correspondence, give three more days to somebody whose time ran out"),
     "leave": N_("leave – let a stand-in play for you from now on"),
     "help": N_("help – these lines"),
     "quit": N_("quit – leave the terminal; the game is kept"),
@@ -36,7 +37,7 @@ _TEN: Final = re.compile(r"10(?=[shdc])")
 _TARGET: Final = re.compile(r"-?([csl]\d[\d.]*)$")
 
 
-FOR_COMPANY: Final = ("chat", "start", "stand", "sit", "leave")
+FOR_COMPANY: Final = ("chat", "start", "stand", "sit", "give", "leave")
 """The commands that are of no use in a game against computer players."""
 
 

@@ -6,7 +6,7 @@ import queue
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -300,6 +300,15 @@ class Session:
         else:
             self._say(_("No seat is free: you are watching."))
 
+    def _give(self, _rest: str) -> None:
+        """Give more time to who let theirs run out."""
+        people = self._table.people
+        if not _may_give(people):
+            self._say(_("Nobody here has let their time run out."))
+            return
+        late = (number for number, seat in enumerate(people["seats"]) if seat["stand_in"] in ("clock", "away"))
+        self._send("more_time", seat=next(number for number in late if number != people["you"]))
+
     def _leave(self, _rest: str = "") -> None:
         """End the session; the game is kept."""
         self._is_over = True
@@ -338,6 +347,7 @@ class Session:
         "start": lambda self, _rest: self._send("start"),
         "stand": lambda self, _rest: self._send("stand"),
         "sit": _sit,
+        "give": _give,
         "leave": lambda self, _rest: self._send("leave"),
         "help": _help,
         "quit": _leave,
@@ -477,6 +487,9 @@ class Session:
 
     def _people(self, message: Message) -> None:
         before, self._table.people = self._table.people, message
+        if _may_give(message) and not _may_give(before):
+            self._say_situation()
+            self._say(_("“give” gives them three more days."))
         if not before:
             return
         self._output.say_all(people_sentences(before, message))
@@ -514,3 +527,8 @@ class Session:
         self._output.table(["", *table_lines(view, company, others=others), self._turn_words()])
         if self._table.is_my_turn:
             self._output.table([moves_line(view)])
+
+
+def _may_give(people: Mapping[str, Any]) -> bool:
+    """Say whether somebody has let their time run out to whom you can give more."""
+    return "more_time" in (people.get("now") or {}).get("acts", ())

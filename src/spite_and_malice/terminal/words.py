@@ -277,7 +277,8 @@ def people_sentences(before: Mapping[str, Any], after: Mapping[str, Any]) -> lis
         elif now["stand_in"] and not was["stand_in"]:
             said.append(_("A stand-in plays for {name}.").format(name=name))
         elif was["stand_in"] and not now["stand_in"]:
-            said.append(_("{name} is back and plays on.").format(name=name))
+            # Those who are given more time need not be there.
+            said += [_("{name} is back and plays on.").format(name=name)] if now["here"] else []
         elif was["here"] and not now["here"]:
             said.append(_("{name} has lost the connection.").format(name=name))
         elif now["here"] and not was["here"]:

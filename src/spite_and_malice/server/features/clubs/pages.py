@@ -19,11 +19,12 @@ from spite_and_malice.texts import _
 
 from ...clock import now_ms
 from ...games.spite.table import table_name
+from ...http.errors import ApiError
 from ...http.hosts import own_address
 from ...http.pages import long_page
 from ...store import RoundTable, Season, Store, StoredClub, StoredEvening, Tournament
 from ...store.events.clubs import Outsider
-from ..evenings.answers import evening_answer
+from ..evenings.answers import EveningAnswer, evening_answer
 from ..evenings.club_rights import RIGHTS, may, standing_of
 from ..evenings.rounds import settle
 from ..people.who import handle
@@ -289,14 +290,82 @@ async def club_of_table(
     return AfterGame(ClubOfTable(at.club.name, f"/club/{at.club.id}", at.club.season, counted, leaders))
 
 
-def _leaders(standings: Sequence[Standing]) -> list[LeaderAnswer]:
-    """Return the first of a board, and the one who looks wherever they are."""
+def _ranked(standings: Sequence[Standing]) -> list[LeaderAnswer]:
+    """Return the lines of a board with their ranks."""
     results = [(each.won, each.points) for each in standings]
-    found = [
+    return [
         LeaderAnswer(1 + results.index(result), each.name, each.won, each.is_you)
         for each, result in zip(standings, results, strict=True)
     ]
-    return [each for number, each in enumerate(found) if number < _LEADERS or each.you]
 
 
-pages: Final = (club_page, season_page, calendar, club_of_table)
+def _leaders(standings: Sequence[Standing]) -> list[LeaderAnswer]:
+    """Return the first of a board, and the one who looks wherever they are."""
+    return [each for number, each in enumerate(_ranked(standings)) if number < _LEADERS or each.you]
+
+
+class OwnClub(Struct):
+    """A club of yours; ``standing`` is "keeper", "officer" or "member"."""
+
+    id: str
+    url: str
+    name: str
+    members: int
+    standing: str
+
+
+class SeasonLine(LeaderAnswer):
+    """A member on the board of a season, with all that counts."""
+
+    played: int
+    points: int
+
+
+class ClubSeason(Struct):
+    """A club of yours with the board of its season, and the evenings that are planned, the next one first."""
+
+    id: str
+    url: str
+    name: str
+    season: int
+    standings: list[SeasonLine]
+    coming: list[EveningAnswer]
+
+
+@get("/api/clubs")
+async def own_clubs(store: NamedDependency[Store], person: NamedDependency[str]) -> list[OwnClub]:
+    """Return your clubs by name."""
+    return [
+        OwnClub(at.club.id, f"/club/{at.club.id}", at.club.name, len(at.members), standing_of(at, person) or "member")
+        for at in await store.clubs.of(person)
+    ]
+
+
+@get("/api/clubs/{club_id:str}")
+async def own_club(club_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> ClubSeason:
+    """Return a club of yours: how its season stands, and what is planned."""
+    at = await club_of(store, club_id)
+    if at.member(person) is None:
+        raise ApiError(403, "not_member", _("Only the members of the club see this."))
+    held = await store.clubs.evenings(club_id, at.club.season_since)
+    cups = await store.tournaments.of_club(club_id)
+
+    def read() -> ClubSeason:
+        standings = board(at, held, person, at.seasons[0], cups)
+        coming = [evening_answer(each, person, at) for each in held if not each.evening.is_over]
+        return ClubSeason(
+            club_id,
+            f"/club/{club_id}",
+            at.club.name,
+            at.club.season,
+            [
+                SeasonLine(line.rank, line.name, line.won, line.you, each.played, each.points)
+                for line, each in zip(_ranked(standings), standings, strict=True)
+            ],
+            sorted(coming, key=lambda each: each.starts_at or 0),
+        )
+
+    return await asyncio.to_thread(read)
+
+
+pages: Final = (club_page, season_page, calendar, club_of_table, own_clubs, own_club)
