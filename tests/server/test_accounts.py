@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import httpx
 import pytest
+from click.testing import CliRunner, Result
 from sqlalchemy import select
 
+from spite_and_malice.cli import main
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.http.identity import hash_token
 from spite_and_malice.server.people import alike
@@ -323,6 +326,37 @@ async def test_a_program_owns_an_account_by_its_token(server: RunningServer) -> 
         assert answer.json()["person"] == hash_token(f"{'p' * 42}1")
         refused = await http.get("/api/me", headers=first)
         assert (refused.status_code, error(refused.json())) == (401, "signed_out")
+
+
+@pytest.mark.parametrize(("registration", "said"), [("closed", "no new accounts"), ("invitation", "by invitation")])
+async def test_without_an_invitation_nobody_makes_an_account_where_there_are_none(
+    serve: Serve, visit: Visit, registration: str, said: str
+) -> None:
+    async with serve(registration=registration) as server:
+        desk = visit(server.address)
+        page = (await desk.http.get("/me")).text
+        assert said in page
+        assert "data-keep" not in page
+        refused = await desk.http.post("/api/me", json={})
+        assert (refused.status_code, error(refused.json())) == (403, "no_new_accounts")
+        assert said in refused.json()["error"]["message"]
+        assert (await me(desk))["account"] is None
+
+        variables = {"SPITE_DATABASE": f"sqlite:///{server.store.name}", "LANGUAGE": "en"}
+
+        async def invite(name: str) -> Result:
+            words = ["admin", "people", "invite", name, "--json"]
+            return await asyncio.to_thread(CliRunner().invoke, main, words, env=variables)
+
+        invited = json.loads((await invite("Greta")).stdout)
+        assert "Somebody else has this name" in (await invite("greta")).stderr
+        table = await desk.table()
+        assert (await post(desk, "/api/sign-in/code", code=invited["code"]))["person"] == invited["id"]
+        found = await me(desk)
+        assert (found["person"], found["account"]["name"]) == (invited["id"], "Greta")
+        # What they did before is theirs.
+        assert [each["id"] for each in (await desk.http.get("/api/tables")).json()] == [table]
+        assert "data-link" in (await desk.http.get("/me")).text
 
 
 async def test_one_address_makes_accounts_and_changes_at_a_limited_rate(serve: Serve, visit: Visit) -> None:

@@ -274,6 +274,12 @@ class Configuration:
     watchers_of_one: int = _setting(
         500, "pages of one process that watch one table at a time; 0: nobody may watch", _whole(0, 1_000_000)
     )
+    registration: str = _setting(
+        "open",
+        "who can make an account: `open`, anybody; `invitation`, those for whom `spite admin people invite` made one; "
+        "`closed`, nobody",
+        _one_of("open", "invitation", "closed"),
+    )
     push: str = _setting(
         "on",
         "whether notices go to the push services of browsers that want them: `on`, `off`, or for tests `private`, "

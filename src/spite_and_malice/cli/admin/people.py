@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 @admin.group()
 def people() -> None:
-    """Find people, sign them out, help them in again, merge two, export what is stored of one, or erase it."""
+    """Find people, invite them, sign them out or help them in, merge two, export what is stored of one, or erase it."""
 
 
 @people.command("list")
@@ -63,20 +64,51 @@ def list_people(context: click.Context, as_json: bool) -> None:
 
 
 @people.command()
+@click.argument("name")
+@json_option
+@click.pass_context
+def invite(context: click.Context, name: str, as_json: bool) -> None:
+    """Make an account called NAME for somebody, and a code by which they sign in to it."""
+    from spite_and_malice.server.features.accounts.session import RECOVERY_LETTERS, digest, new_code
+    from spite_and_malice.server.people import alike
+    from spite_and_malice.server.store.accounts import people as stored
+
+    name = _name(name)
+    code, person = new_code(RECOVERY_LETTERS), secrets.token_hex(32)
+    with games(context) as database, database.engine.begin() as connection:
+        if stored.person_of_key(connection, alike(name)) is not None:
+            raise CommandFailed(_("Somebody else has this name, or one that looks like it."))
+        stored.invite(connection, person, name, alike(name), digest(code))
+        note(connection, "person invited", short(person))
+    if as_json:
+        say_json({"id": person, "name": name, "code": code})
+        return
+    say(code, exact=True)
+
+
+def _name(name: str) -> str:
+    """Return a name as it is stored; CommandFailed if nobody can be called so."""
+    from spite_and_malice.server.people import own_name, why_refused
+
+    if (refused := why_refused(name)) is not None:
+        raise CommandFailed(refused)
+    found = own_name(name)
+    if not found:
+        raise CommandFailed(_("This cannot be a name. Choose another one."))
+    return found
+
+
+@people.command()
 @click.argument("person", metavar="PERSON")
 @click.argument("name")
 @yes_option
 @click.pass_context
 def rename(context: click.Context, person: str, name: str, yes: bool) -> None:
     """Give a person with an account another name."""
-    from spite_and_malice.server.people import alike, own_name, why_refused
+    from spite_and_malice.server.people import alike
     from spite_and_malice.server.store.accounts import people as stored
 
-    if (refused := why_refused(name)) is not None:
-        raise CommandFailed(refused)
-    name = own_name(name)
-    if not name:
-        raise CommandFailed(_("This cannot be a name. Choose another one."))
+    name = _name(name)
 
     def find(connection: Connection) -> str:
         found = _with_account(connection, person)

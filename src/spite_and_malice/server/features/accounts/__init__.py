@@ -33,4 +33,4 @@ def account_routes(*, alone: bool) -> Routes:
 
 def feature(kernel: Kernel) -> Feature:
     """Return accounts, and what is known of a person."""
-    return Feature([account_routes(alone=kernel.alone)])
+    return Feature([account_routes(alone=kernel.alone)], {"registration": kernel.configuration.registration})

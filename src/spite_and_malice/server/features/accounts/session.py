@@ -88,6 +88,15 @@ class SignedOut(Struct):
     device: str
 
 
+def no_new_accounts(registration: str) -> str | None:
+    """Return why a stranger cannot make an account, by the setting of that name; None where they can."""
+    if registration == "invitation":
+        return _("New accounts here are by invitation: the operator of this server gives you a code to sign in with.")
+    if registration == "closed":
+        return _("This server takes no new accounts just now.")
+    return None
+
+
 async def open_account(
     request: Request[Any, Any, Any],
     store: Store,
@@ -95,7 +104,12 @@ async def open_account(
     who: Identity,
     passkey: NewPasskey | None = None,
 ) -> SignedIn:
-    """Make an account of the stranger who asks. Raises `ApiError` if they have one already."""
+    """Make an account of the stranger who asks.
+
+    Raises `ApiError` if they have one already, or if this server has no new ones.
+    """
+    if (refused := no_new_accounts(request.app.state["registration"])) is not None:
+        raise ApiError(403, "no_new_accounts", refused)
     token = new_token()
     try:
         await store.accounts.open(who.person, hash_token(token), agent_of(request), passkey)

@@ -27,7 +27,7 @@ from ...store.people.mails import mailbox
 from ..mail import AccountMails
 from ..turn_mails import ADDRESS, MailRequest
 from .account import MeAnswer, account_answer, own_account
-from .session import LINK_LETTERS, SignedIn, change_to, digest, read_code, sign_in
+from .session import LINK_LETTERS, SignedIn, change_to, digest, no_new_accounts, read_code, sign_in
 
 
 class CodeRequest(Struct, forbid_unknown_fields=True):
@@ -87,6 +87,7 @@ async def own_page(
     store: NamedDependency[Store],
     identity: NamedDependency[Identity],
     account_mails: NamedDependency[AccountMails | None],
+    registration: NamedDependency[str],
 ) -> Template:
     """Show one's account, and what can be done about what is stored; to a stranger how to keep their games."""
     context = {
@@ -94,6 +95,7 @@ async def own_page(
         "account": await account_answer(store, identity),
         "mails": account_mails is not None,
         "person": identity.person,
+        "no_new": no_new_accounts(registration),
     }
     return Template("me.html.j2", context=context)
 

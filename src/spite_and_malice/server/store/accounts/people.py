@@ -142,6 +142,12 @@ def open_account(connection: Connection, stranger: str, device: str, agent: Agen
     add_device(connection, stranger, device, agent, replaces=stranger)
 
 
+def invite(connection: Connection, person: str, name: str, name_key: str, recovery: str) -> None:
+    """Make an account for somebody who comes in by a recovery code, of which this is the SHA-256."""
+    new = {"person": person, "name": name, "name_key": name_key, "recovery": recovery, "made_at": now_ms()}
+    connection.execute(insert(accounts).values(**new))
+
+
 def add_device(connection: Connection, person: str, device: str, agent: Agent, replaces: str | None = None) -> None:
     """Sign a device in to an account; the one that it ``replaces`` stays signed in until this one is used."""
     now = now_ms()
