@@ -210,6 +210,11 @@ def expect_told(page: Page, surface: str) -> None:
     page.wait_for_function(heard, arg=surface, polling=200)
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/accounts/",
+    "src/spite_and_malice/server/features/accounts/",
+    "src/spite_and_malice/web/kernel/settings/",
+)
 def test_settings_follow_from_one_device_to_the_other(device: Device, site: str) -> None:
     desk, phone = device(), device()
     desk.goto(f"{site}/me")

@@ -200,6 +200,11 @@ def test_a_phone_says_how_many_games_it_does_not_list(visit: Visit, site: str) -
         assert height < 30
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/pages/lobby/",
+    "src/spite_and_malice/server/features/home.py",
+    "src/spite_and_malice/web/templates/",
+)
 def test_a_game_that_is_going_is_offered_before_another_is_dealt(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play now").click()

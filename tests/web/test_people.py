@@ -94,6 +94,11 @@ def test_friends_are_made_by_a_code_and_messages_answered(visit: Visit) -> None:
     expect(anna.get_by_role("button", name="Unblock: Ben")).to_be_visible()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/features/people/",
+    "src/spite_and_malice/web/kernel/people/",
+    "src/spite_and_malice/web/spite/live/",
+)
 def test_a_friendship_is_offered_at_a_seat(visit: Visit) -> None:
     anna, ben = visit("/"), visit("/people")
     make_link(ben, "Ben")
@@ -106,6 +111,11 @@ def test_a_friendship_is_offered_at_a_seat(visit: Visit) -> None:
     expect(ben.get_by_role("button", name="Friendship offered")).to_be_visible()
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/server/features/people/",
+    "src/spite_and_malice/web/kernel/people/",
+    "src/spite_and_malice/web/spite/live/",
+)
 def test_friends_are_invited_while_a_table_gathers_and_join_at_once(visit: Visit) -> None:
     anna, ben = visit("/people"), visit("/people")
     path = make_link(anna, "Anna")
@@ -135,21 +145,6 @@ def test_friends_are_invited_while_a_table_gathers_and_join_at_once(visit: Visit
     for page in (anna, ben):
         page.locator("#cards .card").first.wait_for(state="attached")
     expect(anna.locator(".plate").first).to_contain_text("Ben")
-
-
-def test_a_message_is_reported(visit: Visit) -> None:
-    anna, ben = visit("/people"), visit("/")
-    path = make_link(anna, "Anna")
-    visit(path, page=ben)
-    ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("textbox", name="A message to Anna").press_sequentially("You lost.")
-    ben.get_by_role("button", name="Send").click()
-    expect(ben.get_by_text("Your message waits for Anna")).to_be_visible()
-    visit("/people", page=anna)
-    letter = anna.locator(".letter")
-    letter.get_by_role("button", name="Report").click()
-    letter.get_by_role("button", name="Really report it to the operator?").click()
-    expect(letter.get_by_role("button", name="Reported")).to_be_visible()
 
 
 @pytest.mark.nightly(

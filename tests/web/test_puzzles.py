@@ -343,6 +343,7 @@ def test_a_discard_called_worse_can_be_called_right(browser: Browser, site: str)
         expect(page.locator("#puzzle .objection")).to_contain_text("kept for the operator of this server")
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/", "src/spite_and_malice/web/pages/puzzles/")
 def test_giving_up_shows_the_way_at_every_size(browser: Browser, site: str) -> None:
     puzzle = a_puzzle("skip-bo")
     with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:

@@ -188,6 +188,7 @@ def watch(browser: Browser, site: str) -> Iterator[Watch]:
     assert [line for each in opened for line in each.problems.found] == []
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/replay-controls.js", "src/spite_and_malice/web/spite/replay/")
 def test_the_buttons_go_through_the_game(watch: Watch) -> None:
     game = watch()
     game.is_at(0)
@@ -284,6 +285,7 @@ def test_the_slider_goes_through_the_game(watch: Watch) -> None:
     game.is_at(game.length)
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/kernel/replay-controls.js", "src/spite_and_malice/web/spite/replay/")
 def test_it_runs_by_itself_until_it_is_stopped_or_over(watch: Watch) -> None:
     game = watch(speed="fast")
     at = game.page.locator("#replay .at")
