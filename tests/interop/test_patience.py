@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 
 from spite_and_malice.interop.patience.batch import PatienceBatchEnv
 from spite_and_malice.interop.patience.encoder import PatienceEncoder
-from spite_and_malice.patience import PRESETS, Position, View, deal_number, preset_rules, solve
+from spite_and_malice.patience import PRESETS, Position, Rules, View, deal_number, preset_rules, solve
 from spite_and_malice.rules.cards import card_text
 from tests.examples import examples
 from tests.patience.strategies import house_rules, played
+from tests.patience.test_later_games import games
+from tests.patience.test_later_games import played as played_later
 
 
 def read_back(encoder: PatienceEncoder, view: View) -> list[list[str]]:
@@ -39,6 +41,8 @@ def shown(view: View) -> list[list[str]]:
         *cells,
         *(list(pile.up) for pile in view.reserve),
         list(view.waste),
+        *([list(view.pocket)] if view.rules.pocket else []),
+        *map(list, view.homes),
     ]
 
 
@@ -46,22 +50,34 @@ def shown(view: View) -> list[list[str]]:
 @examples(150)
 def test_a_row_tells_every_open_card_and_a_mask_every_legal_move_by_any_rules(seed: int, moves: int) -> None:
     rules = house_rules(seed)
-    encoder, view = PatienceEncoder(rules), played(rules, seed % 1000, moves, seed).view()
+    check_row(played(rules, seed % 1000, moves, seed))
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_row_tells_every_open_card_and_a_mask_every_legal_move_by_rules_that_few_games_have(name: str) -> None:
+    for seed in range(12):
+        check_row(played_later(name, seed, 10 * seed))
+
+
+def check_row(position: Position) -> None:
+    """Hold the row and the mask of a position against its view, and against those that the core writes."""
+    encoder, view = PatienceEncoder(position.rules), position.view()
     assert read_back(encoder, view) == shown(view)
     assert {encoder.moves[number] for number in np.flatnonzero(encoder.mask(view))} == set(view.legal)
     written, mask = np.ones(encoder.size, np.float32), np.ones(encoder.actions, np.int8)
-    encoder.write(played(rules, seed % 1000, moves, seed), written, mask)
+    encoder.write(position, written, mask)
     assert np.allclose(written, encoder.observe(view), rtol=0, atol=1e-7)
     assert np.array_equal(mask, encoder.mask(view))
     row = encoder.split(encoder.observe(view))
     assert [round(count * 10) for count in row["down"]] == [pile.down for pile in (*view.tableau, *view.reserve)]
     assert round(float(row["stock"][0]) * 10) == view.stock
     assert np.flatnonzero(row["lowest"]) == [view.lowest - 1]
+    assert view.merci == (row["merci"][0] if "merci" in row else 0)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_moves_have_numbers_and_numbers_moves(preset: str) -> None:
-    encoder = PatienceEncoder(preset_rules(preset))
+@pytest.mark.parametrize("rules", [*(preset.rules for preset in PRESETS.values()), *games().values()], ids=str)
+def test_moves_have_numbers_and_numbers_moves(rules: Rules) -> None:
+    encoder = PatienceEncoder(rules)
     assert len(set(encoder.moves)) == encoder.actions
     assert [encoder.action(encoder.move(number)) for number in range(encoder.actions)] == list(range(encoder.actions))
 

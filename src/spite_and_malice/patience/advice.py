@@ -129,6 +129,8 @@ def _use_of(view: View, given: Hint, move: Move) -> str:
 
 
 def _from_stock(view: View, given: Hint, move: Move) -> str:
+    if move.is_redeal and view.rules.gather != "none":
+        return _("Laid out again, the cards lead on.")
     if move.is_redeal:
         return _("The waste holds cards that you need: turn it over.")
     if move.is_deal:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final, Literal, get_args
 
-from spite_and_malice.patience.core import codes, rank_of, source_of, suit_of, target_of
+from spite_and_malice.patience.core import codes, rank_of, source_of, suit_of
 from spite_and_malice.patience.dominance import slack_of
+from spite_and_malice.patience.finishing import is_home
 from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.tables import fit_tables
@@ -29,7 +30,7 @@ def automatic_move(position: Position, autoplay: Autoplay, held: Container[str] 
     for code in position.layout.legal():
         if (
             not code & codes.MERCI
-            and (target_of(code) == codes.FOUNDATION or codes.HOME <= target_of(code) < codes.WASTE)
+            and is_home(code)
             and card_text(_card(position, code)) not in held
             and (autoplay == "all" or _is_safe(position, code))
         ):

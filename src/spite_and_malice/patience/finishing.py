@@ -24,7 +24,8 @@ def finishing(position: Position) -> tuple[Move, ...]:
     tells nothing of a hidden card. Where cards are only taken off, to uncover others is the whole game: there no card
     may lie on another either.
     """
-    if position.is_over or not position.rules.is_common or not _lies_open(position):
+    is_thought = position.rules.layout == "grid" or position.rules.aim in ("aces", "clock")
+    if position.is_over or is_thought or not _lies_open(position):
         return ()
     if position.rules.aim in ("pairs", "waste") and not _lies_apart(position):
         return ()
@@ -60,15 +61,21 @@ def _lies_apart(position: Position) -> bool:
 
 
 def _next(rules: Rules, layout: Layout) -> int | None:
-    """Return a plain step, else a draw or redeal where there are foundations, else None."""
+    """Return a plain step, else one through the stock where there are foundations, else None."""
     legal = layout.legal()
     if rules.aim == "build":
-        home = next((code for code in legal if target_of(code) == codes.FOUNDATION), None)
-        return home if home is not None else next((code for code in legal if code in (codes.DRAW, codes.REDEAL)), None)
+        turns = (codes.DRAW, codes.REDEAL) if rules.gather == "none" else ()
+        home = next((code for code in legal if not code & codes.MERCI and is_home(code)), None)
+        return home if home is not None else next((code for code in legal if code in turns), None)
     if rules.aim == "runs":
         return next((code for code in legal if _joins(layout, code)), None)
     steps = (codes.OFF, codes.WASTE)
     return next((code for code in legal if code & codes.PAIR or target_of(code) in steps), None)
+
+
+def is_home(code: int) -> bool:
+    """Whether a move puts a card on a foundation."""
+    return target_of(code) == codes.FOUNDATION or codes.HOME <= target_of(code) < codes.WASTE
 
 
 def _joins(layout: Layout, code: int) -> bool:

@@ -128,7 +128,7 @@ def hint(
         raise InvalidArgument("There is no move to advise: the game is over.")
     worlds = whole(worlds, "worlds", 1)
     clock = _Clock(None if seconds is None else number(seconds, "seconds"))
-    if known.is_all:
+    if known.is_all and not view.later:
         # Every world would be the same.
         world = sample(view, chance, known)
         solution = solve(world, seconds, _ALL_POSITIONS)
@@ -284,6 +284,7 @@ class _Unseen:
     def __init__(self, view: View, known: Known) -> None:
         stock = known.stock
         self._pass = view.pass_number
+        self._is_shuffled = view.later > 0
         self._stock = len(stock) - stock.index(None) if None in stock else 0
         places = (*range(len(view.tableau)), *reserve_places(view.rules))
         piles = zip(places, (*known.tableau, *known.reserve), strict=True)
@@ -291,6 +292,8 @@ class _Unseen:
 
     def is_shown(self, layout: Layout) -> bool:
         """Say whether something of it lies open now."""
+        if self._is_shuffled and layout.pass_number != self._pass:
+            return True
         if layout.pass_number == self._pass and layout.talon_count - layout.drawn < self._stock:
             return True
         return any(layout.face_down_count(place) < depth for place, depth in self._piles)

@@ -143,8 +143,10 @@ class _Table:
                 return
             if (said := self._brings(move, number)) is not None:
                 yield number, *said
-            cards = pile[-move.cards :]
-            del pile[-move.cards :]
+            lowest = len(pile) - move.cards
+            taken = slice(lowest, lowest + 1 if move.is_merci else None)
+            cards = pile[taken]
+            del pile[taken]
             if move.partner:
                 del self.piles[move.partner][-1:]
             if move.target.startswith("T"):
@@ -158,7 +160,7 @@ class _Table:
         name = card_name(card)
         if move.target == "X":
             return self._off(move, number)
-        if move.target == "F":
+        if move.target.startswith("F"):
             above = self._above(move.source, card)
             words = ngettext(
                 "Bring {card} to its foundation in {count} move.",

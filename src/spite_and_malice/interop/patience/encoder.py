@@ -33,8 +33,6 @@ class PatienceEncoder:
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Final = of_type(rules, Rules, "rules", 'patience.preset_rules("freecell") has those of a preset')
-        if not rules.is_common:
-            raise InvalidArgument("games by these rules have no encoder yet; take those of a preset")
         self.moves: Final[tuple[str, ...]] = _moves_of(rules)
         self.actions: Final = len(self.moves)
         self.pieces: Final = _pieces(rules)
@@ -55,14 +53,15 @@ class PatienceEncoder:
         self._check(view)
         row: Row = np.zeros(self.size, np.float32)
         up = (*(pile.up for pile in view.tableau), *((card,) if card else () for card in view.cells))
-        heights = self._heights((*up, *(pile.up for pile in view.reserve), view.waste))
+        pocket = (view.pocket,) if self.rules.pocket else ()
+        heights = self._heights((*up, *(pile.up for pile in view.reserve), view.waste, *pocket, *view.homes))
         row[list(heights)] = list(heights.values())
         rest = [pile.down / 10 for pile in (*view.tableau, *view.reserve)]
-        found = (view.foundations, view.second_foundations) if view.second_foundations else (view.foundations,)
+        found = (view.foundations, view.second_foundations)[: self.pieces["foundations"][0]]
         rest += [each[suit] / len(RANKS) for each in found for suit in SUITS]
         lowest = view.lowest
         rest += [float(rank == lowest) for rank in range(1, len(RANKS) + 1)]
-        rest += [view.stock / 10, view.pass_number / 10]
+        rest += [view.stock / 10, view.pass_number / 10, *((view.merci,) if self.rules.merci else ())]
         row[-len(rest) :] = rest
         return row
 
@@ -131,9 +130,9 @@ class PatienceEncoder:
 
 def _pieces(rules: Rules) -> dict[str, tuple[int, ...]]:
     piles = rules.places + len(rules.reserve)
-    places = piles + rules.cells + 1
+    places = piles + rules.cells + 1 + rules.pocket + rules.foundations
     kinds = rules.suits * len(RANKS)
-    foundations = 2 if rules.has_two_foundations else 1
+    foundations = 0 if rules.foundations else 2 if rules.has_two_foundations else 1
     return {
         "cards": (places, _PACK * rules.packs // kinds, kinds),
         "down": (piles,),
@@ -141,6 +140,7 @@ def _pieces(rules: Rules) -> dict[str, tuple[int, ...]]:
         "lowest": (len(RANKS),),
         "stock": (1,),
         "pass": (1,),
+        **({"merci": (1,)} if rules.merci else {}),
     }
 
 
@@ -161,29 +161,55 @@ def _codes_of(rules: Rules) -> dict[int, int]:
 
 def _every_move(rules: Rules) -> Iterator[str]:
     """Yield every move that can ever be legal (PATIENCE.md section 4), each once."""
-    if rules.stock_cards:
-        yield from ("deal",) if rules.stock == "piles" else ("draw",)
-        if rules.stock == "waste" and rules.aim != "waste" and rules.passes != 1:
-            yield "redeal"
+    if rules.stock_cards and rules.stock != "hand":
+        yield "draw" if rules.stock == "waste" else "deal"
+    elif rules.layout == "grid" and rules.aim == "pairs":
+        yield "deal"
+    turns_over = rules.stock_cards and rules.stock == "waste" and rules.aim != "waste" and rules.passes != 1
+    if turns_over or rules.gather != "none":
+        yield "redeal"
     piles = [f"T{number}" for number in range(1, rules.places + 1)]
+    if rules.layout == "grid" and rules.aim != "pairs":
+        yield from _in_grid(rules, piles)
+        return
+    if rules.aim == "clock":
+        yield from (f"W-{pile}" for pile in piles)
+        return
     cells = [f"C{number}" for number in range(1, rules.cells + 1)]
     reserve = [f"R{number}" for number in range(1, len(rules.reserve) + 1)]
-    waste = ["W"] if rules.aim != "waste" and rules.stock_cards and rules.stock == "waste" else []
+    waste = ["W"] if rules.aim != "waste" and rules.stock_cards and rules.stock in ("waste", "hand") else []
+    pocket = ["P"] if rules.pocket else []
     singles = [*piles, *cells, *reserve, *waste]
-    aim = {"build": ["F"], "pairs": ["X"], "waste": ["W"]}.get(rules.aim, [])
-    yield from (f"{source}-{target}" for source, target in product(singles, aim))
+    homes = [f"F{number}" for number in range(1, rules.foundations + 1)] or ["F"]
+    aim = {"build": homes, "pairs": ["X"], "aces": ["X"], "waste": ["W"]}.get(rules.aim, [])
+    yield from (f"{source}-{target}" for source, target in product([*singles, *pocket], aim))
     if rules.cells:
         yield from (f"{source}-C" for source in singles if source not in cells)
     if rules.aim == "pairs":
         yield from (f"{first}+{second}-X" for first, second in combinations(singles, 2))
         yield from ("W+W-X",) if rules.waste_pair else ()
     if rules.build != "none" or rules.empty != "none":
-        for source, target in permutations(piles, 2):
+        runs = range(2, _most_cards(rules) + 1)
+        for source, target in permutations([*piles, *pocket], 2):
             yield f"{source}-{target}"
-            yield from (f"{source}:{count}-{target}" for count in range(2, _most_cards(rules) + 1))
+            yield from (f"{source}:{count}-{target}" for count in runs)
         others = [*cells, *reserve, *waste]
         others += [f"F{suit}" for suit in SUITS] if rules.worry_back and rules.aim == "build" else []
         yield from (f"{source}-{target}" for source, target in product(others, piles))
+    if rules.merci:
+        under = range(2, _highest_pile(rules) + 1)
+        yield from (f"{source}@{n}-{target}" for source, n, target in product(piles, under, [*aim, *piles]))
+
+
+def _in_grid(rules: Rules, places: Sequence[str]) -> Iterator[str]:
+    """Yield the moves from place to place: of single cards to any other, or of piles to the first and third before."""
+    if rules.aim == "rows":
+        yield from (f"{source}-{target}" for source, target in permutations(places, 2))
+        return
+    for at, source in enumerate(places):
+        for target in (places[at - back] for back in (1, 3) if at >= back):
+            yield f"{source}-{target}"
+            yield from (f"{source}:{count}-{target}" for count in range(2, _PACK * rules.packs + 1))
 
 
 def _most_cards(rules: Rules) -> int:
@@ -193,3 +219,10 @@ def _most_cards(rules: Rules) -> int:
     if rules.groups == "any" or rules.direction == "both" or rules.wrap:
         return _PACK * rules.packs
     return _LONGEST_RUN
+
+
+def _highest_pile(rules: Rules) -> int:
+    """Return how many cards a pile can have: those that it is dealt, and a run that is built on them."""
+    if rules.direction == "both" or rules.wrap or rules.worry_back:
+        return _PACK * rules.packs
+    return max(rules.piles) + _LONGEST_RUN - 1

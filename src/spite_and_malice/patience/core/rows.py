@@ -47,6 +47,12 @@ class RowWriter:
             k = layout.drawn - 1 - i
             self._write_card(layout.code[layout.talon[k]], i + 1, row, at)
         at += room
+        if layout.rules.pocket:
+            self._write_place(layout, POCKET, row, at)
+            at += room
+        for i in range(HOME, HOME + layout.rules.homes):
+            self._write_place(layout, i, row, at)
+            at += room
         for i in range(layout.rules.piles):
             row[at] = layout.down[i] / 10.0
             at += 1
@@ -61,6 +67,8 @@ class RowWriter:
         at += KING
         row[at] = (layout.talon_count - layout.drawn) / 10.0
         row[at + 1] = layout.pass_number / 10.0
+        if layout.rules.merci > 0:
+            row[at + 2] = layout.merci
 
     @cython.cfunc
     def _write_place(

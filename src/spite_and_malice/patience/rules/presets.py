@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Final
 
 from spite_and_malice.arguments import Named, closest
@@ -13,6 +14,7 @@ from spite_and_malice.rules.errors import InvalidRules, shown
 from spite_and_malice.texts import N_, _
 
 _TRIANGLE: Final = (1, 2, 3, 4, 5, 6, 7)
+_DECEMBER: Final = date(2026, 12, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Preset:
 
     `minutes` is about how long a game takes, and `winnable` which share of the deals can be won, where that is
     published. Of an `undecided` game the search seldom tells in time whether a deal can be won, so none is promised.
+    `since` is the first day that may have it as a game of the day: games that come later leave earlier days as they are.
     """
 
     id: str
@@ -45,6 +48,7 @@ class Preset:
     minutes: int = field(kw_only=True)
     winnable: Published | None = field(default=None, kw_only=True)
     undecided: bool = field(default=False, kw_only=True)
+    since: date = field(default=date.min, kw_only=True)
 
     @property
     def chance(self) -> Chance | None:
@@ -98,6 +102,15 @@ def _canfield(**changes: Any) -> Rules:
     return Rules(**{**given, "groups": "ends", "empty": "any", "draw": 3, **changes})
 
 
+def _gathered(piles: tuple[int, ...], gather: str, **changes: Any) -> Rules:
+    """Open piles, one card at a time, whose cards are gathered and laid out again."""
+    given = {"build": "suit", "groups": "none", "empty": "none", "gather": gather}
+    return _open(piles, **{**given, **changes})
+
+
+_FANS: Final = (3,) * 17 + (1,)
+
+
 def _waste(piles: tuple[int, ...], **changes: Any) -> Rules:
     """The table is cleared onto the waste."""
     given = {"aim": "waste", "build": "none", "empty": "none"}
@@ -127,6 +140,7 @@ _PRESETS: Final = (
         N_("Klondike with two packs and nine piles: more to do, and far friendlier."),
         Rules(packs=2, piles=(1, 2, 3, 4, 5, 6, 7, 8, 9), worry_back=False),
         minutes=15,
+        since=_DECEMBER,
     ),
     Preset(
         "westcliff",
@@ -141,6 +155,7 @@ _PRESETS: Final = (
         N_("The aces are out, twenty cards lie open, and only the waste fills their gaps."),
         _open((1,) * 20, face="top", ready=True, build="none", groups="none", empty="waste", passes=1),
         minutes=4,
+        since=_DECEMBER,
     ),
     Preset(
         "whitehead",
@@ -163,6 +178,7 @@ _PRESETS: Final = (
         N_("FreeCell in which runs move as one, however few cells are free."),
         _cells((7,) * 4 + (6,) * 4, 4, groups="run"),
         minutes=8,
+        since=_DECEMBER,
     ),
     Preset(
         "bakers-game",
@@ -202,6 +218,7 @@ _PRESETS: Final = (
         N_("Seven cells, and the first card says with which rank the foundations begin."),
         _cells((7,) * 7, 7, base="first", build="suit", wrap=True, groups="run", empty="king"),
         minutes=10,
+        since=_DECEMBER,
     ),
     Preset(
         "spider-1",
@@ -231,6 +248,7 @@ _PRESETS: Final = (
         N_("Spider with four suits, whose stock may be dealt over gaps too."),
         _spider((6,) * 4 + (5,) * 6, packs=2, deal_gaps=True),
         minutes=30,
+        since=_DECEMBER,
     ),
     Preset(
         "spiderette",
@@ -376,6 +394,54 @@ _PRESETS: Final = (
         N_("Eighteen small piles in suits, one card at a time; only a king fills a gap."),
         Rules(piles=(3,) * 17 + (1,), face="up", build="suit", groups="none"),
         minutes=10,
+    ),
+    Preset(
+        "la-belle-lucie",
+        N_("La Belle Lucie"),
+        N_("Fan in which a gap stays a gap; what is left is shuffled and laid out twice."),
+        _gathered(_FANS, "shuffle", passes=3),
+        minutes=10,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "three-shuffles",
+        N_("Three Shuffles and a Draw"),
+        N_("La Belle Lucie that lets you draw one card from under others at the end."),
+        _gathered(_FANS, "shuffle", passes=3, merci=1),
+        minutes=10,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "trefoil",
+        N_("Trefoil"),
+        N_("La Belle Lucie with the aces out from the start, in sixteen fans."),
+        _gathered((3,) * 16, "shuffle", passes=3, ready=True),
+        minutes=10,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "super-flower-garden",
+        N_("Super Flower Garden"),
+        N_("La Belle Lucie built whatever the suits, which moves far more cards."),
+        _gathered(_FANS, "shuffle", passes=3, build="any"),
+        minutes=12,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "cruel",
+        N_("Cruel"),
+        N_("The aces are out; twelve piles in suits are gathered at will, unshuffled."),
+        _gathered((4,) * 12, "deal", ready=True),
+        minutes=8,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "perseverance",
+        N_("Perseverance"),
+        N_("Cruel in which runs move as one, and the piles are laid out three times."),
+        _gathered((4,) * 12, "deal", ready=True, groups="run", passes=3),
+        minutes=8,
+        since=_DECEMBER,
     ),
     Preset(
         "bakers-dozen",

@@ -113,6 +113,8 @@ def _above(rules: Rules) -> tuple[list[str], list[str]]:
         right.append("slots")
     if rules.stock_cards:
         right.append("down")
+    elif rules.gather != "none":
+        right.append("slots")
     return left, right
 
 

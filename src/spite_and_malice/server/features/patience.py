@@ -82,12 +82,12 @@ class Control:
 def control_of(field: Field, rules: Rules) -> Control:
     """Return how a field is set, with its value in some rules."""
     value = getattr(rules, field.name)
-    offered = [(each, words) for each, words in field.values if each not in field.rare or each == value]
+    offered = [(each, words) for each, words in field.values if each not in field.unlaid or each == value]
     options = [(json.dumps(each), _(words)) for each, words in offered]
     label, hint = _(field.label), _(field.hint)
     if field.counts is None:
         numbers = range(field.low, min(field.high, _NUMBERS) + 1)
-        options += [(str(number), str(number)) for number in numbers if number not in field.rare]
+        options += [(str(number), str(number)) for number in numbers if number not in field.unlaid]
         chosen = json.dumps(value)
         if chosen not in dict(options):
             options.append((chosen, chosen))
@@ -222,7 +222,7 @@ def stop(dealer: NamedDependency[Dealer], person: NamedDependency[str]) -> dict[
 def _rules_of(data: PatienceRequest) -> Rules:
     """Return the rules that were asked for. Raises `InvalidRules`, and `Refusal` where no table can lay them."""
     rules = preset_rules(data.preset, data.rules)
-    if not rules.is_common:
+    if not rules.fits_table:
         raise Refusal("invalid_rules", _("The table has no places yet for a game of these rules."))
     return rules
 

@@ -31,6 +31,8 @@ def table_lines(view: View) -> dict[str, str]:
         hidden = len(view.waste) - _SHOWN
         more = f"(+{hidden}) " if hidden > 0 else ""
         lines["waste"] = _("Waste (W): {cards}").format(cards=more + _row(view.waste[-_SHOWN:]))
+    if view.rules.gather != "none":
+        lines["layout"] = " ".join(_layouts(view))
     if view.rules.aim == "build":
         lines["foundations"] = _("Foundations (F): {cards}").format(cards=", ".join(_foundations(view)))
     elif view.rules.aim == "runs":
@@ -45,6 +47,18 @@ def table_lines(view: View) -> dict[str, str]:
     else:
         lines |= _rows(view)
     return lines
+
+
+def _layouts(view: View) -> Iterator[str]:
+    """Yield which layout of the cards this is, and how many cards may be drawn from under others."""
+    passes = view.rules.passes
+    said = _("Layout {n}.") if passes is None else _("Layout {n} of {passes}.")
+    yield said.format(n=view.pass_number, passes=passes)
+    if view.merci and view.pass_number == passes:
+        text = ngettext(
+            "{n} card may be drawn from under others.", "{n} cards may be drawn from under others.", view.merci
+        )
+        yield text.format(n=view.merci)
 
 
 def move_list(view: View) -> list[str]:

@@ -42,10 +42,14 @@ def _steps(move: Move, view: View) -> Iterator[Step]:
     """Yield a move as it is made; a pair begins with either card."""
     text = str(move)
     if not move.target:
-        yield Step(text, "stock", words=_(_WORDS[move.source]))
+        is_gathered = move.is_redeal and view.rules.gather != "none"
+        yield Step(text, "stock", words=_("Lay out again") if is_gathered else _(_WORDS[move.source]))
     elif move.partner:
         for source, target in {(move.source, move.partner): 0, (move.partner, move.source): 0}:
             yield Step(text, source, target, "2")
+    elif move.is_merci:
+        card = Face.of(view.tableau[int(move.source[1:]) - 1].up[-move.cards])
+        yield Step(text, move.source, _target(move, view), card.text)
     else:
         yield Step(text, move.source, move.source if move.target == "X" else _target(move, view), str(move.cards))
 
@@ -53,20 +57,21 @@ def _steps(move: Move, view: View) -> Iterator[Step]:
 def _target(move: Move, view: View) -> str:
     """Return the place of a target: the notation names no foundation and no cell."""
     if move.target == "F" and view.rules.aim == "build":
-        return f"F{_card(move.source, view)[-1]}"
+        return f"F{_card(move, view)[-1]}"
     if move.target == "C":
         return f"C{view.cells.index(None) + 1}"
     return move.target
 
 
-def _card(source: str, view: View) -> str:
-    """Return the top card of a place."""
+def _card(move: Move, view: View) -> str:
+    """Return the card that a move takes to its foundation."""
+    source = move.source
     if source == "W":
         return view.waste[-1]
     number = int(source[1:]) - 1
     if source[0] == "C":
         return view.cells[number] or ""
-    return (view.reserve if source[0] == "R" else view.tableau)[number].up[-1]
+    return (view.reserve if source[0] == "R" else view.tableau)[number].up[-move.cards]
 
 
 def _rows(view: View) -> Iterator[Row]:

@@ -30,7 +30,8 @@ def games_of_day(day: date) -> list[str]:
     number = day.toordinal()
     found = [group[number % len(group)] for group in _GROUPS]
     grouped = {preset for group in _GROUPS for preset in group}
-    rest = [preset.id for preset in PRESETS.values() if preset.id not in grouped and can_decide(preset.rules)]
+    there = [preset for preset in PRESETS.values() if preset.id not in grouped and preset.since <= day]
+    rest = [preset.id for preset in there if can_decide(preset.rules)]
     found += [rest[number % len(rest)]] if rest else []
     return [preset for preset in found if can_decide(PRESETS[preset].rules)]
 
@@ -217,10 +218,12 @@ def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = Fa
 
 
 def _has_passes(preset: str) -> bool:
-    """Say whether the stock can be gone through more than once; under house rules it may be."""
+    """Say whether the stock can be gone through, or all laid out, more than once; under house rules it may be."""
     if preset not in PRESETS:
         return True
     rules = PRESETS[preset].rules
+    if rules.gather != "none":
+        return True
     return rules.stock_cards > 0 and rules.stock == "waste" and rules.aim != "waste" and rules.passes != 1
 
 
