@@ -15,7 +15,8 @@ _SPITE: Final = re.compile(
 def patience_kind(view: View, move: str) -> str:
     """Return the kind of a move of patience: the families of its piles, whether it is a run, a pair, to an empty pile.
 
-    ``T:n-T`` is a run from pile to pile, ``W-T0`` the waste on an empty pile, ``T+W-X`` a pair.
+    ``T:n-T`` is a run from pile to pile, ``T@n-T`` a card from under others, ``W-T0`` the waste on an empty pile,
+    ``T+W-X`` a pair.
     """
     source, _, target = move.partition("-")
     if not target:
@@ -23,9 +24,9 @@ def patience_kind(view: View, move: str) -> str:
     first, _, second = source.partition("+")
     if second:
         return f"{'+'.join(sorted((first[0], second[0])))}-{target}"
-    place, _, count = source.partition(":")
+    mark = next((f"{mark}n" for mark in ":@" if mark in source), "")
     empty = "0" if target[0] == "T" and count_at(view, target) == 0 else ""
-    return f"{place[0]}{':n' if count else ''}-{target[0]}{empty}"
+    return f"{source[0]}{mark}-{target[0]}{empty}"
 
 
 def count_at(view: View, place: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
@@ -264,7 +265,7 @@ class PatiencePlayer(Player):
         if len(made) != 1:
             raise Fault(f"{len(made)} moves are recorded: {' '.join(made) or outcome['words'] or 'nothing happens'}")
         source, _, _to = made[0].partition("-")
-        first, count = (*source.split(":"), "1")[:2]
+        first, count = place_in(source), count_of(made[0])
         if first != place or count != count_of(move):
             raise Fault(f"{made[0]} is recorded")
         before = self._view
@@ -326,7 +327,7 @@ class PatiencePlayer(Player):
         hands.go_to(hands.key(*self.source(move)))
         target = move.partition("-")[2]
         number = int(target[1:] or 0) if target[0] == "T" else 0
-        names = {"C": "c", "F": "0", "X": "0", "W": "0"}
+        names = {"C": "c", "P": "c", "F": "0", "X": "0", "W": "0"}
         hands.press(names.get(target[0]) or (str(number) if number < 10 else f"Shift+{number - 10}"))
         return self._made(move, hands.outcome())
 
@@ -342,7 +343,7 @@ class PatiencePlayer(Player):
     def source(self, move: str) -> tuple[str, str, int]:
         """Return where the cards of a move lie, the lowest of them, and how many lie on it."""
         first = move.split("-")[0].split("+")[0]
-        return at(self._view, first.split(":")[0], int(count_of(move)) - 1)
+        return at(self._view, place_in(first), int(count_of(move)) - 1)
 
     def partner(self, move: str) -> tuple[str, str, int] | None:
         """Return where the other card of a pair lies."""
@@ -365,8 +366,13 @@ MAKE: Final[Mapping[str, Callable[[PatiencePlayer, str], int]]] = {
 
 
 def count_of(move: str) -> str:
-    """Return how many cards a move takes, as text."""
-    return (*move.split("-")[0].split(":"), "1")[1]
+    """Return how many cards lie from the lowest one that a move takes to the top, as text."""
+    return (*re.split("[:@]", move.split("-")[0]), "1")[1]
+
+
+def place_in(source: str) -> str:
+    """Return the place in the source of a move."""
+    return re.split("[:@]", source)[0]
 
 
 def moves_in(outcome: Outcome) -> list[str]:
@@ -380,6 +386,8 @@ def at(view: View, place: str, below: int) -> tuple[str, str, int]:
         cards = view["waste"]
     elif place[0] in "TR":
         cards = view["tableau" if place[0] == "T" else "reserve"][int(place[1:]) - 1]["up"]
+    elif place == "P":
+        cards = view["pocket"]
     elif place[0] == "C":
         cards = [view["cells"][int(place[1:]) - 1]]
     else:
@@ -409,8 +417,7 @@ def target_of(view: View, move: str) -> str:
         return f"C{view['cells'].index(None) + 1}"
     if target != "F":
         return target
-    first = move.split("-")[0].split(":")[0]
-    card = at(view, first, 0)[1]
+    card = at(view, place_in(move.split("-")[0]), int(count_of(move)) - 1)[1]
     found = view["foundations"][card[1]]
     if isinstance(found, int):
         return f"F{card[1]}" if view["rules"].get("aim", "build") == "build" else "F"
@@ -420,5 +427,5 @@ def target_of(view: View, move: str) -> str:
 
 def lies(view: View) -> View:
     """Return what lies where."""
-    names = ("stock", "waste", "foundations", "tableau", "cells", "reserve")
+    names = ("stock", "waste", "foundations", "tableau", "cells", "reserve", "pocket", "merci", "pass")
     return {name: view[name] for name in names if name in view}

@@ -34,7 +34,7 @@ from spite_and_malice.texts import _, in_language, languages
         ("piramid", "pyramid"),
         ("bakers dozen", "bakers-dozen"),
         ("will of the wisp", "will-o-the-wisp"),
-        ("belle lucie", "fan"),
+        ("belle lucie", "la-belle-lucie"),
         ("idiot's delight", "king-albert"),
         ("wurmloch", "worm-hole"),
         ("Kleine Harfe", "klondike-1"),

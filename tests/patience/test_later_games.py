@@ -13,6 +13,7 @@ from spite_and_malice.engine.conformance import run_file
 from spite_and_malice.engine.notation import IllegalMove, InvalidNotation
 from spite_and_malice.patience import (
     PRESETS,
+    Game,
     Move,
     Position,
     Rules,
@@ -20,11 +21,16 @@ from spite_and_malice.patience import (
     deal,
     deal_number,
     describe,
+    hint,
     pack_of,
     preset_rules,
     sample,
+    solve,
 )
+from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.conformance import GAMES, run_vector
+from spite_and_malice.patience.finishing import finishing
+from spite_and_malice.patience.knowledge import Seen, known_of
 from spite_and_malice.patience.progress import cards_gone, cards_to_win
 from spite_and_malice.play import SeededChance
 from spite_and_malice.texts import in_language
@@ -200,3 +206,31 @@ def test_places_that_a_game_does_not_have_are_empty(preset: str) -> None:
         if not legal:
             break
         position.play(legal[_move % len(legal)])
+
+
+def test_a_hint_goes_no_further_than_cards_that_are_shuffled_anew() -> None:
+    game = Game(deal_number(preset_rules("la-belle-lucie"), 3))
+    while any("-" in move for move in game.view().legal):
+        game.play(next(move for move in game.view().legal if "-" in move))
+    view = game.view()
+    assert view.legal == ("redeal",)
+    advised = hint(view, SeededChance(1), 4, known_of(game.position, Seen.at(view)))
+    assert list(map(str, advised.line)) == ["redeal"]
+    assert reason_for(view, advised, False, len(game.moves)).endswith("lay the cards out again.")
+
+
+def test_a_game_that_is_gathered_is_finished_by_foundations_alone() -> None:
+    position = deal_number(preset_rules("cruel"), 1)
+    way = solve(position, None).moves
+    finished = next(at for at in range(len(way)) if finishing(after(position, way[:at])))
+    moves = finishing(after(position, way[:finished]))
+    assert {move.target for move in moves} == {"F"}
+    assert after(position, (*way[:finished], *moves)).is_won
+
+
+def after(position: Position, moves: tuple[Move, ...]) -> Position:
+    """A position after some moves."""
+    position = position.clone()
+    for move in moves:
+        position.play(move)
+    return position

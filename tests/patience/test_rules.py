@@ -29,7 +29,7 @@ def test_2_presets() -> None:
     assert preset_rules("klondike-3") == Rules(draw=3)
     assert preset_rules("klondike-3", {"passes": 3}) == Rules(draw=3, passes=3)
     assert list(PRESETS)[:2] == list(KLONDIKE) == ["klondike-1", "klondike-3"]
-    assert len(PRESETS) == len({preset.rules for preset in PRESETS.values()}) == 51
+    assert len(PRESETS) == len({preset.rules for preset in PRESETS.values()})
     with pytest.raises(InvalidRules, match=r'no version "spider" of patience. Did you mean "spider-4"\? The versions'):
         preset_rules("spider")
 

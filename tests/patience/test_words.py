@@ -85,13 +85,14 @@ class Seen:
         return {f"T{n}" for n, pile in enumerate(self.piles, 1) if not pile}
 
     def top(self, source: str) -> str:
-        """The top card of a place."""
+        """The card that moves from a place: its top card, or one under others."""
+        source, _at, depth = source.partition("@")
         if source == "W":
             return str(self.data["waste"][-1])
         if source[0] == "C":
             return str(self.data["cells"][int(source[1:]) - 1])
         piles = self.data["tableau" if source[0] == "T" else "reserve"]
-        return str(piles[int(source[1:]) - 1]["up"][-1])
+        return str(piles[int(source[1:]) - 1]["up"][-int(depth or 1)])
 
     @property
     def loose(self) -> dict[str, str]:

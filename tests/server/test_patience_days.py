@@ -20,14 +20,28 @@ DAY = date(2026, 11, 20)
 
 
 def test_a_day_has_games_that_can_be_proved_winnable_each_once() -> None:
+    later = date.fromisoformat(max(preset.since for preset in PRESETS.values()))
     for ahead in range(60):
         found = games_of_day(DAY + timedelta(days=ahead))
         assert found == list(dict.fromkeys(found))
         assert {"klondike-1", "klondike-3"} <= set(found)
         assert all(can_decide(PRESETS[preset].rules) for preset in found)
     if can_decide(PRESETS["yukon"].rules):
-        seen = {preset for ahead in range(60) for preset in games_of_day(DAY + timedelta(days=ahead))}
+        seen = {preset for ahead in range(90) for preset in games_of_day(later + timedelta(days=ahead))}
         assert seen == {preset for preset in PRESETS if can_decide(PRESETS[preset].rules)}
+
+
+def test_games_that_come_later_leave_earlier_days_alone() -> None:
+    for ahead in range(400):
+        day = date(2026, 1, 1) + timedelta(days=ahead)
+        assert all(PRESETS[preset].since <= day.isoformat() for preset in games_of_day(day))
+    if can_decide(PRESETS["yukon"].rules):
+        days = [date(2026, month, 14) for month in (1, 5, 9, 11)]
+        assert [games_of_day(day)[-1] for day in days] == SIXTH
+
+
+SIXTH = ["westcliff", "simple-simon", "streets-and-alleys", "will-o-the-wisp"]
+"""The last games of some days, as they have been since before other games came."""
 
 
 def won(**changed: Any) -> dict[str, Any]:

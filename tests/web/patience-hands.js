@@ -83,12 +83,12 @@ export function misplayed(view, size, left) {
     hands.clear();
     if (table.came.played !== text) wrong.push([gesture, text, table.came]);
   };
-  for (const { text, source, target, count, partner } of table.moves) {
+  for (const { text, source, target, depth, partner } of table.moves) {
     if (source === "S" || target === "S") {
       check("tap", text, () => hands.tap("S", false, 1e6));
       continue;
     }
-    const key = keyOf(table, source, count - 1);
+    const key = keyOf(table, source, depth - 1);
     if (!key) {
       wrong.push(["button", text, {}]);
       continue;

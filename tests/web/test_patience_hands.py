@@ -217,12 +217,12 @@ def unreached(modules: Modules, found: list[Position]) -> list[str]:
 
 
 def single_moves(modules: Modules, position: Position) -> list[tuple[str, str, str, int]]:
-    """Return the moves of cards that go somewhere alone: text, place, target and how many."""
+    """Return the moves of cards that go somewhere alone: text, place, target and how deep the lowest one lies."""
     moves: list[tuple[str, str, str, int]] = modules.evaluate(
         """async (view) => {
           const { legalMoves } = await import("/static/patience/moves.js");
           const alone = ({ source, target, partner }) => source !== "S" && target !== "S" && !partner;
-          return legalMoves(view).filter(alone).map(({ text, source, target, count }) => [text, source, target, count]);
+          return legalMoves(view).filter(alone).map(({ text, source, target, depth }) => [text, source, target, depth]);
         }""",
         position.view().to_json(),
     )

@@ -27,7 +27,7 @@ def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1, 
     if given.is_lost and is_known:
         if not moves:
             return _("This deal cannot be won.")
-        if view.stock or any(pile.down for pile in (*view.tableau, *view.reserve)):
+        if view.stock or view.later or any(pile.down for pile in (*view.tableau, *view.reserve)):
             return _("As the hidden cards lie this game is lost, which no hint can see: take moves back.")
         return _("This game is lost: take moves back.")
     if given.is_lost and moves:
@@ -83,6 +83,8 @@ def _without_a_way(view: View, move: Move) -> str:
         return _("No way to win was found without the hidden cards, but the one beneath {card} may show one.").format(
             card=card_name(cards[-move.cards])
         )
+    if move.is_redeal:
+        return _("No way to win was found in this layout: lay the cards out again.")
     return ngettext(
         "No way to win was found without the hidden cards: the last card of the stock may show one.",
         "No way to win was found without the hidden cards: the {count} cards of the stock may show one.",

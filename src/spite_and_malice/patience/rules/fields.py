@@ -31,7 +31,7 @@ class Field:
     `values` are all that there are, each with its words; where there are too many to name them, `low` and `high` bound
     whole numbers, and where those are a list, `counts` bounds how many they may be. `label` and `hint`, the words of
     the values and `allowed` are texts to be translated. `rare` are values that make a game which only the search with
-    the whole engine plays; `unlaid` are those of them for which no table has places yet, so that forms do not offer them.
+    the whole engine plays; `unlaid` are those of them for which no table has places yet: forms do not offer them.
     """
 
     name: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any, Final
 
 from spite_and_malice.arguments import Named, closest
@@ -14,7 +13,7 @@ from spite_and_malice.rules.errors import InvalidRules, shown
 from spite_and_malice.texts import N_, _
 
 _TRIANGLE: Final = (1, 2, 3, 4, 5, 6, 7)
-_DECEMBER: Final = date(2026, 12, 1)
+_DECEMBER: Final = "2026-12-01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Preset:
 
     `minutes` is about how long a game takes, and `winnable` which share of the deals can be won, where that is
     published. Of an `undecided` game the search seldom tells in time whether a deal can be won, so none is promised.
-    `since` is the first day that may have it as a game of the day: games that come later leave earlier days as they are.
+    `since` is the first day that may have it as its game, in ISO 8601: games that come later leave earlier days alone.
     """
 
     id: str
@@ -48,7 +47,7 @@ class Preset:
     minutes: int = field(kw_only=True)
     winnable: Published | None = field(default=None, kw_only=True)
     undecided: bool = field(default=False, kw_only=True)
-    since: date = field(default=date.min, kw_only=True)
+    since: str = field(default="", kw_only=True)
 
     @property
     def chance(self) -> Chance | None:

@@ -5,8 +5,8 @@ import { Drawn } from "../kernel/dom/drawn.js";
 import { lay, set, style, write } from "../kernel/dom/elements.js";
 import { inOrder } from "./layout/layout.js";
 import { baseOf, countAt, RANKS } from "./moves.js";
-import { pilesOf } from "./piles.js";
-import { dealsLeft, groupName, placeLabel } from "./words.js";
+import { homesOf, isDealtOut, pilesOf } from "./piles.js";
+import { dealsLeft, groupName, layoutsLeft, placeLabel } from "./words.js";
 
 /** @import {Layout, Move, Place, PlaceId, Spot, View} from "./types.js" */
 
@@ -60,8 +60,10 @@ export class Board {
       const label = this.#drawn.element(`of ${id}`, "div", this.#above, "label stock");
       set(label, "aria-hidden", "true");
       lay(label, rect);
-      const count = id !== "S" ? countAt(view, id) : piles.rules.stock === "piles" ? dealsLeft(view) : view.stock;
-      write(label, count > 0 ? (id === "S" && piles.rules.stock === "piles" ? `${count} ×` : String(count)) : "");
+      const deals = id === "S" && isDealtOut(piles.rules);
+      const count = id !== "S" ? countAt(view, id) : deals ? dealsLeft(view) : view.stock;
+      const said = count > 0 ? (deals ? `${count} ×` : String(count)) : "";
+      write(label, id === "S" && piles.rules.gather !== "none" ? layoutsLeft(view) : said);
     }
     this.#drawLights(layout);
   }
@@ -88,12 +90,15 @@ export class Board {
     style(hollow, "--w", `${spot.w}px`);
     if (id.startsWith("F") && id.length > 1) {
       // Foundations that begin with another rank than the ace say with which.
-      const base = baseOf(view);
-      const first = base === 1 ? "" : LETTERS[RANKS[base - 1]] ?? RANKS[base - 1];
+      const home = Array.isArray(view.foundations) ? homesOf(pilesOf(view).rules)[Number(id.slice(1)) - 1] : undefined;
+      const base = home?.rank ?? baseOf(view);
+      const first = base === 1 && !home ? "" : LETTERS[RANKS[base - 1]] ?? RANKS[base - 1];
       if (hollow.dataset.first === first) return;
       hollow.dataset.first = first;
-      const rank = first && `<use class="rank" href="#rank-${first}" x="30" y="18" width="40" height="44"/>`;
-      hollow.innerHTML = `<svg viewBox="0 0 100 140">${rank}<use href="#suit-${id[1]}" x="29" y="${first ? 74 : 49}" width="42" height="42"/></svg>`;
+      const suit = home ? home.suit : id[1];
+      const rank = first && `<use class="rank" href="#rank-${first}" x="30" y="${suit ? 18 : 48}" width="40" height="44"/>`;
+      const sign = suit ? `<use href="#suit-${suit}" x="29" y="${first ? 74 : 49}" width="42" height="42"/>` : "";
+      hollow.innerHTML = `<svg viewBox="0 0 100 140">${rank}${sign}</svg>`;
     }
     if (id !== "S" && id !== "X") return;
     const sign = id === "X" ? GONE : moves.some(({ text }) => text === "redeal") ? AGAIN : view.stock === 0 ? "M6 6l12 12M18 6 6 18" : "";

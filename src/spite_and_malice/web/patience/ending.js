@@ -52,10 +52,10 @@ export async function showEnd(table, dialog) {
   showFinishForm(dialog, form, [won ? "won" : ""], told);
 }
 
-/** Can the stock be gone through more than once? @param {PatienceTable} table */
+/** Can the stock be gone through, or all laid out, more than once? @param {PatienceTable} table */
 function hasPasses({ view }) {
   const { stock, waste, fanned, rules } = pilesOf(view);
-  return stock && waste && fanned && rules.passes !== 1;
+  return rules.gather !== "none" || (stock && waste && fanned && rules.passes !== 1);
 }
 
 /** What has been done. @param {PatienceTable} table */

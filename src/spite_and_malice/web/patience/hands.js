@@ -201,7 +201,7 @@ export class Hands {
     const { place, index, card } = this.#at(key);
     if (!card) return;
     this.#forget();
-    const move = movesFrom(table.moves, table.view, place, index).find((one) => one.target === target || (target === "C" && one.target.startsWith("C")));
+    const move = movesFrom(table.moves, table.view, place, index).find((one) => one.target === target || (target === "C" && /^[CP]/.test(one.target)));
     if (move) table.play(move, card);
     else this.#refuse(place, index, target);
   }
@@ -229,16 +229,18 @@ export class Hands {
     if (card === null || this.#table.resting) return false;
     this.#forget();
     this.unpick();
-    const count = countAt(view, place);
+    // A card that can only be drawn from under the others goes alone.
+    const moves = movesFrom(this.#table.moves, view, place, index);
+    const alone = moves.length > 0 && moves.every((move) => move.count < move.depth);
+    const end = alone ? index + 1 : countAt(view, place);
     const pieces = [];
-    for (let at = index; at < count; at += 1) {
+    for (let at = index; at < end; at += 1) {
       const piece = scene.piece(place, at);
       if (piece) pieces.push(piece);
     }
     if (pieces.length === 0) return false;
     this.#from = { place, index };
     this.#lifted.lift(scene, pieces, x, y);
-    const moves = this.#moves();
     this.#table.light(moves.filter(({ partner }) => partner === undefined).map(({ target }) => target));
     this.#table.mark(null, this.#partners(place, index, moves));
     return true;
@@ -294,7 +296,11 @@ export class Hands {
     const places = [];
     for (const [id, rect] of layout.piles) if (id !== this.#from.place && !closed.includes(id)) places.push({ id, rect });
     const moves = this.#moves();
-    const pair = moves.find(({ source, target }) => source === target);
+    const own = moves.find(({ source, target, partner }) => source === target && !partner);
+    const top = own && layout.tops.get(own.target);
+    // A card drawn from under others goes onto its own pile where the finger is on the top card.
+    if (own && top && holds(top, { x, y })) return { place: own.target, move: own };
+    const pair = moves.find(({ source, target, partner }) => source === target && partner);
     if (!pair) return this.#lifted.target(places, moves, { x, y });
     // The partner lies at the same place: the finger has to be on it.
     const [partner] = this.#partners(this.#from.place, this.#from.index, [pair]);
@@ -310,5 +316,7 @@ const alone = (moves) => moves.filter(({ partner }) => partner === undefined);
 /** Where the game wants a card. @param {View} view @param {string} card @returns {PlaceId} */
 function homeOf(view, card) {
   const { aim } = pilesOf(view).rules;
-  return aim === "pairs" ? "X" : aim === "waste" ? "W" : `F${card[1]}`;
+  const { foundations } = pilesOf(view);
+  if (aim === "build") return foundations.find((place) => place[1] === card[1]) ?? foundations[0];
+  return aim === "waste" ? "W" : "X";
 }

@@ -5,7 +5,7 @@ import { faceStyle, faceSvg } from "../kernel/cards/cards.js";
 import { styled } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, parseMove } from "./moves.js";
-import { pilesOf } from "./piles.js";
+import { isDealtOut, pilesOf } from "./piles.js";
 import { capital, moveOffer, placeName } from "./words.js";
 
 /** @import {PatienceHint as Hint, Solved} from "./messages.js" */
@@ -15,6 +15,7 @@ import { capital, moveOffer, placeName } from "./words.js";
 /** The keys of a game, with what each does. @param {View} view @returns {[string, string][]} */
 export function keysOf(view) {
   const { rules, cells, spots, stock } = pilesOf(view);
+  const turn = isDealtOut(rules) ? N_("deal a card on each pile") : N_("turn the next cards of the stock");
   const count = spots ? 0 : view.tableau.length;
   const away = N_("send the card off the table, where it goes alone");
   const home = { build: N_("send the card to its foundation"), runs: "", pairs: away, waste: N_("send the card to the waste"), aces: away, rows: "", one: "", clock: "" }[rules.aim];
@@ -26,7 +27,8 @@ export function keysOf(view) {
     ...(builds && count > 9 ? [keys(_("Shift 0 … {n}", { n: Math.min(9, count - 10) }), N_("send the card to pile 10 and on"))] : []),
     ...(home ? [keys("0", home)] : []),
     ...(cells.length > 0 ? [keys("C", N_("send the card to a cell"))] : []),
-    ...(stock ? [keys("D", rules.stock === "piles" ? N_("deal a card on each pile") : N_("turn the next cards of the stock"))] : []),
+    ...(rules.pocket ? [keys("C", N_("set the card aside in the pocket"))] : []),
+    ...(stock && rules.stock !== "hand" ? [keys("D", rules.gather === "none" ? turn : N_("lay the cards out again"))] : []),
     [N_("U, Ctrl Z"), N_("undo")],
     [N_("R, Ctrl Y"), N_("redo")],
     ["H", N_("a hint")],
@@ -96,8 +98,9 @@ function point(table, { move: text, back, reason, winnable }) {
   }
   const move = parseMove(text, table.view);
   const from = move.source === "S" || move.target === "S" ? "S" : move.source;
-  const taken = move.source === move.partner ? 2 : move.count;
-  const pieces = [...(table.scene.places.get(from) ?? [])].slice(from === "S" ? -1 : -taken);
+  const there = [...(table.scene.places.get(from) ?? [])];
+  const lowest = there.length - (move.source === move.partner ? 2 : move.depth);
+  const pieces = from === "S" ? there.slice(-1) : there.slice(lowest, lowest + (move.source === move.partner ? 2 : move.count));
   if (move.partner && move.partner !== from) pieces.push(...(table.scene.places.get(move.partner) ?? []).slice(-1));
   table.scene.mark("hinted", new Set(pieces));
   if (from !== "S") table.light([move.target]);

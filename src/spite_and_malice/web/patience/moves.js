@@ -1,6 +1,6 @@
 // Moves as the view writes them, and what lies where after one. Nothing here knows which moves there are: the view says.
 
-import { pilesOf, placesOf } from "./piles.js";
+import { dealtOn, isDealtOut, pilesOf, placesOf } from "./piles.js";
 
 /** @import {Cards, Move, PlaceId, Suit, View} from "./types.js" */
 
@@ -14,9 +14,15 @@ export function baseOf(view) {
   return view.base ?? (aim === "build" && typeof base === "number" ? base : 1);
 }
 
-/** How many cards lie on a foundation. @param {View} view @param {PlaceId} place */
+/** The foundations of games that have one or two for each suit. @param {View} view */
+const suitsOf = ({ foundations }) => /** @type {Record<Suit, number | number[]>} */ (foundations);
+
+/** The cards of a foundation that has a number. @param {View} view @param {PlaceId} place @returns {string[] | undefined} */
+const homeAt = ({ foundations }, place) => (Array.isArray(foundations) && /^F\d/.test(place) ? foundations[Number(place.slice(1)) - 1] : undefined);
+
+/** How many cards lie on a foundation of a suit. @param {View} view @param {PlaceId} place */
 function countOn(view, place) {
-  const counts = view.foundations[/** @type {Suit} */ (place[1])];
+  const counts = suitsOf(view)[/** @type {Suit} */ (place[1])];
   return typeof counts === "number" ? counts : counts[place.length > 2 ? 1 : 0];
 }
 
@@ -34,7 +40,10 @@ export function cardsAt(view, place) {
   const pile = pileAt(view, place);
   if (pile) return pile.up;
   if (place === "W") return view.waste;
-  if (place === "F") return SUITS.flatMap((suit) => Array(/** @type {number} */ (view.foundations[suit])).fill(`K${suit}`));
+  if (place === "P") return view.pocket ?? [];
+  const home = homeAt(view, place);
+  if (home) return home;
+  if (place === "F") return SUITS.flatMap((suit) => Array(/** @type {number} */ (suitsOf(view)[suit])).fill(`K${suit}`));
   if (place.startsWith("C")) return [view.cells?.[Number(place.slice(1)) - 1] ?? []].flat();
   if (!place.startsWith("F")) return [];
   const base = baseOf(view) - 1;
@@ -53,17 +62,28 @@ export function countAt(view, place) {
 
 /** @param {string} text @param {View} view before it @returns {Move} */
 export function parseMove(text, view) {
-  if (text === "draw") return { text, source: "S", target: "W", count: Math.min(view.rules.draw, view.stock) };
-  if (text === "redeal") return { text, source: "W", target: "S", count: view.waste.length };
-  if (text === "deal") return { text, source: "S", target: "T", count: Math.min(view.tableau.length, view.stock) };
+  const bare = (/** @type {PlaceId} */ source, /** @type {PlaceId} */ target, /** @type {number} */ count) => ({ text, source, target, count, depth: count });
+  const { rules } = pilesOf(view);
+  if (text === "draw") return bare("S", "W", Math.min(rules.draw, view.stock));
+  if (text === "redeal") return rules.gather === "none" ? bare("W", "S", view.waste.length) : bare("S", "T", 0);
+  if (text === "deal") return bare("S", rules.stock === "reserve" ? "R" : "T", Math.min(dealtOn(view).length, view.stock));
   const [from, target] = text.split("-");
   const [first, partner] = from.split("+");
-  if (partner) return { text, source: first, target, count: 1, partner };
-  const [source, count] = from.split(":");
-  const card = cardsAt(view, source).at(-1) ?? "";
-  if (target === "F") return { text, source, target: foundationFor(view, card), count: 1 };
-  if (target === "C") return { text, source, target: `C${(view.cells ?? []).indexOf(null) + 1}`, count: 1 };
-  return { text, source, target, count: Number(count ?? 1) };
+  if (partner) return { text, source: first, target, count: 1, depth: 1, partner };
+  const [source, given = "1"] = from.split(/[:@]/);
+  const depth = Number(given);
+  const count = from.includes("@") ? 1 : depth;
+  const card = cardsAt(view, source).at(-depth) ?? "";
+  if (target === "F") return { text, source, target: foundationFor(view, card), count, depth };
+  if (target === "C") return { text, source, target: `C${(view.cells ?? []).indexOf(null) + 1}`, count, depth };
+  return { text, source, target, count, depth };
+}
+
+/** The cards that a move takes from its source, the lowest first. @param {View} view before it @param {Move} move */
+export function cardsOf(view, { source, count, depth }) {
+  const cards = cardsAt(view, source);
+  const lowest = cards.length - depth;
+  return cards.slice(lowest, lowest + count);
 }
 
 /** The foundation on which a card comes next: with two of a suit the one that is that high. @param {View} view @param {string} card */
@@ -89,7 +109,7 @@ export function movesFrom(moves, view, place, index) {
     const { source, partner } = move;
     // Two cards of the waste: the second is the partner of the first, and the first that of the second.
     if (partner && source === partner) return place === source && count <= 2 ? [{ ...move, target: source }] : [];
-    if (move.count !== count || (source !== place && partner !== place)) return [];
+    if (move.depth !== count || (source !== place && partner !== place)) return [];
     return partner ? [{ ...move, source: place, target: source === place ? partner : source }] : [move];
   });
 }
@@ -108,9 +128,11 @@ const isGap = (view, place) => place.startsWith("T") && countAt(view, place) ===
  */
 export function isFinal(view, move, moves) {
   const { rules } = pilesOf(view);
-  const { source, target, count } = move;
+  const { target, count } = move;
   const others = moves.filter((other) => other.target !== target).map((other) => other.target);
   if (others.length === 0) return false;
+  // Few cards may be drawn from under others.
+  if (count < move.depth) return true;
   const gaps = others.filter((place) => isGap(view, place)).length;
   if (gaps > 0 && rules.empty === "waste") return true;
   if (isHome(move)) return !rules.worry_back || others.some((place) => place.startsWith("C"));
@@ -121,7 +143,7 @@ export function isFinal(view, move, moves) {
     return gaps > 0 && rules.groups === "cells" && count > (free + 1) * 2 ** (gaps - 1);
   }
   if (rules.groups === "pile" || (rules.groups === "ends" && count > 1)) return true;
-  return rules.aim === "runs" && isSuit([...cardsAt(view, target), ...cardsAt(view, source).slice(-count)].slice(-RANKS.length));
+  return rules.aim === "runs" && isSuit([...cardsAt(view, target), ...cardsOf(view, move)].slice(-RANKS.length));
 }
 
 /** Are some cards a whole suit from king to ace, which leaves the table? @param {Cards} cards the lowest first */
@@ -136,11 +158,11 @@ export function byUse(moves, been, view) {
   const rank = (/** @type {Move} */ move) => {
     const { source, target, count } = move;
     if (isHome(move)) return 0;
-    if (target.startsWith("C")) return 4;
+    if (/^[CP]/.test(target)) return 4;
     const top = cardsAt(view, target).at(-1);
     // A whole pile is as well off where it is.
     if (!top) return source.startsWith("T") && countAt(view, source) === count ? 5 : 3;
-    return top[1] === cardsAt(view, source).at(-count)?.[1] ? 1 : 2;
+    return top[1] === cardsOf(view, move)[0]?.[1] ? 1 : 2;
   };
   return moves.filter(({ target }) => !been.includes(target)).sort((a, b) => rank(a) - rank(b));
 }
@@ -162,37 +184,43 @@ export function placeOf(view, card, near) {
  * @param {View} view @param {Move} move @param {string[]} [turned] the cards that come from the stock, where they are known
  * @returns {View}
  */
-export function carry(view, { text, source, target, count, partner }, turned = []) {
+export function carry(view, move, turned = []) {
+  const { text, source, target, count, partner } = move;
   const after = structuredClone({ ...view, legal: [] });
   // What is known of the piles is known of these rules.
   after.rules = view.rules;
+  if (text === "redeal" && source === "S") return { ...after, pass: view.pass + 1 };
   if (text === "redeal") return { ...after, stock: view.waste.length, waste: [], pass: view.pass + 1 };
   if (source === "S") {
     const cards = Array.from({ length: count }, (_none, at) => turned[at] ?? null);
     after.stock -= count;
     if (target === "W") after.waste.push(...cards);
-    else cards.forEach((card, at) => after.tableau[at].up.push(card));
+    else cards.forEach((card, at) => dealtOn(after)[at].up.push(card));
     return after;
   }
-  const cards = takeOff(after, source, count);
-  if (partner) takeOff(after, partner, 1);
+  const cards = takeOff(after, move);
+  if (partner) takeOff(after, { ...move, source: partner });
   else put(after, target, cards);
   return after;
 }
 
-/** @param {View} view changed by it @param {PlaceId} place @param {number} count */
-function takeOff(view, place, count) {
-  const cards = cardsAt(view, place).slice(-count);
+/** @param {View} view changed by it @param {Move} move */
+function takeOff(view, move) {
+  const { source: place, count, depth } = move;
+  const cards = cardsOf(view, move);
+  if (count < depth) view.merci = (view.merci ?? 1) - 1;
   if (place.startsWith("F")) addTo(view, place, -1);
   else if (place.startsWith("C")) /** @type {Cards} */ (view.cells)[Number(place.slice(1)) - 1] = null;
-  else cardsAt(view, place).splice(-count);
+  else cardsAt(view, place).splice(-depth, count);
   return cards;
 }
 
 /** @param {View} view changed by it @param {PlaceId} place @param {Cards} cards */
 function put(view, place, cards) {
   if (place === "X") return;
-  if (place.startsWith("F")) addTo(view, place, 1);
+  const home = homeAt(view, place);
+  if (home) home.push(/** @type {string} */ (cards[0]));
+  else if (place.startsWith("F")) addTo(view, place, 1);
   else if (place.startsWith("C")) /** @type {Cards} */ (view.cells)[Number(place.slice(1)) - 1] = cards[0];
   else cardsAt(view, place).push(...cards);
 }
@@ -200,14 +228,16 @@ function put(view, place, cards) {
 /** @param {View} view changed by it @param {PlaceId} place a foundation @param {number} change */
 function addTo(view, place, change) {
   const suit = /** @type {Suit} */ (place[1]);
-  const counts = view.foundations[suit];
-  if (typeof counts === "number") view.foundations[suit] = counts + change;
+  const foundations = suitsOf(view);
+  const counts = foundations[suit];
+  if (typeof counts === "number") foundations[suit] = counts + change;
   else counts[place.length > 2 ? 1 : 0] += change;
 }
 
 /** How many cards have got where the game wants them. @param {View} view */
 export function homeCount(view) {
   const { rules } = pilesOf(view);
+  if (Array.isArray(view.foundations)) return view.foundations.reduce((sum, cards) => sum + cards.length, 0);
   const founded = Object.values(view.foundations).flat().reduce((sum, count) => sum + count, 0);
   if (rules.aim === "build") return founded;
   if (rules.aim === "runs") return founded * RANKS.length;
@@ -226,12 +256,12 @@ export function wordOf(view, source, count, target) {
     const order = (/** @type {PlaceId} */ place) => PAIR_ORDER.indexOf(place[0]) * 100 + Number(place.slice(1));
     return `${[source, target].sort((a, b) => order(a) - order(b)).join("+")}-X`;
   }
-  const to = /^[FC]/.test(target) ? target[0] : target;
+  const to = /^[FC]/.test(target) && homeAt(view, target) === undefined ? target[0] : target;
   return `${source}${count > 1 ? `:${count}` : ""}-${to}`;
 }
 
 /** What would be done with the stock, whether it may or not. @param {View} view */
 export function stockWord(view) {
-  if (pilesOf(view).rules.stock === "piles") return "deal";
+  if (isDealtOut(pilesOf(view).rules)) return "deal";
   return view.stock > 0 ? "draw" : "redeal";
 }

@@ -34,21 +34,25 @@ export function pilesOf({ rules }) {
 function describe(rules) {
   const { aim, packs, layout } = rules;
   const stock = stockCards(rules) > 0;
+  const turned = stock && (rules.stock === "waste" || rules.stock === "hand");
   const rows = layout === "piles" ? null : rules.piles;
   const count = rows ? sum(rows) : rules.piles.length;
   const covers = rows ? coversOf(rows, layout === "peaks") : [];
-  const suits = aim === "build" ? [...Array(packs).keys()].flatMap((pack) => SUITS.map((suit) => `F${suit}${pack > 0 ? pack + 1 : ""}`)) : [];
+  const suits = [...Array(packs).keys()].flatMap((pack) => SUITS.map((suit) => `F${suit}${pack > 0 ? pack + 1 : ""}`));
+  const homes = rules.home === "suit" ? suits : named("F", homesOf(rules).length);
   return {
     rules,
-    stock,
-    waste: aim === "waste" || (stock && rules.stock === "waste"),
+    // Where all is laid out again, that is done at the place of a stock.
+    stock: stock || rules.gather !== "none",
+    waste: aim === "waste" || turned,
     fanned: aim !== "waste",
-    foundations: suits,
+    foundations: aim === "build" ? homes : [],
     runs: aim === "runs",
-    gone: aim === "pairs",
+    gone: aim === "pairs" || aim === "aces",
     cells: named("C", rules.cells),
-    reserve: named("R", rules.reserve.length),
-    spread: rules.face === "up" && rules.reserve.some((cards) => cards > 1),
+    // The pocket is fanned as a reserve is.
+    reserve: [...named("R", rules.reserve.length), ...(rules.pocket ? ["P"] : [])],
+    spread: rules.pocket || (rules.face === "up" && rules.reserve.some((cards) => cards > 1)),
     tableau: named("T", count),
     spots: rows && spotsOf(rows, covers),
     covers,
@@ -80,11 +84,34 @@ export function isCovered(view, at) {
   return (pilesOf(view).covers[at] ?? []).some((other) => view.tableau[other].up.length + view.tableau[other].down > 0);
 }
 
+/** Is the stock dealt on several places at once? @param {Rules} rules */
+export const isDealtOut = ({ stock }) => stock === "piles" || stock === "reserve";
+
+/** The places on which the stock is dealt. @param {View} view @returns {View["tableau"]} */
+export const dealtOn = (view) => (pilesOf(view).rules.stock === "reserve" ? view.reserve ?? [] : view.tableau);
+
+/**
+ * What the foundations begin with that have numbers instead of suits: a rank from 1, and a suit where that matters.
+ * @param {Rules} rules @returns {{rank: number, suit?: Suit}[]}
+ */
+export function homesOf({ home, packs, base }) {
+  const start = typeof base === "number" ? base : 1;
+  const suited = (/** @type {number} */ rank) => SUITS.map((suit) => ({ rank, suit }));
+  if (home === "any") return Array.from({ length: 4 * packs }, () => ({ rank: start }));
+  if (home === "steps") return [1, 2, 3, 4].map((rank) => ({ rank }));
+  if (home === "ends") return [...suited(1), ...suited(13)];
+  if (home === "twos") return SUITS.flatMap((suit) => [1, 2].map((rank) => ({ rank, suit })));
+  return [];
+}
+
 /** How many cards are left over for the stock. @param {Rules} rules */
-function stockCards({ packs, aim, base, ready, piles, reserve, cells_dealt }) {
+function stockCards(rules) {
+  const { packs, aim, base, ready, piles, reserve, cells_dealt, home } = rules;
   const first = aim === "waste" || (aim === "build" && base === "dealt") ? 1 : 0;
+  // Of foundations that end with the last card of a suit only those lie ready that begin with its first.
+  const begun = home === "suit" || home === "ends" ? SUITS.length * packs : homesOf(rules).length;
   // The first card of the pack stays in its pile, the others of its rank do not.
-  const out = base === "first" ? SUITS.length * packs - 1 : ready ? SUITS.length * packs : 0;
+  const out = base === "first" ? SUITS.length * packs - 1 : ready ? begun : 0;
   return PACK * packs - sum(piles) - sum(reserve) - cells_dealt - first - out;
 }
 

@@ -87,7 +87,7 @@ export class PatienceScene extends Pieces {
    */
   #comesFrom({ place, index, card }, layout) {
     const { stock, runs } = countsOf(layout);
-    if (!place.startsWith("T")) return undefined;
+    if (!/^[TR]/.test(place)) return undefined;
     if (stock < this.#counts.stock && index === lastAt(layout, place)) return layout.spots.get("S");
     return runs < this.#counts.runs && card !== null ? layout.tops.get("F") : undefined;
   }

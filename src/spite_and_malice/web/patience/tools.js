@@ -128,7 +128,8 @@ export class Tools {
 
 /** Which time the stock is gone through, of how many where they are counted. @param {PatienceTable} table @returns {string[]} */
 function passWords({ state, view }) {
-  const { passes } = view.rules;
+  const { passes, gather = "none" } = view.rules;
+  if (gather !== "none") return [passes === null ? _("layout {n}", { n: state.passes }) : _("layout {n} of {all}", { n: state.passes, all: passes })];
   if (passes !== null && passes > 1) return [_("pass {n} of {all}", { n: state.passes, all: passes })];
   return state.passes > 1 ? [_("pass {n}", { n: state.passes })] : [];
 }

@@ -7,11 +7,13 @@
  * @typedef {import("./defaults.js").Rules} Rules
  *
  * The name of a place: "S" the stock, "W" the waste, "T1" … the tableau, "C1" … cells, "R1" … the reserve, "Fs" … "Fc" the
- * foundations ("Fs2" … the second ones), "F" the suits that have left as runs, "X" what has left by pairs.
+ * foundations ("Fs2" … the second ones; "F1" … those that have numbers instead), "P" the pocket, "F" the suits that
+ * have left as runs, "X" what has left one by one or by pairs.
  * @typedef {import("../kernel/types.js").PlaceId} PlaceId
  *
- * A move taken apart: `count` cards go from `source` to `target`, or one from each of `source` and `partner` off the table.
- * @typedef {{text: string, source: PlaceId, target: PlaceId, count: number, partner?: PlaceId}} Move
+ * A move taken apart: `count` cards go from `source` to `target`, or one from each of `source` and `partner` off the table. The
+ * lowest of them is the one that `depth` says from the top; a card that is drawn from under others goes alone.
+ * @typedef {{text: string, source: PlaceId, target: PlaceId, count: number, depth: number, partner?: PlaceId}} Move
  *
  * What the table takes in: the line itself answers the rest.
  * @typedef {Exclude<import("./messages.js").PatienceAnswer, {type: "pong" | "settings"}>} Message

@@ -2,8 +2,8 @@
 
 import { cardName, cardShort } from "../kernel/cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";
-import { byUse, cardsAt, countAt, downAt, movesFrom, parseMove } from "./moves.js";
-import { isCovered, pilesOf } from "./piles.js";
+import { byUse, cardsAt, cardsOf, countAt, downAt, movesFrom, parseMove } from "./moves.js";
+import { dealtOn, isCovered, pilesOf } from "./piles.js";
 
 /** @import {PatienceState as State} from "./messages.js" */
 /** @import {Move, Place, PlaceId, View} from "./types.js" */
@@ -26,10 +26,12 @@ const SECOND_FOUNDATIONS = {
 /** @param {PlaceId} id @param {View} view */
 export function placeName(id, view) {
   const n = id.slice(1);
-  if (id === "S") return _("stock");
+  if (id === "S") return pilesOf(view).rules.gather === "none" ? _("stock") : _("new layout");
+  if (id === "P") return _("pocket");
   if (id === "W") return _("waste");
   if (id === "F") return _("finished suits");
   if (id === "X") return _("cards that are gone");
+  if (Array.isArray(view.foundations) && id.startsWith("F")) return _("foundation {n}", { n });
   if (id.startsWith("F")) return _((id.length > 2 ? SECOND_FOUNDATIONS : FOUNDATIONS)[id[1]]);
   if (id.startsWith("C")) return _("cell {n}", { n });
   if (id.startsWith("R")) return view.reserve && view.reserve.length > 1 ? _("reserve {n}", { n }) : _("reserve");
@@ -48,6 +50,8 @@ export function groupName({ id, kind }, view) {
   if (kind === "tableau") return id.startsWith("T") ? _("Pile {n}", { n }) : "";
   if (kind === "foundation" || kind === "gone") return _("Foundations");
   if (kind === "cell") return _("Cells");
+  if (id === "P") return _("Pocket");
+  if (pilesOf(view).rules.gather !== "none") return _("New layout");
   return kind === "reserve" ? _("Reserve") : _("Stock and waste");
 }
 
@@ -111,6 +115,11 @@ export function choiceSentence(view, { place, index }, targets) {
 /** @param {View} view @param {Move[]} moves */
 function stockLabel(view, moves) {
   const { rules } = pilesOf(view);
+  if (rules.gather !== "none") return layoutLabel(view, moves);
+  if (rules.stock === "reserve" && view.stock > 0) {
+    return ngettext("Stock, {n} deal left: a card on each reserve pile", "Stock, {n} deals left: a card on each reserve pile", dealsLeft(view));
+  }
+  if (rules.stock === "hand" && view.stock > 0) return ngettext("Stock, {n} card", "Stock, {n} cards", view.stock);
   if (rules.stock === "piles" && view.stock > 0) {
     return ngettext("Stock, {n} deal left: a card on each pile", "Stock, {n} deals left: a card on each pile", dealsLeft(view));
   }
@@ -122,14 +131,31 @@ function stockLabel(view, moves) {
     : ngettext("Stock, empty: turn the waste over, {n} more time", "Stock, empty: turn the waste over, {n} more times", rules.passes - view.pass);
 }
 
-/** How often the stock can be dealt on the piles. @param {View} view */
-export const dealsLeft = ({ stock, tableau }) => Math.ceil(stock / tableau.length);
+/** What the place is called where all is laid out again. @param {View} view @param {Move[]} moves */
+function layoutLabel(view, moves) {
+  const { passes } = pilesOf(view).rules;
+  if (!moves.some(({ text }) => text === "redeal")) return _("The cards cannot be laid out again");
+  if (passes === null) return _("Lay the cards out again");
+  return ngettext("Lay the cards out again, {n} more time", "Lay the cards out again, {n} more times", passes - view.pass);
+}
+
+/** What stands under the place where all is laid out again: how often that can be done, or how many cards may be drawn then. @param {View} view */
+export function layoutsLeft(view) {
+  const { passes } = pilesOf(view).rules;
+  const left = passes === null ? 0 : passes - view.pass;
+  if (left > 0) return `${left} ×`;
+  return view.merci ? _("merci {n}", { n: view.merci }) : "";
+}
+
+/** How often the stock can be dealt on the piles, or on the reserve. @param {View} view */
+export const dealsLeft = (view) => Math.ceil(view.stock / dealtOn(view).length);
 
 /**
  * What a move did, for those who hear the table.
  * @param {Move} move @param {View} before @param {View} after
  */
 export function moveSentence(move, before, after) {
+  if (move.text === "redeal" && move.source === "S") return _("The cards are laid out again. Layout {n}.", { n: after.pass });
   if (move.text === "redeal") return _("The waste is turned over. Pass {n}.", { n: after.pass });
   if (move.text === "draw") return _("Waste: {card}.", { card: cardName(after.waste.at(-1) ?? null) });
   return [moved(move, before, after), ...finished(before, after), ...turnedUp(move, before, after)].join(" ");
@@ -141,7 +167,7 @@ function moved(move, before, after) {
     const left = dealsLeft(after);
     return left > 0 ? ngettext("A card on each pile; {n} deal left.", "A card on each pile; {n} deals left.", left) : _("A card on each pile; the stock is empty.");
   }
-  const cards = cardsAt(before, move.source).slice(-move.count);
+  const cards = cardsOf(before, move);
   const said = { card: cardName(cards[0]), n: cards.length, place: placeName(move.target, before) };
   if (move.partner) {
     const [second] = move.partner === move.source ? cardsAt(before, move.source).slice(-2) : cardsAt(before, move.partner).slice(-1);
@@ -173,10 +199,10 @@ function turnedUp({ source, target }, before, after) {
 /** A move as something to do: "7♥ to pile 5". @param {Move} move @param {View} view */
 export function moveOffer(move, view) {
   if (move.text === "draw") return _("Turn the next card");
-  if (move.text === "redeal") return _("Turn the waste over");
+  if (move.text === "redeal") return move.source === "S" ? _("Lay the cards out again") : _("Turn the waste over");
   if (move.text === "deal") return _("Deal a card on each pile");
   const short = (/** @type {string | null | undefined} */ card) => (card ? cardShort(card) : "");
-  const card = short(cardsAt(view, move.source).at(-move.count));
+  const card = short(cardsAt(view, move.source).at(-move.depth));
   if (move.partner) {
     const second = short(move.partner === move.source ? cardsAt(view, move.source).at(-2) : cardsAt(view, move.partner).at(-1));
     return _("{card} with {second}", { card, second });

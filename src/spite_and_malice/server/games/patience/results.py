@@ -30,7 +30,7 @@ def games_of_day(day: date) -> list[str]:
     number = day.toordinal()
     found = [group[number % len(group)] for group in _GROUPS]
     grouped = {preset for group in _GROUPS for preset in group}
-    there = [preset for preset in PRESETS.values() if preset.id not in grouped and preset.since <= day]
+    there = [preset for preset in PRESETS.values() if preset.id not in grouped and preset.since <= day.isoformat()]
     rest = [preset.id for preset in there if can_decide(preset.rules)]
     found += [rest[number % len(rest)]] if rest else []
     return [preset for preset in found if can_decide(PRESETS[preset].rules)]

@@ -137,7 +137,7 @@ function itemsOf(piles) {
     ...(piles.runs ? [{ ...plain("left")("F"), units: spilled, least: 1 + (spilled - 1) * 0.7 }] : []),
     ...(piles.gone ? ["X"].map(plain("left")) : []),
     ...piles.cells.map(plain("right")),
-    ...(piles.spread ? [] : piles.reserve.map(plain("right", piles.rules.reserve.some((count) => count > 1)))),
+    ...(piles.spread ? [] : piles.reserve.map(plain("right", piles.rules.stock === "reserve" || piles.rules.reserve.some((count) => count > 1)))),
     ...(piles.waste ? [{ ...plain("right")("W"), units: fanned ? fan : 1, least: fanned && !piles.rules.waste_pair ? 1.4 : fanned ? fan : 1 }] : []),
     ...(piles.stock ? ["S"].map(plain("right", true)) : []),
   ];
@@ -164,12 +164,12 @@ const isSingle = ({ rules }) => rules.build === "none" && rules.stock !== "piles
 /** How high one row of the tableau is. @param {Piles} piles @param {number} card */
 function lineHeight({ spots, rules }, card) {
   if (spots) return card * (RATIO + (rules.piles.length - 1) * Math.max(RISE_LEAST, 13 / card));
-  const { piles, face, build } = rules;
+  const { piles, face, build, stock } = rules;
   const [down, up] = [[0], [1]];
   piles.forEach((count, at) => {
     const covered = face === "up" ? 0 : face === "top" ? count - 1 : face[at];
     down.push(covered);
-    up.push(build === "none" ? count - covered : face === "up" ? count + GROWS_BY : LONGEST);
+    up.push(build === "none" && stock !== "piles" ? count - covered : face === "up" && build !== "heap" ? count + GROWS_BY : LONGEST);
   });
   return fanHeight(Math.max(...down), Math.max(...up), card);
 }
@@ -178,7 +178,7 @@ function lineHeight({ spots, rules }, card) {
 const fanHeight = (down, up, card) => card * (RATIO + down * DOWN_LEAST) + (up - 1) * roomFor(card);
 
 /** How high the reserve is where all its cards show. @param {Piles} piles @param {number} card */
-const spreadHeight = ({ rules }, card) => fanHeight(0, Math.max(...rules.reserve), card);
+const spreadHeight = ({ rules }, card) => fanHeight(0, rules.pocket ? LONGEST : Math.max(...rules.reserve), card);
 
 /** How wide the cards of the bands are. @param {Plan} plan @param {Area} area @param {number} card */
 const bandCard = ({ larger }, { w }, card) => Math.max(card, Math.min(LARGE * w, card * larger));

@@ -151,7 +151,7 @@ function spotOf(layout, id) {
 }
 
 /** @type {Record<string, Kind>} */
-const KINDS = { S: "stock", W: "waste", F: "foundation", X: "gone", C: "cell", R: "reserve", T: "tableau" };
+const KINDS = { S: "stock", W: "waste", F: "foundation", X: "gone", C: "cell", R: "reserve", P: "reserve", T: "tableau" };
 
 /** @param {Layout} layout @param {PlaceId} id @param {number} index @param {Rect} rect @param {Rect} spot @param {string} [key] */
 function add(layout, id, index, rect, spot, key) {
