@@ -316,3 +316,26 @@ def test_a_game_that_a_stand_in_played_counts_in_the_same_words_for_both() -> No
     words = {person: situation(field, person, 0).words for person in ("ada", "ben")}
     assert words["ada"].startswith("A stand-in played for you: the game counts as lost.")
     assert words["ben"].startswith("A stand-in played for Ada: the game counts as won by you.")
+
+
+@pytest.mark.parametrize("system", ["swiss", "round_robin", "knock_out"])
+def test_the_next_round_waits_for_the_end_of_the_rest(system: System) -> None:
+    form = TournamentForm(system, "standard", rounds=2, rest=60)
+    people = [EntrantRow(number, f"P{number}", f"p{number}", seed=number) for number in range(1, 5)]
+    played = [
+        PairingRow(1, 1, 1, 4, outcome="first", ended_at=MINUTE),
+        PairingRow(1, 2, 2, 3, outcome="first", ended_at=5 * MINUTE),
+    ]
+    at = Tournament(TournamentRow("t", HOST, "Cup", form, b"", "running", 1), people, played)
+    begins = 65 * MINUTE
+    assert next_pairings(at, begins - 1) == []
+    told = situation(Field(at), "p1", begins - 1)
+    assert (told.state, told.at) == ("break", begins)
+    assert {each.round for each in next_pairings(at, begins) or ()} == {2}
+    # A game goes on, or two who drew play again: nothing is announced, and a draw is played again at once.
+    going_on = Tournament(at.row, people, [played[0], PairingRow(1, 2, 2, 3)])
+    drawn = Tournament(at.row, people, [played[0], replace(played[1], outcome="draw")])
+    assert situation(Field(going_on), "p1", begins).at is None
+    if system == "knock_out":
+        assert situation(Field(drawn), "p1", begins - 1).state == "through"
+        assert [(each.round, each.attempt) for each in next_pairings(drawn, begins - 1) or ()] == [(1, 1)]

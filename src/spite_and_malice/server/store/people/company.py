@@ -165,6 +165,8 @@ def _rounds(connection: Connection, now: int) -> Iterator[DueNews]:
     )
     over = (
         select(pairings.c.tournament_id, pairings.c.round, func.max(pairings.c.ended_at).label("ended_at"))
+        .join(tournaments, tournaments.c.id == pairings.c.tournament_id)
+        .where(tournaments.c.state == "running", pairings.c.round >= tournaments.c.round - 1)
         .group_by(pairings.c.tournament_id, pairings.c.round)
         .having(func.count().filter(pairings.c.outcome.is_(None)) == 0)
         .subquery()
@@ -185,7 +187,7 @@ def _rounds(connection: Connection, now: int) -> Iterator[DueNews]:
             ),
         )
         .where(tournaments.c.state == "running", tournaments.c.paused_at.is_(None))
-        .where(over.c.round >= tournaments.c.round - 1, entrants.c.person.in_(_WITH_DEVICE))
+        .where(entrants.c.person.in_(_WITH_DEVICE))
     )
     for row in rows:
         form = json.loads(row.form)
