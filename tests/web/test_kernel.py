@@ -195,6 +195,16 @@ def test_a_second_button_of_the_mouse_plays_nothing(modules: Modules) -> None:
     assert on_a_surface(modules, gestures) == []
 
 
+def test_a_press_without_a_pointer_plays_and_the_click_that_follows_a_tap_does_not(modules: Modules) -> None:
+    click = 'pointer("click", "{key}", 0, 0, {{ detail: {detail} }});'
+    by_keyboard = click.format(key="H1", detail=0)
+    assert on_a_surface(modules, f'tap("H1"); {by_keyboard}') == [["tap", "H1", False], ["tap", "H1", True]]
+    clicked = click.format(key="H1", detail=1)
+    acts = f'tap("H1"); {clicked} clock.pass(399); {clicked} clock.pass(1); {clicked}'
+    assert on_a_surface(modules, acts) == [["tap", "H1", False], ["tap", "H1", True]]
+    assert on_a_surface(modules, f"clock.pass(1000); {click.format(key='', detail=0)}") == []
+
+
 def test_ranks_have_the_article_that_is_spoken(modules: Modules) -> None:
     source = """async (rules) => {
       const { rankWithArticle } = await import("/static/kernel/cards/cards.js");

@@ -478,3 +478,75 @@ def test_the_server_hears_of_a_device_once_a_day_or_in_another_language(modules:
     ];"""
     renewed = ["GET", "PUT"]
     assert push(modules, act) == [renewed, [], [], renewed, renewed]
+
+
+def drawn(modules: Modules, act: str) -> Any:
+    """Return what something done with a board's elements comes to; `all()` are those below the `root`."""
+    return modules.evaluate(
+        f"""async () => {{
+          const {{ page }} = await import("/tests/stand-in-page.js");
+          const site = page('<div id="root"></div>');
+          try {{
+            const {{ Drawn, focusedKey }} = await import("/static/kernel/dom/drawn.js");
+            const {{ document }} = site;
+            const root = document.querySelector("#root");
+            const board = new Drawn();
+            const all = () => root.children.map(({{ className }}) => className);
+            {act}
+          }} finally {{ site.away(); }}
+        }}"""
+    )
+
+
+def test_what_is_drawn_again_stays_and_the_rest_goes(modules: Modules) -> None:
+    act = """const place = (...names) => () => names.map((name) => board.element(`at ${name}`, "button", root, name));
+    board.anew(place("H1", "H2"));
+    const first = board.button("H1");
+    const found = [all()];
+    board.anew(place("H1", "S1"));
+    found.push(all(), board.button("H1") === first, board.button("H2") ?? null);
+    board.anew(() => board.element("light S1", "div", root, "light"), "light ");
+    found.push(all());
+    board.anew(() => {}, "light ");
+    found.push(all());
+    board.clear();
+    return [...found, all()];"""
+    two = ["H1", "S1"]
+    assert drawn(modules, act) == [["H1", "H2"], two, True, None, [*two, "light"], two, []]
+
+
+def test_buttons_that_belong_together_have_one_group_until_all_goes(modules: Modules) -> None:
+    act = """const group = board.group("hand", "Your hand", root);
+    const same = board.group("hand", "The hand", root) === group;
+    const said = ["role", "aria-label"].map((name) => group.getAttribute(name));
+    board.clear();
+    const gone = all().length;
+    return [same, said, gone, board.group("hand", "Your hand", root) === group, all().length];"""
+    assert drawn(modules, act) == [True, ["group", "The hand"], 0, False, 1]
+
+
+def test_a_pile_has_edges_once_two_cards_lie_there(modules: Modules) -> None:
+    act = """const spot = { x: 0, y: 0, w: 60, h: 84 };
+    return [0, 1, 2, 9].map((count) => {
+      board.edges("P1", spot, count, root);
+      const [pile] = root.children;
+      return [pile.hidden, pile.dataset.place, pile.style["--w"], parseFloat(pile.style["--thick"])];
+    });"""
+    none, one, two, nine = drawn(modules, act)
+    assert [none[0], one[0], two[0], nine[0]] == [True, True, False, False]
+    assert nine[1:3] == ["P1", "60px"]
+    assert none[3] <= two[3] < nine[3]
+
+
+def test_the_target_under_the_card_is_lit_alone(modules: Modules) -> None:
+    act = """for (const place of ["C1", "C2"]) board.element(`light ${place}`, "div", root, "light");
+    board.element("at C1", "button", root, "place");
+    const over = () => root.children.map(({ className }) => className);
+    board.hover("C1");
+    const one = over();
+    board.hover("C2");
+    const other = over();
+    board.hover(null);
+    return [one, other, over()];"""
+    off = ["light", "light", "place"]
+    assert drawn(modules, act) == [["light over", "light", "place"], ["light", "light over", "place"], off]
