@@ -329,7 +329,13 @@ class PatiencePlayer(Player):
         number = int(target[1:] or 0) if target[0] == "T" else 0
         names = {"C": "c", "P": "c", "F": "0", "X": "0", "W": "0"}
         hands.press(names.get(target[0]) or (str(number) if number < 10 else f"Shift+{number - 10}"))
-        return self._made(move, hands.outcome())
+        outcome = hands.outcome()
+        if not moves_in(outcome) and target in outcome["targets"]:
+            # Several foundations take the card.
+            hands.go_to(target)
+            hands.press("Enter")
+            outcome = hands.outcome()
+        return self._made(move, outcome)
 
     def _made(self, move: str, outcome: Outcome) -> int:
         made = moves_in(outcome)

@@ -57,7 +57,7 @@ def test_words_for_all_find_all(typed: str) -> None:
 
 def test_minutes_are_how_long_there_is() -> None:
     for typed in ("3 minutes", "3min", "three minutes", "drei Minuten", "a game of 3 minutes"):
-        assert {preset.id for preset in find(typed).presets} == {"golf", "dead-king-golf", "tri-peaks"}
+        assert {preset.id for preset in find(typed).presets} == {"aces-up", "golf", "dead-king-golf", "tri-peaks"}
     assert all(preset.minutes <= 10 for preset in find("10 minutes").presets)
     assert {preset.minutes for preset in find("1 minute").presets} == {3}, "the shortest there are"
 

@@ -262,6 +262,11 @@ def test_cards_leave_as_the_sentences_say(game: str) -> None:
                 nexts = {(base - 1 + count) % 13 + 1 for count in (counts if isinstance(counts, list) else [counts])}
                 assert rank(card) in nexts
                 assert ("the eight foundations" in said) == isinstance(counts, list)
+            elif target == "X" and rules.aim == "aces":
+                card = one.top(source)
+                others = [pile[-1] for pile in one.piles if pile]
+                assert rank(card) > 1
+                assert any(other[1] == card[1] and rank(other) in (1, *range(rank(card) + 1, 14)) for other in others)
             elif target == "X":
                 total = int(re.search(r"add up to (\d+);", said)[1])  # type: ignore[index]
                 if source == "W+W":
@@ -293,8 +298,10 @@ def test_the_stock_goes_as_the_sentences_say(game: str) -> None:
         if before.legal and taken > 0 and before.data["rules"] == after.data["rules"] and "draw" in before.legal:
             assert taken == min(3 if re.search("three (cards|at a time)", said) else 1, len(before.data["stock"]))
         if "deal" in before.legal and taken > 0:
-            assert "dealt on the piles, one card face up on each" in said
-            assert taken == len(rules.piles) or (taken < len(rules.piles) and "until it runs out" in said)
+            on_reserve = "dealt on the reserve, one card face up on each pile" in said
+            most = len(rules.reserve if on_reserve else rules.piles)
+            assert on_reserve or "dealt on the piles, one card face up on each" in said
+            assert taken == most or (taken < most and (on_reserve or "until it runs out" in said))
     for one in seen(rules):
         if one.data["stock"] and one.legal:
             cards = sum(map(len, one.piles))

@@ -264,7 +264,7 @@ def _pile(view: View, place: str) -> ViewPile:
 
 def _fits_its_foundation(view: View, card: str) -> bool:
     """Say whether a card is the next one of a foundation of its suit."""
-    if view.rules.aim != "build":
+    if view.rules.aim != "build" or view.homes:
         return False
     height = (rank_of(card_code(card)) - view.lowest) % len(RANKS)
     return height in (view.foundations[card[-1]], view.second_foundations.get(card[-1]))

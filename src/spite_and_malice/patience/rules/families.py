@@ -24,13 +24,13 @@ FAMILIES: Final[dict[str, str]] = {
 def family_of(rules: Rules) -> str:
     """Return the key of `FAMILIES` under which a game by these rules is found."""
     found = {
-        "pairs": rules.aim == "pairs",
+        "pairs": rules.aim in ("pairs", "aces"),
         "golf": rules.aim == "waste",
         "yukon": rules.groups == "any",
         "spider": rules.aim == "runs",
         "thieves": rules.passes is not None and (rules.packs == 2 or rules.build == "none"),
         "canfield": rules.refill,
         "freecell": rules.groups == "cells" or rules.cells > 1,
-        "open": not rules.stock_cards,
+        "open": not rules.stock_cards or rules.stock in ("reserve", "hand"),
     }
     return next((family for family, is_one in found.items() if is_one), "klondike")

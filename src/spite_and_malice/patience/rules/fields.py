@@ -174,7 +174,7 @@ FIELDS: Final[dict[str, Field]] = {
             ),
             allowed=N_('"build", "runs", "pairs", "waste", "aces", "rows", "one" or "clock"'),
             rare=("aces", "rows", "one", "clock"),
-            unlaid=("aces", "rows", "one", "clock"),
+            unlaid=("rows", "one", "clock"),
         ),
         Field(
             "base",
@@ -288,7 +288,7 @@ FIELDS: Final[dict[str, Field]] = {
             ),
             allowed=N_('"waste", "piles", "hand" or "reserve"'),
             rare=("hand", "reserve"),
-            unlaid=("hand", "reserve"),
+            unlaid=("hand",),
         ),
         Field(
             "draw",
@@ -369,7 +369,7 @@ FIELDS: Final[dict[str, Field]] = {
             ),
             allowed=N_('"suit", "any", "steps", "twos", "ends", "clock", "sultan" or "osmosis"'),
             rare=("any", "steps", "twos", "ends", "clock", "sultan", "osmosis"),
-            unlaid=("any", "steps", "twos", "ends", "clock", "sultan", "osmosis"),
+            unlaid=("steps", "twos", "clock", "sultan", "osmosis"),
         ),
         Field(
             "gather",

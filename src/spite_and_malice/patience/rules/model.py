@@ -142,12 +142,17 @@ class Rules:
     @cached_property
     def dealt(self) -> int:
         """How many cards the deal takes before the rest of the pack is the stock."""
-        first = 1 if self.aim == "waste" or (self.aim == "build" and self.base == "dealt") else 0
-        ready = 4 * self.packs - (self.base == "first") if self.ready or self.base == "first" else 0
+        return sum(self.piles) + sum(self.reserve) + self.cells_dealt + (self.aim == "waste") + self.begun
+
+    @cached_property
+    def begun(self) -> int:
+        """How many foundations, the first ones, begin with a card: with the base rank, or with one that is dealt."""
         if self.ready and self.home != "suit":
             # Of the foundations that end with the last card of a suit only those that begin with its first.
-            ready = self.foundations // 2 if self.home == "ends" else self.foundations
-        return sum(self.piles) + sum(self.reserve) + self.cells_dealt + first + ready
+            return self.foundations // 2 if self.home == "ends" else self.foundations
+        if self.ready or self.base == "first":
+            return 4 * self.packs - (self.base == "first")
+        return int(self.aim == "build" and self.base == "dealt")
 
     @cached_property
     def stock_cards(self) -> int:

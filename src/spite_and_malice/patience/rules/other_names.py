@@ -59,6 +59,8 @@ OTHER_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "cruel": ("Unmerciful", "Grausam", "Grausame Patience"),
     "perseverance": ("Beharrlichkeit", "Ausdauer"),
     "bakers-dozen": ("Bäckerdutzend", "13 piles", "Bakers Dozen"),
+    "bisley": ("Bisley Solitaire", "Kings and aces"),
+    "bristol": ("Bristol Fans",),
     "east-haven": ("Easthaven", "Osthafen"),
     "raglan": ("Lord Raglan",),
     "king-albert": ("Idiot's Delight", "König Albert", "Koenig Albert"),
@@ -68,6 +70,8 @@ OTHER_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "pyramid-all": ("Pyramide", "Pyramid strict", "Whole pyramid", "Ganze Pyramide"),
     "giza": ("Gizeh", "Pyramid open", "Gise", "Offene Pyramide"),
     "fourteen": ("Fourteen Out", "Fourteens", "Fourteen Puzzle", "Take Fourteen", "14", "Vierzehn"),
+    "aces-up": ("Idiot's Delight", "Firing Squad", "Aces High", "Drivel", "Ace of the Pile", "Asse oben", "Vier Asse",
+                "Once in a Lifetime"),
     "golf": ("Golf Solitaire", "One Foundation", "Golfen", "Golf Patience"),
     "dead-king-golf": ("Golf strict", "Toter König"),
     "black-hole": ("Blackhole", "Schwarzes Loch"),
@@ -88,8 +92,8 @@ NEAREST: Final[dict[str, tuple[str, ...]]] = {
                       "Maria", "Lucas", "Virginia Reel", "Interregnum", "Red and Black", "British Square", "Diplomat"),
     "canfield": ("Duchess", "Herzogin", "Eagle Wing", "Adler", "Superior Canfield", "Rainbow"),
     "beleaguered-castle": ("Citadel", "Zitadelle", "Chessboard", "Flower Garden", "Blumengarten", "Bouquet"),
-    "fan": ("Shamrocks", "Bristol", "House in the Wood", "Intelligence"),
-    "pyramid": ("Elevens", "Aces Up", "Monte Carlo", "Nestor", "Doublets", "Gaps", "Montana", "Elfer", "Mahjong"),
+    "fan": ("Shamrocks", "House in the Wood", "Intelligence"),
+    "pyramid": ("Elevens", "Monte Carlo", "Nestor", "Doublets", "Gaps", "Montana", "Elfer", "Mahjong"),
     "golf": ("Putt Putt", "Elevator", "Aufzug", "Thieves of Egypt", "Robert", "Vanishing Cross"),
 }  # fmt: skip
 """Names of games that are not here, by the one here that is nearest to them."""

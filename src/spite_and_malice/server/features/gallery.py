@@ -100,17 +100,16 @@ def _above(rules: Rules) -> tuple[list[str], list[str]]:
     """Return what lies above the tableau at the left and at the right."""
     left: list[str] = []
     if rules.aim == "build":
-        dealt = {"dealt": 1, "first": 4 * rules.packs - 1}.get(str(rules.base), 0)
-        left = ["up" if rules.ready or k < dealt else "slots" for k in range(4 * rules.packs)]
-    elif rules.aim in ("runs", "pairs"):
+        left = ["up" if k < rules.begun else "slots" for k in range(rules.foundations or 4 * rules.packs)]
+    elif rules.aim in ("runs", "pairs", "aces"):
         left = ["slots"]
     right = ["up"] * rules.cells_dealt + ["slots"] * (rules.cells - rules.cells_dealt)
     if not _is_spread(rules):
         right += ["up"] * len(rules.reserve)
     if rules.aim == "waste":
         right.append("up")
-    elif rules.stock_cards and rules.stock == "waste":
-        right.append("slots")
+    elif rules.stock_cards and rules.stock in ("waste", "hand"):
+        right.append("slots" if rules.stock == "waste" else "up")
     if rules.stock_cards:
         right.append("down")
     elif rules.gather != "none":

@@ -41,6 +41,8 @@ def table_lines(view: View) -> dict[str, str]:
     if view.cells:
         cells = (_together(f"C{n} {card_short(card) if card else _('empty')}") for n, card in enumerate(view.cells, 1))
         lines["cells"] = _("Cells: {cells}").format(cells=", ".join(cells))
+    if view.rules.pocket:
+        lines["pocket"] = _("Pocket (P): {cards}").format(cards=_row(view.pocket))
     lines |= {f"R{number}": f"R{number}: {_pile(pile)}" for number, pile in enumerate(view.reserve, 1)}
     if view.rules.layout == "piles":
         lines |= {f"T{number}": f"T{number}: {_pile(pile)}" for number, pile in enumerate(view.tableau, 1)}
@@ -119,6 +121,10 @@ def foundation_cards(view: View) -> dict[str, list[str]]:
 
 
 def _foundations(view: View) -> Iterator[str]:
+    for number, home in enumerate(view.homes, 1):
+        yield _together(f"F{number} {card_short(home[-1]) if home else _('empty')}")
+    if view.homes:
+        return
     for suit, cards in foundation_cards(view).items():
         named = map(card_short, cards)
         yield _together(f"F{suit} {' '.join(named) or _('empty')}")

@@ -78,8 +78,11 @@ def _rows(view: View) -> Iterator[Row]:
     top = tuple(_top(view))
     if top:
         yield Row("", top)
-    if view.reserve:
-        yield Row("", tuple(_fan(f"R{number}", pile) for number, pile in enumerate(view.reserve, 1)), shape="fans")
+    aside = [_fan(f"R{number}", pile) for number, pile in enumerate(view.reserve, 1)]
+    if view.rules.pocket:
+        aside.append(_fan("P", ViewPile(0, view.pocket)))
+    if aside:
+        yield Row("", tuple(aside), shape="fans")
     if view.rules.layout == "piles":
         yield Row("", tuple(_fan(f"T{number}", pile) for number, pile in enumerate(view.tableau, 1)), shape="fans")
     else:
@@ -91,13 +94,15 @@ def _top(view: View) -> Iterator[Pile]:
     rules = view.rules
     if rules.stock_cards:
         yield Pile("stock", "", (Face(count=view.stock),) if view.stock else ())
-    if view.waste or (rules.stock_cards and rules.stock == "waste"):
+    if view.waste or (rules.stock_cards and rules.stock in ("waste", "hand")):
         # The cards beneath, the next one first.
         under = tuple(Face.of(card).text for card in view.waste[-2:-4:-1])
         yield Pile("W", "W", tuple(map(Face.of, view.waste[-1:])), under)
     for number, card in enumerate(view.cells, 1):
         yield Pile(f"C{number}", f"C{number}", (Face.of(card),) if card else ())
-    if rules.aim == "build":
+    for number, home in enumerate(view.homes, 1):
+        yield Pile(f"F{number}", f"F{number}", tuple(map(Face.of, home[-1:])))
+    if rules.aim == "build" and not view.homes:
         for suit, cards in foundation_cards(view).items():
             faces = [Face.of(card) for card in cards]
             notes = tuple(face.text for face in faces[1:])

@@ -60,10 +60,12 @@ function hasPasses({ view }) {
 
 /** What has been done. @param {PatienceTable} table */
 function done({ view }) {
-  const { aim, packs } = pilesOf(view).rules;
+  const { foundations, rules } = pilesOf(view);
+  const { aim } = rules;
   if (aim === "runs") return _("Every suit is finished.");
+  if (aim === "aces") return _("Only the aces are left.");
   if (aim !== "build") return _("The table is clear.");
-  return packs > 1 ? _("All eight foundations are home.") : _("All four foundations are home.");
+  return foundations.length > 4 ? _("All eight foundations are home.") : _("All four foundations are home.");
 }
 
 /** Which of one's records fell. @param {End} end @param {PatienceTable} table */

@@ -190,8 +190,9 @@ export class Hands {
     const table = this.#table;
     const at = placeOf(table.view, card, near);
     if (!at || at.place.startsWith("F")) return;
-    const move = movesFrom(table.moves, table.view, at.place, at.index).find((one) => isHome(one));
-    if (move) table.play(move, keyboard ? card : null);
+    const home = movesFrom(table.moves, table.view, at.place, at.index).filter(isHome);
+    if (home.length > 1) this.#choose(at.place, at.index, home);
+    else if (home.length > 0) table.play(home[0], keyboard ? card : null);
     else if (keyboard) this.#refuse(at.place, at.index, homeOf(table.view, card));
   }
 
