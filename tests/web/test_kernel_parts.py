@@ -89,6 +89,13 @@ def test_a_game_runs_by_itself_until_its_end_or_a_press(modules: Modules) -> Non
     assert replayed(modules, act) == [[1, True, 1, 2, False, 2, 10, False, 0, True, 1, 0, False], 1]
 
 
+def test_a_game_that_begins_to_run_says_so(modules: Modules) -> None:
+    act = """press("play");
+    const told_ = told.filter(([what]) => what === "tell").map(([, runs]) => runs);
+    return told_.at(-1);"""
+    assert replayed(modules, act) is True
+
+
 def test_keys_lead_through_a_game(modules: Modules) -> None:
     act = """const shift = { shiftKey: true };
     return [
@@ -478,6 +485,48 @@ def test_the_server_hears_of_a_device_once_a_day_or_in_another_language(modules:
     ];"""
     renewed = ["GET", "PUT"]
     assert push(modules, act) == [renewed, [], [], renewed, renewed]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_game_here_is_offered_once_a_line_has_been_gone_for_a_while(modules: Modules, kept: bool, gone: bool) -> None:
+    told = modules.evaluate(
+        """async ([kept, gone]) => {
+          const { page, fetched } = await import("/tests/stand-in-page.js");
+          const site = page("");
+          const { document, clock } = site;
+          document.documentElement.dataset.offline = "/offline/";
+          const asked = [];
+          const caches = { match: async (...words) => (asked.push(words), kept ? "found" : undefined) };
+          Object.assign(globalThis, { isSecureContext: true, caches });
+          Object.assign(window, { caches });
+          try {
+            const offer = await import(`/static/kernel/line/offline-banner.js?${kept} ${gone}`);
+            const sentence = document.createElement("p");
+            await offer.offerInstead(sentence);
+            void offer.showOfflineBanner(() => gone);
+            await fetched();
+            clock.pass(3_999);
+            await fetched();
+            const word = () => document.querySelector("[data-offline-banner]");
+            const early = word() !== null;
+            clock.pass(1);
+            await fetched();
+            const links = [sentence, word()].map((one) => one?.querySelector("a")?.href ?? null);
+            const shown = word() !== null;
+            word()?.querySelector("button").click();
+            return [early, shown, links, word() === null, asked[0]];
+          } finally {
+            delete globalThis.isSecureContext;
+            delete globalThis.caches;
+            site.away();
+          }
+        }""",
+        [kept, gone],
+    )
+    place = ["/offline/current", {"cacheName": "spite-offline"}]
+    links = ["/offline/" if kept else None, "/offline/" if kept and gone else None]
+    assert told == [False, kept and gone, links, True, place]
 
 
 def drawn(modules: Modules, act: str) -> Any:

@@ -245,6 +245,11 @@ def test_what_is_said_reaches_the_other(arrive: Arrive) -> None:
     expect(ada.locator(".chat-log p").last).to_have_text("Ben Thank you!")
 
 
+@pytest.mark.nightly(
+    "src/spite_and_malice/web/spite/live/",
+    "src/spite_and_malice/web/kernel/line/",
+    "src/spite_and_malice/server/tables/",
+)
 def test_a_dropped_line_shows_and_comes_back(arrive: Arrive) -> None:
     ada, ben = gather_two(arrive)
     name = ada.locator('.seat-name[data-seat="1"]')

@@ -159,6 +159,7 @@ def test_spider_is_won_by_keys(browser: Browser, contexts: list[BrowserContext],
     assert problems.found == []
 
 
+@pytest.mark.nightly("src/spite_and_malice/web/patience/", "src/spite_and_malice/server/games/patience/")
 def test_a_reload_and_another_page_show_the_same_game(
     browser: Browser, contexts: list[BrowserContext], site: str
 ) -> None:
