@@ -27,7 +27,7 @@ from spite_and_malice.patience import (
     sample,
     winnable_deals,
 )
-from spite_and_malice.patience.advice import reason_for
+from spite_and_malice.patience.advice import reason_for, reason_to_go_back
 from spite_and_malice.patience.knowledge import Known, Seen, known_of, nothing_known
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
@@ -270,6 +270,86 @@ def test_a_sentence_is_hardly_heard_a_third_time_in_a_game(preset: str, most: fl
         played.act(str(given.move), 0)
     assert asked > 10
     assert again <= most * asked
+
+
+def test_a_lost_game_is_to_be_taken_back_to_where_a_hint_knew_a_way() -> None:
+    played = Played(Rules(), Deal(17, "number"))
+
+    def told() -> str:
+        game, lost = played.game, Hint(None, 0.0, is_lost=True)
+        return reason_for(game.view(), lost, played.is_known_lost, len(game.moves), played.known, played.astray)
+
+    played.act("draw", 0)
+    assert told().endswith("this game was lost: take your last move back, to before you drew from 24 cards.")
+    # The way is left by a move of the player's own, which is named however many follow on it.
+    advised, own = (move for move in played.game.legal_moves if move.source.startswith("T"))
+    played.advised = Hint(advised, 0.5, (advised,))
+    card = card_name(played.game.view().tableau[int(own.source[1:]) - 1].up[-own.cards])
+    played.act(str(own), 0)
+    assert told().endswith(f"take 1 move back, to before {card} was moved, where there was a way.")
+    for steps in (2, 3):
+        played.act("draw", 0)
+        assert told().endswith(f"take {steps} moves back, to before {card} was moved, where there was a way.")
+    played.act(f"undo:{steps}", 0)
+    assert played.astray is not None
+    assert not played.astray.had_way, "from here there is a way"
+    played.act("undo", 0)
+    assert played.astray is None
+
+
+def test_the_card_that_goes_on_one_that_comes_free_is_named() -> None:
+    played, chance = Played(PRESETS["yukon"].rules, Deal(1, "number")), SeededChance(1)
+    named = 0
+    for _hint in range(20):
+        view = played.game.view()
+        given = played.advised or hint(view, chance, 2, played.known)
+        told = re.search(r"(\S+) comes free, and (\S+) goes on it\.", reason_for(view, given, known=played.known))
+        if told is not None:
+            named += 1
+            place = given.line[0].source
+            after = given.line[: [move.target for move in given.line].index(place)]
+            later = Game(Position.from_json(played.game.position.to_json()))
+            for move in after:
+                later.play(move)
+            onto = given.line[len(after)]
+            pile = cards_at(later.view(), onto.source)
+            assert card_name(pile[-onto.cards]) == told[2]
+            assert card_name(cards_at(later.view(), place)[-1]) == told[1]
+        played.advised = given
+        played.act(str(given.move), 0)
+    assert named > 1
+
+
+def cards_at(view: View, place: str) -> tuple[str, ...]:
+    """Return the cards that are seen at a pile or in a cell."""
+    if place.startswith("C"):
+        return (view.cells[int(place[1:]) - 1] or "",)
+    return view.tableau[int(place[1:]) - 1].up if place.startswith("T") else view.waste
+
+
+@pytest.mark.nightly("src/spite_and_malice/patience/")
+@pytest.mark.parametrize("preset", ["whitehead", "forty-thieves", "josephine", "stronghold", "spider-1"])
+def test_a_sentence_is_hardly_heard_a_third_time_where_moves_are_taken_back(preset: str) -> None:
+    played, chance = Played(PRESETS[preset].rules, Deal(1, "number")), SeededChance(1)
+    said = Counter[str]()
+    again = 0
+    for _hint in range(40):
+        game, astray = played.game, played.astray
+        given = played.advised or hint(game.view(), chance, 2, played.known)
+        played.advised = given
+        back = played.way_back(given)
+        why = reason_for(game.view(), given, played.is_known_lost, len(game.moves), played.known, astray)
+        told = set(re.split(r"(?<=\.) ", reason_to_go_back(back) if back else why))
+        again += any(said[each] >= 2 for each in told)
+        said.update(told)
+        if given.move is None or given.is_lost or back:
+            back = back or (astray.steps if astray is not None else 0)
+            if not back:
+                break
+            played.act(f"undo:{back}", 0)
+        else:
+            played.act(str(given.move), 0)
+    assert again <= 0.1 * said.total()
 
 
 def test_in_a_lost_pyramid_hints_take_off_what_can_go_through_a_stock_that_is_known() -> None:

@@ -38,7 +38,7 @@ from spite_and_malice.server.workers.pool import ThinkingFailed
 from .conftest import SECONDS, Browser, Page, RunningServer, Serve, Visit
 from .wall_clock import Time
 
-LOST = "As the hidden cards lie this game is lost, which no hint can see: take moves back."
+LOST = "As the hidden cards lie this game is lost, which no hint can see: take "
 EASY = 13
 """The number of a deal of turn 1 that can be won."""
 
@@ -557,11 +557,12 @@ async def test_a_hint_in_a_game_that_is_known_to_be_lost_says_so(browser: Browse
     assert (await table.page.get())["answer"] == "no"
     await table.ask("hint")
     answer = await table.page.get()
-    assert (answer["move"], answer["reason"]) == (None, LOST)
+    assert answer["move"] is None
+    assert answer["reason"].startswith(LOST)
     rescued = await table.ask("rescue")
     assert rescued["state"]["moves"] < 24
     await table.ask("hint")
-    assert (await table.page.get())["reason"] != LOST
+    assert not (await table.page.get())["reason"].startswith(LOST)
 
 
 async def test_a_hint_does_not_call_a_game_lost_that_was_said_to_be_winnable(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import takewhile
 
 from spite_and_malice.patience.core import rank_of, suit_of
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.plans import named, plan_of, run_of
+from spite_and_malice.patience.plans import card_onto, named, plan_of, run_of
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.cards import RANKS, card_code
@@ -16,32 +17,81 @@ from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
 
 
-def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1, known: Known | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """The move before which to go on otherwise: how many `steps` back it is, what was seen before it, and the move.
+
+    `had_way` says whether a hint knew a way before it.
+    """
+
+    steps: int
+    view: View
+    move: Move
+    had_way: bool
+
+
+def reason_for(
+    view: View,
+    given: Hint,
+    is_known: bool = False,
+    moves: int = 1,
+    known: Known | None = None,
+    astray: Astray | None = None,
+) -> str:
     """Return what speaks for an advised move, in the language that is spoken; or that nothing does.
 
     `is_known` says whether a lost game is known to be lost by all its cards; `moves` is how many have been made;
-    `known` is what the player knows beside the view, nothing if it is None.
+    `known` is what the player knows beside the view, nothing if it is None; `astray` is the move that a lost game is to
+    be taken back to.
     """
+    back = _("take moves back") if astray is None else _back_to(astray)
     if view.rules.aim in COUNTED and given.winnable == 0 and given.move is not None:
         return _as_far_as_it_goes(view, given)
     if given.is_lost and is_known:
         if not moves:
             return _("This deal cannot be won.")
         if view.stock or view.later or any(pile.down for pile in (*view.tableau, *view.reserve)):
-            return _("As the hidden cards lie this game is lost, which no hint can see: take moves back.")
-        return _("This game is lost: take moves back.")
+            return _("As the hidden cards lie this game is lost, which no hint can see: {back}.").format(back=back)
+        return _("This game is lost: {back}.").format(back=back)
     if given.is_lost and moves:
-        return _("However the hidden cards were laid, this game was lost: take moves back.")
+        return _("However the hidden cards were laid, this game was lost: {back}.").format(back=back)
     if given.is_lost or (given.move is None and not moves):
         return _("However the hidden cards were laid, no way to win was found.")
     if given.move is None:
-        return _("No way to win was found from here: take moves back.")
+        return _("No way to win was found from here: {back}.").format(back=back)
     if given.winnable == 0:
         return _without_a_way(view, given.move)
     plan, use = plan_of(view, given.line, known), _use_of(view, given, given.move)
     if not plan or given.move.target in ("", "W") or _only_prepares(view, given, given.move):
         return plan or use
     return f"{plan} {use}"
+
+
+def _back_to(astray: Astray) -> str:
+    """Return how far to take moves back, and whether there was a way then."""
+    view, move = astray.view, astray.move
+    cards = _cards_of(view, move.source)
+    if move.is_redeal and view.waste:
+        point = _("before the waste was turned over")
+    elif move.is_redeal:
+        point = _("before the cards were laid out again")
+    elif not move.target:
+        point = ngettext(
+            "before the last card of the stock was drawn", "before you drew from {count} cards", view.stock
+        ).format(count=view.stock)
+    elif move.source.startswith("F"):
+        point = _("before {card} was moved").format(card=_top_of(view, move))
+    elif len(cards) >= move.cards:
+        point = _("before {card} was moved").format(card=card_name(cards[-move.cards]))
+    else:
+        return _("take moves back")
+    if not astray.had_way:
+        return _("take your last move back, to {point}").format(point=point)
+    return ngettext(
+        "take {n} move back, to {point}, where there was a way",
+        "take {n} moves back, to {point}, where there was a way",
+        astray.steps,
+    ).format(n=astray.steps, point=point)
 
 
 def _as_far_as_it_goes(view: View, given: Hint) -> str:
@@ -85,6 +135,12 @@ def _without_a_way(view: View, move: Move) -> str:
         )
     if move.is_redeal:
         return _("No way to win was found in this layout: lay the cards out again.")
+    if move.is_draw and view.waste:
+        return ngettext(
+            "No way to win was found without the hidden cards: draw onto {card}, the last of the stock may show one.",
+            "No way to win was found without the hidden cards: draw onto {card}, one of {count} more may show one.",
+            view.stock,
+        ).format(count=view.stock, card=card_name(view.waste[-1]))
     return ngettext(
         "No way to win was found without the hidden cards: the last card of the stock may show one.",
         "No way to win was found without the hidden cards: the {count} cards of the stock may show one.",
@@ -221,8 +277,8 @@ def _from_pile(view: View, given: Hint, move: Move, card: str, below: str) -> st
         return _("{card} leaves its pile empty.").format(card=card)
     if _fits_its_foundation(view, _pile(view, move.source).up[-move.cards - 1]):
         return _("{card} comes free for its foundation.").format(card=below)
-    if any(following.target == move.source for following in given.line):
-        return _("{card} comes free, and another card goes on it.").format(card=below)
+    if other := card_onto(view, given.line, move.source, _pile(view, move.source).up[-move.cards - 1]):
+        return _("{card} comes free, and {other} goes on it.").format(card=below, other=card_name(other))
     return _("{card} comes free.").format(card=below)
 
 

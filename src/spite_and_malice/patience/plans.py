@@ -50,6 +50,19 @@ def run_of(view: View, line: Sequence[Move]) -> list[str]:
     return cards
 
 
+def card_onto(view: View, line: Sequence[Move], place: str, card: str) -> str | None:
+    """Return the lowest of those that a way brings onto a card of a place; None where it brings none that is seen."""
+    table = _Table(view)
+    for move in line:
+        pile = table.piles.get(move.source, [])
+        if move.target == place:
+            is_there = table.piles[place][-1:] == [card] and len(pile) >= move.cards
+            return pile[-move.cards] if is_there else None
+        if not table.make(move):
+            return None
+    return None
+
+
 def named(cards: Sequence[str]) -> str:
     """Name the cards of a run; of a long one the first."""
     if len(cards) > _MOST_NAMED:
@@ -137,22 +150,31 @@ class _Table:
     def steps(self, line: Sequence[Move]) -> Iterator[tuple[int, bool, str]]:
         """Yield what the moves bring about: the number of the move, whether a plan ends with it, and its words."""
         for number, move in enumerate(line, 1):
-            pile = self.piles.get(move.source)
-            if not move.target or pile is None or len(pile) < move.cards:
-                # A card of the stock, or one that comes back from a foundation, is another story.
-                return
-            if (said := self._brings(move, number)) is not None:
+            said = self._brings(move, number) if self._is_seen(move) else None
+            if said is not None:
                 yield number, *said
-            lowest = len(pile) - move.cards
-            taken = slice(lowest, lowest + 1 if move.is_merci else None)
-            cards = pile[taken]
-            del pile[taken]
-            if move.partner:
-                del self.piles[move.partner][-1:]
-            if move.target.startswith("T"):
-                self.piles[move.target] += cards
-            elif move.target == "W":
-                self.piles["W"] += cards
+            if not self.make(move):
+                return
+
+    def make(self, move: Move) -> bool:
+        """Make a move; False for one of a card that is not seen: of the stock, or back from a foundation."""
+        if not self._is_seen(move):
+            return False
+        pile = self.piles[move.source]
+        lowest = len(pile) - move.cards
+        taken = slice(lowest, lowest + 1 if move.is_merci else None)
+        cards = pile[taken]
+        del pile[taken]
+        if move.partner:
+            del self.piles[move.partner][-1:]
+        if move.target.startswith("T"):
+            self.piles[move.target] += cards
+        elif move.target == "W":
+            self.piles["W"] += cards
+        return True
+
+    def _is_seen(self, move: Move) -> bool:
+        return bool(move.target) and len(self.piles.get(move.source, [])) >= move.cards
 
     def _brings(self, move: Move, number: int) -> tuple[bool, str] | None:
         pile = self.piles[move.source]

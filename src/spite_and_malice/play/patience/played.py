@@ -11,6 +11,7 @@ from itertools import accumulate
 from typing import Any, Final, Literal
 
 from spite_and_malice.patience import Game, Hint, InvalidNotation, Move, Rules
+from spite_and_malice.patience.advice import Astray
 from spite_and_malice.patience.autoplay import Autoplay, automatic_move
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Known, Seen, known_of
@@ -93,6 +94,8 @@ class Played:
         self.is_given_up: bool = False
         self.advised: Hint | None = None
         """The advice for the position, from a hint until the player leaves its line."""
+        self._way: list[Move] | None = None
+        """The moves after which a hint last knew a way to win."""
         self._lost: list[Move] | None = None
         self._won: list[Move] | None = None
         """The moves after which a verdict was given: the game is lost, or can be won."""
@@ -184,7 +187,9 @@ class Played:
         if self.is_over:
             raise NotNow("game_over", _("This game is over. Deal the next one to play on."))
         self.turned = ()
+        way = list(self.game.moves) if self.advised is not None and self.advised.winnable > 0 else self._way
         moves = self._carry_out(text)
+        self._way = way
         if moves and self.advised is not None:
             self.advised = self.advised.rest if text.removeprefix(AUTO) == str(self.advised.move) else None
         self.ply += 1
@@ -245,6 +250,18 @@ class Played:
             if not move.is_draw and not move.is_redeal:
                 back = seen.get(layout.key(), back)
         return back
+
+    @property
+    def astray(self) -> Astray | None:
+        """The move to be taken back in a lost game: the first one since a hint knew a way, else the last step."""
+        begun = list(accumulate(self._sizes, initial=0))
+        way, at = self._way, begun[-2:][0]
+        had_way = way is not None and len(way) in begun[:-1] and list(self.game.moves[: len(way)]) == way
+        if way is not None and had_way:
+            at = len(way)
+        if at == len(self.game.moves):
+            return None
+        return Astray(len(self._sizes) - begun.index(at), self.game.past[at].view(), self.game.moves[at], had_way)
 
     def result(self) -> dict[str, Any]:
         """Return the result of the game, as it is stored."""

@@ -129,7 +129,7 @@ class Patience(Sitting):
         back = played.way_back(given)
         self.advised = str(given.move or "")
         moves = len(played.game.moves)
-        reason = reason_for(played.game.view(), given, played.is_known_lost, moves, played.known)
+        reason = reason_for(played.game.view(), given, played.is_known_lost, moves, played.known, played.astray)
         if back:
             self._say(reason_to_go_back(back))
         elif given.is_lost and played.game.rules.aim not in COUNTED:

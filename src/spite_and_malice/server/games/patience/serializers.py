@@ -61,7 +61,7 @@ def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
     played = table.played
     back = played.way_back(given)
     game = played.game
-    why = reason_for(game.view(), given, played.is_known_lost, len(game.moves), played.known)
+    why = reason_for(game.view(), given, played.is_known_lost, len(game.moves), played.known, played.astray)
     reason = reason_to_go_back(back) if back else why
     # Where each card counts, it goes on in a lost game too.
     is_over = given.is_lost and game.rules.aim not in COUNTED
