@@ -389,6 +389,15 @@ async def test_a_deal_given_up_stays_so(browser: Browser) -> None:
     assert (await table.ask("move", move="draw"))["code"] == "game_over"
 
 
+async def test_a_deal_whose_number_was_chosen_is_shared_at_once(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    for preset, deal in (("freecell", "microsoft-617"), ("klondike-1", "4711")):
+        table = await begin(browser, preset=preset, deal=deal)
+        theirs = await begin(visit(server.address), deal=table.told["table"]["share"].split("=")[1])
+        assert theirs.told["view"] == table.told["view"]
+
+
 async def test_a_friend_gets_the_same_deal_under_the_same_rules(
     server: RunningServer, browser: Browser, visit: Visit
 ) -> None:

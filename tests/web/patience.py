@@ -47,6 +47,7 @@ class PatienceServer:
         self.verdict: str | None = None
         self.told_at: list[str] = []
         self.points: dict[str, int] = {}
+        self.number: int | None = None
         self._held: list[dict[str, Any]] = []
         self._begin()
 
@@ -170,7 +171,7 @@ class PatienceServer:
     def _snapshot(self) -> dict[str, Any]:
         rules: Rules = self.start.rules
         deal = {
-            "choice": "winnable", "level": None, "day": None, "number": None, "numbers": "own",
+            "choice": "winnable", "level": None, "day": None, "number": self.number, "numbers": "own",
             "commitment": "0" * 64, "secret": None,
         }  # fmt: skip
         table = {

@@ -581,12 +581,22 @@ CLIPBOARD = """Object.defineProperty(navigator, "clipboard", { value: { writeTex
 
 
 def test_a_deal_is_shared_from_the_menu(patience: OpenPatience) -> None:
-    page = patience(size=(640, 360)).page
+    table = patience(size=(640, 360))
+    page = table.page
 
     def share() -> None:
         page.keyboard.press("m")
         page.get_by_role("menuitem", name="Share this deal").click()
 
+    page.evaluate(CLIPBOARD)
+    share()
+    expect(page.locator("#words")).to_have_text(
+        "Nobody can be dealt these cards before your game is over. Share them then."
+    )
+    # A number that was chosen is no secret.
+    table.number = 13
+    page.reload()
+    page.wait_for_selector("#cards .card")
     page.evaluate(CLIPBOARD)
     share()
     # Where nothing can be copied, the link itself is there to read.

@@ -83,8 +83,12 @@ export function toggleMenu(table, opener) {
   /** @type {HTMLElement | null} */ (menu.querySelector(":is(a, button):not(:disabled)"))?.focus();
 }
 
-/** Others get the same cards by the link. @param {PatienceTable} table */
+/** Others get the same cards by the link, once they may be known. @param {PatienceTable} table */
 async function shareDeal(table) {
+  if (table.end === null && table.table.deal.number === null) {
+    table.tell(_("Nobody can be dealt these cards before your game is over. Share them then."), []);
+    return;
+  }
   const text = _("The same cards for you: {game}.", { game: table.table.name });
   const url = addressFor(table.table.share);
   const done = await handOver({ text, url });

@@ -157,7 +157,9 @@ class Dealer:
         if stored is None:
             told = _("There is no such deal. Its number is a whole number from 0 to {highest}.")
             raise Refusal("invalid_deal", told.format(highest=HIGHEST_NUMBER))
-        await require_over(self._store, stored, person)
+        # A number that somebody chose was never a secret.
+        if not deal_of(stored.game).is_open:
+            await require_over(self._store, stored, person)
         return stored
 
     async def named(self, wanted: str) -> StoredGame | None:

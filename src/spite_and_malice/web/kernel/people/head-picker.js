@@ -55,7 +55,7 @@ const HEADS = [
 
 /**
  * Opens the choice; what is chosen is kept in this browser.
- * @param {string} shown the name at the seat, for a drawing of who has told none
+ * @param {string} shown the name at the seat, for a drawing of who has told none; "" where there is no seat
  * @param {(head: string, name: string) => void} [chosen] told what changed: the head, empty for the one made from the name,
  *   and the name
  */
@@ -69,7 +69,7 @@ export async function chooseMe(shown, chosen = () => {}) {
     dialog.close();
   };
   const input = Object.assign(make("input", ""), { maxLength: 40, autocomplete: "nickname", value: before });
-  const name = before || shown;
+  const name = before || shown || _("You");
   const one = (/** @type {string} */ head, /** @type {string} */ called, /** @type {string} */ words) => {
     const button = makeButton("bare head-choice", "", () => choose(head));
     button.append(faceOf({ kind: "person", name, head }, 0), make("span", "called", called));
@@ -80,9 +80,9 @@ export async function chooseMe(shown, chosen = () => {}) {
   const all = HEADS.map(([head, words]) => one(head, head[0].toUpperCase() + head.slice(1), _(words)));
   const made = one("", _("From my name"), "");
   input.addEventListener("input", () => {
-    made.firstElementChild?.replaceWith(faceOf({ kind: "person", name: input.value.trim() || shown }, 0));
+    made.firstElementChild?.replaceWith(faceOf({ kind: "person", name: input.value.trim() || shown || _("You") }, 0));
   });
-  // The head that one has comes first: it takes the focus, and the dialog opens at its top.
+  // The head that one has comes first, and the dialog opens at its top.
   const pressed = [made, ...all].find((choice) => choice.ariaPressed === "true") ?? made;
   const grid = make("div", "head-grid", pressed, ...[made, ...all].filter((choice) => choice !== pressed));
   const save = make("button", "button", _("Save"));
@@ -104,7 +104,9 @@ export async function chooseMe(shown, chosen = () => {}) {
   grid.addEventListener("keydown", (event) => step(event, grid));
   document.body.append(dialog);
   dialog.showModal();
-  pressed.focus();
+  // Who is new types a name first; on a phone the keyboard would cover the faces.
+  const types = !before && !shown && !matchMedia("(pointer: coarse)").matches;
+  (types ? input : pressed).focus();
 }
 
 /** Arrow keys go through the grid. @param {KeyboardEvent} event @param {HTMLElement} grid */

@@ -8,7 +8,7 @@ import { make, makeButton } from "../../kernel/dom/make.js";
 const FACE = 32;
 const button = makeButton("bare me", "", async () => {
   const { chooseMe } = await import("../../kernel/people/head-picker.js");
-  await chooseMe(storedName() || _("You"));
+  await chooseMe(storedName());
 });
 
 button.title = _("Choose your name and face");
