@@ -103,6 +103,13 @@ async def test_who_has_the_token_gets_the_figures(serve: Serve, visit: Visit) ->
         browser = visit(server.address)
         assert (await browser.http.get("/metrics")).status_code == 401
         assert (await browser.http.get("/metrics", headers={"authorization": "Bearer guess"})).status_code == 401
+    async with serve(metrics_token=f"old {TOKEN}") as server:
+        browser = visit(server.address)
+        answers = [
+            (await browser.http.get("/metrics", headers={"authorization": f"Bearer {token}"})).status_code
+            for token in ("old", TOKEN, f"old {TOKEN}", "other")
+        ]
+        assert answers == [200, 200, 401, 401]
         before = await figures(browser.http)
         table_id = await browser.table(preset="standard")
         page = await browser.open(table_id)

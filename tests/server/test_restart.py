@@ -319,6 +319,37 @@ async def test_a_signal_ends_it_cleanly_while_pages_are_open(
     assert not list(tmp_path.glob("*-wal"))
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
+async def test_a_hangup_has_the_file_of_words_read_again_and_nobody_loses_the_line(
+    processes: list[subprocess.Popen[str]], visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = tmp_path / "words"
+    words.write_text("first\n", encoding="utf-8")
+    monkeypatch.setenv("SPITE_WORDS", str(words))
+    process, address = await asyncio.to_thread(start, processes, tmp_path / "data.sqlite3")
+    assert process.stdout is not None
+    browser = visit(address)
+    page = await browser.open(await browser.table(preset="standard"))
+    await page.hello()
+    await browser.http.post("/api/me", json={})
+
+    async def refused() -> list[bool]:
+        answers = [await browser.http.put("/api/me", json={"name": f"{word} one"}) for word in ("first", "second")]
+        return [answer.status_code == 422 for answer in answers]
+
+    assert await refused() == [True, False]
+    words.write_text("second\n", encoding="utf-8")
+    process.send_signal(signal.SIGHUP)
+    assert await asyncio.to_thread(process.stdout.readline) == "The file of words was read again.\n"
+    assert await refused() == [False, True]
+    words.unlink()
+    process.send_signal(signal.SIGHUP)
+    assert (await asyncio.to_thread(process.stdout.readline)).startswith("The words stay as they are: SPITE_WORDS")
+    assert await refused() == [False, True]
+    await page.send(type="ping")
+    await page.get_until(lambda message: message["type"] == "pong")
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -223,7 +223,12 @@ class Configuration:
         "the folder of the site of the documents, which is shown at `/docs`",
         default="where `play.py docs` builds it, if it is there",
     )
-    metrics_token: str = _setting("", "who sends it may read `/metrics`; without it nobody may", secret=True)
+    metrics_token: str = _setting(
+        "",
+        "who sends it may read `/metrics`; without it nobody may. Of several, divided by spaces, each is taken, so "
+        "that a new one can take the place of an old one",
+        secret=True,
+    )
     log_format: str = _setting(
         "text", "`text`, or `json`: one object a line", _one_of(*LOG_FORMATS), option="--log-format"
     )

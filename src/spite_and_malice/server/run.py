@@ -107,6 +107,8 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     )
     # uvicorn ends in good order on either signal and then raises it again, for the process that started it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, lambda _number, _frame: read_again(settings))
     try:
         with advertise(address, settings.games):
             server.run(sockets=[listener])
@@ -115,6 +117,16 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     finally:
         store.close()
     say(N_("Stopped. Every game is kept."))
+
+
+def read_again(settings: Configuration) -> None:
+    """Read the file of words again; while that cannot be done the words read before hold."""
+    try:
+        forbid(settings.word_list())
+    except ConfigurationError as error:
+        say(N_("The words stay as they are: {error}"), error=error)
+        return
+    say(N_("The file of words was read again."))
 
 
 def thinkers(settings: Configuration) -> Workers:

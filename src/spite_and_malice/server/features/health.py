@@ -83,12 +83,12 @@ async def _works(work: Awaitable[None]) -> str:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics(request: Request[Any, Any, Any], metrics_token: NamedDependency[str | None]) -> Response[bytes]:
-    """Return the figures for a request with the token; a server without one returns none."""
-    if not metrics_token:
+def metrics(request: Request[Any, Any, Any], metrics_tokens: NamedDependency[list[str]]) -> Response[bytes]:
+    """Return the figures for a request with a token; a server without one returns none."""
+    if not metrics_tokens:
         raise NotFoundException(_("There is nothing at this address."))
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if not hmac.compare_digest(given.encode(), metrics_token.encode()):
+    if not any(hmac.compare_digest(given.encode(), token.encode()) for token in metrics_tokens):
         raise NotAuthorizedException(_("The figures are only for programs that have the token of SPITE_METRICS_TOKEN."))
     return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
 
@@ -106,4 +106,4 @@ def feature(kernel: Kernel) -> Feature:
     NEWS_AWAY.set_function(lambda: kernel.news.state == "away")
     if (folder := kernel.store.folder) is not None:
         DISK_FREE.labels("games").set_function(lambda: shutil.disk_usage(folder).free)
-    return Feature([health], {"metrics_token": kernel.configuration.metrics_token or None})
+    return Feature([health], {"metrics_tokens": kernel.configuration.metrics_token.split()})
