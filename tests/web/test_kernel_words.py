@@ -80,7 +80,8 @@ def test_what_was_long_ago_is_said_by_its_day(modules: Modules) -> None:
         (HOUR, "1 hour left"),
         (2 * DAY - MINUTE, "47 hours left"),
         (2 * DAY, "2 days left"),
-        (4 * DAY - MINUTE, "3 days left"),
+        (2 * DAY + 11 * HOUR, "2 days left"),
+        (3 * DAY - 5 * MINUTE, "3 days left"),
     ],
 )
 def test_how_long_is_left(modules: Modules, left: int, words: str) -> None:

@@ -16,6 +16,8 @@ from tests.web.visitor import Visit, visits  # noqa: F401
         ("russian bank", "Crapette, the elder relative", "/read#kin"),
         ("massachusetts", "Massachusetts", "/rules/massachusetts"),
         ("SKIP-BO", "Flinch, Starturn and Skip-Bo: the games in boxes", "/read#kin"),
+        ("skipbo", "Flinch, Starturn and Skip-Bo: the games in boxes", "/read#kin"),
+        ("resign", "Your games", "/games"),
         ("wild cards", "Wild cards", "/learn"),
         ("side stack", "The table and its words", "/read#glossary"),
     ],

@@ -234,7 +234,13 @@ def _pages() -> list[Entry]:
     about = _("About the game")
     return [
         Entry(_("Start a game"), _("Every version, and rules of your own."), "/new"),
-        Entry(_("Learn to play"), _("Lessons on the table, one step after another."), "/learn"),
+        Entry(_("Your games"), _("Games that are going, and finished ones."), "/games", f"{_('Give up')} resign"),
+        Entry(
+            _("Learn to play"),
+            _("Lessons on the table, one step after another."),
+            "/learn",
+            f"{_('Hint')} {_('Undo')} help",
+        ),
         Entry(_("Patience"), _("Patience, or solitaire"), "/patience", "solitaire klondike"),
         Entry(_("Today"), _("The deal of the day"), "/today", _("Patience of the day")),
         Entry(

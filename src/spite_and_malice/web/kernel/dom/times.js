@@ -43,12 +43,11 @@ export function timeAgo(time, now) {
   return toTheDay(time);
 }
 
-/** How long is left: "3 hours left". @param {number} ms */
+/** How long is left: "3 hours left"; from two days on to the nearest one. @param {number} ms */
 export function timeLeft(ms) {
   if (ms <= 0) return _("time is up");
   const minutes = Math.ceil(ms / 60_000);
-  const days = Math.floor(minutes / 1440);
-  const [unit, amount] = days >= 2 ? ["day", days] : minutes >= 60 ? ["hour", Math.floor(minutes / 60)] : ["minute", minutes];
+  const [unit, amount] = minutes >= 2880 ? ["day", Math.round(minutes / 1440)] : minutes >= 60 ? ["hour", Math.floor(minutes / 60)] : ["minute", minutes];
   const figure = new Intl.NumberFormat(language, { style: "unit", unit: String(unit), unitDisplay: "long" });
   return _("{time} left", { time: figure.format(Number(amount)) });
 }

@@ -10,13 +10,17 @@ const status = /** @type {HTMLElement} */ (document.querySelector("[data-found]"
 
 const entries = [...list.children].map((item, order) => {
   const one = /** @type {HTMLElement} */ (item);
-  return { item: one, order, title: plain(one.querySelector("a")?.textContent ?? ""), text: plain(`${one.textContent} ${one.dataset.words}`) };
+  const text = plain(`${one.textContent} ${one.dataset.words}`);
+  return { item: one, order, title: plain(one.querySelector("a")?.textContent ?? ""), text, joined: text.replace(/[\s\p{P}]+/gu, "") };
 });
+
+/** Shorter words would be found across others. */
+const JOINED_FROM = 5;
 
 /** Shows what has every word that was typed, those first that have them in their title. */
 function find() {
   const words = plainWords(field.value);
-  const found = entries.filter(({ text }) => words.every((word) => text.includes(word)));
+  const found = entries.filter(({ text, joined }) => words.every((word) => text.includes(word) || (word.length >= JOINED_FROM && joined.includes(word))));
   const inTitle = (/** @type {string} */ title) => words.filter((word) => title.includes(word)).length;
   found.sort((one, two) => inTitle(two.title) - inTitle(one.title) || one.order - two.order);
   list.replaceChildren(...found.map(({ item }) => item));

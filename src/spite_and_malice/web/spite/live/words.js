@@ -34,10 +34,10 @@ export function saidWords({ phrase, text }) {
   return phrase ? _(PHRASES[phrase] ?? phrase) : (text ?? "");
 }
 
-/** A time that is left, as a clock shows it: "4:05", "1:12:00", "2 days". @param {number} milliseconds */
+/** A time that is left, as a clock shows it: "4:05", "1:12:00", or the nearest number of days: "2 days". @param {number} milliseconds */
 export function clockText(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  if (seconds >= 2 * 86_400) return duration(Math.floor(seconds / 86_400) * 86_400);
+  if (seconds >= 2 * 86_400) return duration(Math.round(seconds / 86_400) * 86_400);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
