@@ -39,7 +39,11 @@ def copied(position: Position, form: Any) -> Any:
     )
     found = list(zip(given.foundations(), given.second_foundations(), strict=True))
     cells = [(given.face_up(core.codes.CELL + number) or [0])[0] for number in range(rules.cells)]
-    layout.fill(given.waste(), given.stock(), found, piles, given.pass_number, cells, reserve)
+    later, merci = given.later_packs(), given.merci
+    layout.fill(
+        *(given.waste(), given.stock(), found, piles, given.pass_number, cells, reserve),
+        *(given.homes(), given.pocket(), later, merci),
+    )
     return layout
 
 
