@@ -230,6 +230,12 @@ def test_a_stack_in_two_columns_says_that_it_is_one(
             # A rank in the middle would lie half under the second column.
             assert slot["aside"] == (slot not in right), stack["id"]
             assert slot["w"] >= 44
+        # The last card of the left column shows no more than those above it: no top of a second stack.
+        left = sorted((slot for slot in stack["slots"] if slot not in right), key=lambda slot: slot["index"])
+        ends = {round(slot["y"] + slot["cut"] * slot["w"] * 1.4) for slot in left if slot["cut"] < 1}
+        assert len(ends) == 1
+        assert 0 < left[-1]["cut"] < 0.5
+        assert all(slot["cut"] == 0 for slot in right)
 
 
 @pytest.mark.parametrize(("players", "least"), [(2, 1.0), (4, 0.62), (8, 0.5)])

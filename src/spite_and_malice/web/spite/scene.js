@@ -185,6 +185,7 @@ export class Scene extends Pieces {
       dense: 0,
       veiled: false,
       aside: false,
+      cut: 0,
       stands: null,
     };
     const piece = this.make(/** @type {Slot} */ (slot));

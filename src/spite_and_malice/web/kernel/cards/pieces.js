@@ -12,9 +12,10 @@ import { Motion, seenPose, transformOf } from "./motion.js";
 
 /**
  * Where one card shall lie. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` how much
- * of its height where that is little, `veiled` that not even that can be read, `aside` that its right half is covered.
+ * of its height where that is little, `veiled` that not even that can be read, `aside` that its right half is covered,
+ * `cut` the part of its height that is drawn where not all of it is.
  * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
- *   angle: number, z: number, strip: boolean, dense?: number, veiled: boolean, aside?: boolean}} CardSlot
+ *   angle: number, z: number, strip: boolean, dense?: number, veiled: boolean, aside?: boolean, cut?: number}} CardSlot
  *
  * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
  * where the finger holds it; `coming` how many cards it brings while it is on its way from another place, 0 once it lies; `wait`
@@ -258,6 +259,9 @@ export class Pieces {
     element.classList.toggle("wide", dense > 0 && slot.w >= SMALL);
     element.classList.toggle("aside", slot.aside === true && !open);
     style(element, "--dense", dense > 0 ? String(dense) : "");
+    const cut = open || slot.cut === 1 ? 0 : (slot.cut ?? 0);
+    element.classList.toggle("cut", cut > 0);
+    style(element, "--cut", cut > 0 ? String(cut) : "");
     element.classList.toggle("veiled", slot.veiled && !open);
   }
 
