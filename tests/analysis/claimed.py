@@ -511,6 +511,10 @@ def _spared(told: _Told, found: Match) -> bool:
     return _discarded(told, found) and twin is not None and told.rank(twin) == told.rank(told.move.cards[0])
 
 
+def _double(told: _Told, found: Match) -> bool:
+    return _discarded(told, found) and found["card"] in map(shown, told.kept([told.given.move]))
+
+
 def _furthest(told: _Told, found: Match) -> bool:
     card = told.move.cards[0]
     count = told.steps(told.before, told.rank(card))
@@ -625,6 +629,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} buries {_TOP}, and (?P<count>\d+) cards? ha(s|ve) to come before that\.", _buries),
     (r"(?P<cards>.+) stays? in your hand: (it comes|they come) before your pay-off card (?P<payoff>.+)\.", _needed),
     (rf"{_CARD} can be spared: you keep (?P<twin>.+)\.", _spared),
+    (rf"You have another {_CARD}, so this one can be spared\.", _double),
     (rf"{_CARD} is the card of your hand that the centre takes last: (?P<count>\d+) cards? .+ it\.", _furthest),
     (rf"The centre can take {_CARD} sooner than your other cards, so its stack may soon be free again\.", _soonest),
     (rf"{_CARD} is the highest card of your hand: the lower ones can lie on it\.", _highest),

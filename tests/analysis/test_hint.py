@@ -409,6 +409,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "9♥ is the card of your hand that the centre takes last: 8 cards have to come before it.",
         ),
         (lay("9h 9s 5s"), "H9h-S2", "9♥ can be spared: you keep 9♠."),
+        (lay("9h 9h 5s"), "H9h-S2", "You have another 9♥, so this one can be spared."),
         (
             lay("3c 5s Qh Jd Js", payoff=["7d Qs"]),
             "H3c-S1",

@@ -341,8 +341,10 @@ class _Facts:
         card = card_name(cards[0])
         twin = next((each for each in others if self._rules.natural_rank(each) == rank), None)
         if twin:
-            words = _("{card} can be spared: you keep {twin}.")
-            yield Reason(Kind.KEEPS_EQUAL, capital(words.format(card=card, twin=card_name(twin))))
+            kept_card = card_name(twin)
+            alike = _("You have another {card}, so this one can be spared.")
+            words = alike if kept_card == card else _("{card} can be spared: you keep {twin}.")
+            yield Reason(Kind.KEEPS_EQUAL, capital(words.format(card=card, twin=kept_card)))
         elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
             count = self._steps_to(rank)
             words = ngettext(
