@@ -12,8 +12,7 @@ import { Motion, seenPose, transformOf } from "./motion.js";
 
 /**
  * Where one card shall lie. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` how much
- * of its height where that is little, `veiled` that not even that can be read, `aside` that its right half is covered,
- * `cut` the part of its height that is drawn where not all of it is.
+ * of its height where that is little, `veiled` that not even that can be read, `aside` that its right half is covered, `cut` how much is drawn.
  * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
  *   angle: number, z: number, strip: boolean, dense?: number, veiled: boolean, aside?: boolean, cut?: number}} CardSlot
  *

@@ -497,7 +497,8 @@ function addColumn(layout, seed, cards, room, spread, over = Infinity, doubled =
       const strip = index < cards.length - 1;
       const y = spot.y + offsets[index - from];
       const aside = to < cards.length;
-      const cut = aside ? Math.min(1, (offsets[to - from - 1] + stripOf(offsets, spot.h) - offsets[index - from]) / spot.h) : 0;
+      // Whole, the last card on the left would look like the top of a second stack.
+      const cut = aside ? Math.min(1, ((offsets.at(-1) ?? 0) - offsets[index - from]) / spot.h + STRIP / 2) : 0;
       const more = { strip, dense: index < to - 1 || aside ? dense : 0, veiled: index < hidden, aside, cut };
       layout.slots.push(slotOf(seed.id, index, cards[index], x, y, spot.w, more));
     }
@@ -512,12 +513,6 @@ function addColumn(layout, seed, cards, room, spread, over = Infinity, doubled =
   const rect = widened({ ...spot, w: last.x + spot.w - spot.x }, seed.pad ?? 0, spot.h + room);
   layout.places.push({ ...seed, rect, hidden, label, doubled: right > 0 });
 }
-
-/**
- * How much shows of the last card of the left of two columns: as of that above it. Whole it would look like the top of a second stack.
- * @param {number[]} offsets @param {number} high a card
- */
-const stripOf = (offsets, high) => (offsets.length > 1 ? offsets[offsets.length - 1] - offsets[offsets.length - 2] : high * STRIP);
 
 /**
  * Where the cards of a column lie, how many of them cannot be read, and how little of the others shows, as part of their height.
