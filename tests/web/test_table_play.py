@@ -179,5 +179,5 @@ def test_the_page_is_small_and_asks_nobody_else(browser: Browser, site: str, sit
     page.wait_for_load_state("networkidle")
     assert all(url.startswith(site) for url in sizes)
     assert sum(sizes.values()) <= 150_000
-    assert 30_000 <= page.evaluate(SCRIPT_BEFORE_FIRST_CARD) <= 71_000
+    assert 30_000 <= page.evaluate(SCRIPT_BEFORE_FIRST_CARD) <= 70_000
     context.close()

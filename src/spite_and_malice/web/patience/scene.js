@@ -7,7 +7,7 @@ import { transformOf } from "../kernel/cards/motion.js";
 import { cardParts, RATIO } from "../kernel/cards/cards.js";
 
 /** @import {Layout, PlaceId, Rect, Slot} from "./types.js" */
-/** @import {Piece} from "../kernel/cards/pieces.js" */
+/** @import {Piece} from "../kernel/types.js" */
 
 /** @typedef {{instant?: boolean, deal?: boolean, duration?: number}} Change */
 

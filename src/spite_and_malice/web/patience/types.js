@@ -24,7 +24,7 @@
  *
  * One drawn card. `shown` is how much of its upper edge shows, `side`: of its left edge instead; `tight` that too little of it
  * shows to be read, for the cards around it say what it is; `dim` that others lie on it.
- * @typedef {import("../kernel/cards/pieces.js").CardSlot & {shown: number, side: boolean, tight: boolean, dim: boolean}} Slot
+ * @typedef {import("../kernel/types.js").CardSlot & {shown: number, side: boolean, tight: boolean, dim: boolean}} Slot
  *
  * What can be hit: a place, or one face-up card of a pile. `spot` is where a card lies on it.
  * @typedef {{place: PlaceId, index: number}} Spot a card by where it lies

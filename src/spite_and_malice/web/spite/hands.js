@@ -10,7 +10,7 @@ import { LiftedCards } from "../kernel/gestures/lifted.js";
 
 /** @import {Move, PlaceId, Selection, Table, View} from "./types.js" */
 /** @import {Scene} from "./scene.js" */
-/** @import {Piece} from "../kernel/cards/pieces.js" */
+/** @import {Piece} from "../kernel/types.js" */
 /** @import {TableView} from "./table.js" */
 /** @import {Stage} from "./stage.js" */
 

@@ -8,7 +8,7 @@ import { FADE, OWN, Pieces, TURN } from "../kernel/cards/pieces.js";
 
 /** @import {Faces} from "../kernel/cards/cards.js" */
 /** @import {Card, Layout, Move, PlaceId, Rules, Slot} from "./types.js" */
-/** @import {Piece} from "../kernel/cards/pieces.js" */
+/** @import {Piece} from "../kernel/types.js" */
 
 /**
  * @typedef {{move?: Move | null, undone?: Move | null, back?: boolean, duration?: number, instant?: boolean, deal?: boolean, wait?: number}} Change
@@ -185,7 +185,6 @@ export class Scene extends Pieces {
       dense: 0,
       veiled: false,
       aside: false,
-      cut: 0,
       stands: null,
     };
     const piece = this.make(/** @type {Slot} */ (slot));

@@ -23,7 +23,7 @@
  * height where that is little and else 0, `veiled` that not even that can be read, `aside` that its right half is covered, `cut` the part
  * of its height that is drawn where not all of it is.
  * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
- *   angle: number, z: number, strip: boolean, dense: number, veiled: boolean, aside: boolean, cut: number, stands: number | null}} Slot
+ *   angle: number, z: number, strip: boolean, dense: number, veiled: boolean, aside: boolean, cut?: number, stands: number | null}} Slot
  *
  * One place: where it can be hit, where its empty outline is drawn, and a card's rectangle on it (`spot`); a `doubled` stack lies in two columns.
  * @typedef {{id: PlaceId, kind: "hand" | "payoff" | "side" | "centre" | "stock", seat: number | null, index: number,

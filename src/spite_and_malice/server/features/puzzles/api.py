@@ -113,7 +113,7 @@ class ResultAnswer(Struct):
 
 
 class Kept(Struct):
-    """What is said to somebody whose objection is kept."""
+    """The words for somebody whose objection is kept."""
 
     words: str
 

@@ -7,23 +7,8 @@ import { shown } from "../dom/lazily.js";
 import { Motion, seenPose, transformOf } from "./motion.js";
 
 /** @import {Faces} from "./cards.js" */
-/** @import {Card, PlaceId, Rect} from "../types.js" */
+/** @import {Card, CardSlot, Pace, Piece, PlaceId, Rect} from "../types.js" */
 /** @import {Pose} from "./motion.js" */
-
-/**
- * Where one card shall lie. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` how much
- * of its height where that is little, `veiled` that not even that can be read, `aside` that its right half is covered, `cut` how much is drawn.
- * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
- *   angle: number, z: number, strip: boolean, dense?: number, veiled: boolean, aside?: boolean, cut?: number}} CardSlot
- *
- * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
- * where the finger holds it; `coming` how many cards it brings while it is on its way from another place, 0 once it lies; `wait`
- * for how long of its flight it stays; `slot` is what it was given last.
- * @typedef {{element: HTMLElement, place: PlaceId, index: number, card: Card, at: Pose, down: boolean,
- *   seen: Pose | null, held: Pose | null, flight: Animation | null, coming: number, raised: boolean, wait: number,
- *   slot: CardSlot | null}} Piece
- * @typedef {{duration?: number, instant?: boolean}} Pace
- */
 
 /** One's own play, in milliseconds. */
 export const OWN = 180;
@@ -258,9 +243,7 @@ export class Pieces {
     element.classList.toggle("wide", dense > 0 && slot.w >= SMALL);
     element.classList.toggle("aside", slot.aside === true && !open);
     style(element, "--dense", dense > 0 ? String(dense) : "");
-    const cut = open || slot.cut === 1 ? 0 : (slot.cut ?? 0);
-    element.classList.toggle("cut", cut > 0);
-    style(element, "--cut", cut > 0 ? String(cut) : "");
+    style(element, "--cut", slot.cut ? String(slot.cut) : "");
     element.classList.toggle("veiled", slot.veiled && !open);
   }
 

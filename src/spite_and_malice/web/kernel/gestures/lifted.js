@@ -3,7 +3,8 @@
 import { RATIO } from "../cards/cards.js";
 import { holds } from "../dom/elements.js";
 
-/** @import {Piece, Pieces} from "../cards/pieces.js" */
+/** @import {Piece} from "../types.js" */
+/** @import {Pieces} from "../cards/pieces.js" */
 /** @import {Pose} from "../cards/motion.js" */
 /** @import {PlaceId, Rect} from "../types.js" */
 

@@ -69,7 +69,8 @@ export async function chooseMe(shown, chosen = () => {}) {
     dialog.close();
   };
   const input = Object.assign(make("input", ""), { maxLength: 40, autocomplete: "nickname", value: before });
-  const name = before || shown || _("You");
+  const unnamed = shown || _("You");
+  const name = before || unnamed;
   const one = (/** @type {string} */ head, /** @type {string} */ called, /** @type {string} */ words) => {
     const button = makeButton("bare head-choice", "", () => choose(head));
     button.append(faceOf({ kind: "person", name, head }, 0), make("span", "called", called));
@@ -80,7 +81,7 @@ export async function chooseMe(shown, chosen = () => {}) {
   const all = HEADS.map(([head, words]) => one(head, head[0].toUpperCase() + head.slice(1), _(words)));
   const made = one("", _("From my name"), "");
   input.addEventListener("input", () => {
-    made.firstElementChild?.replaceWith(faceOf({ kind: "person", name: input.value.trim() || shown || _("You") }, 0));
+    made.firstElementChild?.replaceWith(faceOf({ kind: "person", name: input.value.trim() || unnamed }, 0));
   });
   // The head that one has comes first, and the dialog opens at its top.
   const pressed = [made, ...all].find((choice) => choice.ariaPressed === "true") ?? made;

@@ -497,7 +497,7 @@ function addColumn(layout, seed, cards, room, spread, over = Infinity, doubled =
       const strip = index < cards.length - 1;
       const y = spot.y + offsets[index - from];
       const aside = to < cards.length;
-      // Whole, the last card on the left would look like the top of a second stack.
+      // A whole last card would look like the top of a second stack.
       const cut = aside ? Math.min(1, ((offsets.at(-1) ?? 0) - offsets[index - from]) / spot.h + 0.65 * STRIP) : 0;
       const more = { strip, dense: index < to - 1 || aside ? dense : 0, veiled: index < hidden, aside, cut };
       layout.slots.push(slotOf(seed.id, index, cards[index], x, y, spot.w, more));
@@ -578,7 +578,6 @@ function slotOf(place, index, card, x, y, w, more = {}) {
     dense: 0,
     veiled: false,
     aside: false,
-    cut: 0,
     stands: null,
     ...more,
   };
