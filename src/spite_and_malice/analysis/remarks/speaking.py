@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from random import Random
 from typing import Final, NamedTuple
 
-from . import hugo, nadia, octavia, pip, rosa
-from .occasions import MOODS, Mood, Occasion
+from spite_and_malice.texts import ENGLISH
 
-LINES: Final = {
-    "beginner": pip.LINES,
-    "casual": rosa.LINES,
-    "club": hugo.LINES,
-    "expert": nadia.LINES,
-    "master": octavia.LINES,
-}
-"""The lines of each player that has a character, by occasion, marked for translation."""
+from .lines import lines_of
+from .occasions import MOODS, Mood, Occasion
 
 _TALKATIVE: Final = {"beginner": 0.6, "casual": 0.75, "club": 0.45, "expert": 0.35, "master": 0.4}
 """How often each speaks when it could."""
+
+CHARACTERS: Final = frozenset(_TALKATIVE)
+"""The computer players that speak."""
 
 MEMORY: Final = 5
 """The number of games for which a line is not said again."""
@@ -38,14 +34,14 @@ _ALWAYS: Final = frozenset(
 
 
 class Remark(NamedTuple):
-    """A character's face and line: the line in English, to be translated, or empty."""
+    """A character's face, and its line in each language that was asked for; no lines if it says nothing."""
 
     mood: Mood
-    line: str
+    lines: Mapping[str, str]
 
 
 def line_id(line: str) -> str:
-    """Return the name by which a browser remembers a line in any language: eight hexadecimal digits."""
+    """Return the name by which a browser remembers a line: eight hexadecimal digits."""
     return sha256(line.encode()).hexdigest()[:8]
 
 
@@ -63,25 +59,38 @@ class Speaker:
         self._said.append(set())
         self._quiet = 0
 
-    def remark(self, player: str, occasions: Sequence[Occasion], heard: Collection[str] = frozenset()) -> Remark:
+    def remark(
+        self,
+        player: str,
+        occasions: Sequence[Occasion],
+        heard: Collection[str] = frozenset(),
+        languages: Collection[str] = (ENGLISH,),
+    ) -> Remark:
         """Return a character's reaction to a turn that has just ended, or to the beginning of a game.
 
-        ``heard`` are the lines that the person has heard at other tables, as `line_id` names them.
+        ``heard`` are the lines that the person has heard at other tables, as `line_id` names them. In all languages the
+        line is about the same occasion.
         """
         self._quiet = max(0, self._quiet - 1)
         mood = next((MOODS[occasion] for occasion in occasions if occasion in MOODS), Mood.CALM)
-        return Remark(mood, self._line(player, occasions, heard))
+        return Remark(mood, self._lines(player, occasions, heard, languages))
 
-    def _line(self, player: str, occasions: Sequence[Occasion], heard: Collection[str]) -> str:
+    def _lines(
+        self, player: str, occasions: Sequence[Occasion], heard: Collection[str], languages: Collection[str]
+    ) -> dict[str, str]:
         always = not _ALWAYS.isdisjoint(occasions)
         if not always and (self._quiet or self._random.random() >= _TALKATIVE[player]):
-            return ""
+            return {}
         for occasion in occasions:
-            lines = (line for line in LINES[player][occasion] if line_id(line) not in heard)
-            new = [line for line in lines if not any(line in said for said in self._said)]
-            if new:
-                line = self._random.choice(new)
-                self._said[-1].add(line)
+            new = {language: self._new(language, player, occasion, heard) for language in languages}
+            if all(new.values()):
+                chosen = {language: self._random.choice(lines) for language, lines in new.items()}
+                self._said[-1].update(chosen.values())
                 self._quiet = _PAUSE
-                return line
-        return ""
+                return chosen
+        return {}
+
+    def _new(self, language: str, player: str, occasion: Occasion, heard: Collection[str]) -> list[str]:
+        """Return the lines for an occasion that the person has not heard lately."""
+        lines = (line for line in lines_of(language)[player][occasion] if line_id(line) not in heard)
+        return [line for line in lines if not any(line in said for said in self._said)]
