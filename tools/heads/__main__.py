@@ -6,6 +6,7 @@ import sys
 from base64 import b64encode
 from pathlib import Path
 
+from .cast import MOODS
 from .draw import names, svg
 
 FOLDER = Path(__file__).parents[2] / "src" / "spite_and_malice" / "web" / "heads"
@@ -24,16 +25,18 @@ def main() -> None:
 
 
 def _sheet() -> str:
-    def figure(name: str) -> str:
-        source = f"data:image/svg+xml;base64,{b64encode(svg(name).encode()).decode()}"
+    def figure(shown: str) -> str:
+        name, _, mood = shown.partition("#")
+        source = f"data:image/svg+xml;base64,{b64encode(svg(name).encode()).decode()}#{mood}"
         small = "".join(f'<img src="{source}" width="{size}" height="{size}">' for size in (40, 28))
-        return f'<figure><img src="{source}" width="120" height="120"><div>{small}</div><figcaption>{name}</figcaption></figure>'
+        return f'<figure><img src="{source}" width="120" height="120"><div>{small}</div><figcaption>{shown}</figcaption></figure>'
 
     style = (
         "body{margin:8px;background:#17404a;color:#fff;font:12px system-ui;display:grid;grid-template-columns:repeat(9,1fr);gap:6px}"
         "figure{margin:0;text-align:center}img{border-radius:50%;margin:2px}"
     )
-    return f"<!doctype html><style>{style}</style>{''.join(map(figure, names()))}"
+    moods = [f"{level}#{mood}" for level in MOODS for mood in MOODS[level]]
+    return f"<!doctype html><style>{style}</style>{''.join(map(figure, [*names(), *moods]))}"
 
 
 if __name__ == "__main__":

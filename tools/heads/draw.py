@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from . import face, wear
 from .animals import ANIMALS, animal
-from .cast import HEADS, LEVELS, MOODS, Head
+from .cast import HEADS, LEVELS, MOODS, Head, Mood
 from .hair import Hair, hair
 from .palette import CLOTH, HAIR, SKINS, WALLS
 
@@ -28,27 +29,49 @@ _CLOSE_HATS = {
 
 
 def names() -> list[str]:
-    """Every head there is a drawing of: those to choose, the animals, then the five levels, calm and in each mood."""
-    return [*HEADS, *ANIMALS, *LEVELS, *(f"{level}-{mood}" for level in LEVELS for mood in MOODS[level])]
+    """Every head that is drawn: those to choose, the animals, then the five levels."""
+    return [*HEADS, *ANIMALS, *LEVELS]
 
 
 def svg(name: str) -> str:
-    """The drawing of a head as a file of its own."""
+    """The drawing of a head as a file of its own; that of a level shows each mood as ``NAME.svg#MOOD``."""
     if name in ANIMALS:
         lit, wall, drawn = animal(name)
     else:
-        level, _, mood = name.partition("-")
-        head = HEADS.get(name) or replace(LEVELS[level], **(MOODS[level][mood] if mood else {}))
+        head = HEADS.get(name) or LEVELS[name]
         lit, wall = WALLS[head.wall]
-        drawn = _head(head)
+        drawn = _moods(head, MOODS[name]) if name in LEVELS else "".join(_head(head))
     room = (
         f'<defs><radialGradient id="l" cx=".4" cy=".12" r="1"><stop stop-color="{lit}"/><stop offset="1" stop-color="{wall}"/>'
         '</radialGradient></defs><path fill="url(#l)" d="M0 0h120v120H0z"/>'
     )
+    if name in LEVELS:
+        # Each mood is beside the last, before the same wall.
+        room = f'<g id="w">{room}</g>' + "".join(_again("w", place) for place in _places(MOODS[name]))
     return _short(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120">{room}{drawn}</svg>\n')
 
 
-def _head(head: Head) -> str:
+def _moods(head: Head, moods: dict[str, Mood]) -> str:
+    """A head that is calm at the left and in each of its moods beside that."""
+    behind, calm, before = _head(head)
+    drawn = [f'<g id="b">{behind}</g>{calm}<g id="o">{before}</g>']
+    for place, (mood, changed) in zip(_places(moods), moods.items(), strict=True):
+        _, features, _ = _head(replace(head, **changed))
+        drawn.append(f'<view id="{mood}" viewBox="{place} 0 120 120"/>')
+        drawn.append(f'{_again("b", place)}<g transform="translate({place})">{features}</g>{_again("o", place)}')
+    return "".join(drawn)
+
+
+def _places(moods: Iterable[str]) -> list[int]:
+    return [120 * place for place, _ in enumerate(moods, 1)]
+
+
+def _again(what: str, place: int) -> str:
+    return f'<use href="#{what}" x="{place}"/>'
+
+
+def _head(head: Head) -> tuple[str, str, str]:
+    """What lies behind the features that show a mood, these, and what lies over them."""
     skin = SKINS[head.skin]
     tone = HAIR[head.hair[1]]
     style, tone_of_cloth = head.hair[0], CLOTH[head.clothes[1]]
@@ -71,7 +94,7 @@ def _head(head: Head) -> str:
     )
     covered = head.hat is not None and head.hat[0] == "headscarf"
     mouth_over = beard if head.beard and head.beard[0] in {"handlebar", "walrus"} else ""
-    return "".join(
+    behind = "".join(
         [
             f'<defs><clipPath id="f"><path d="{outline}"/></clipPath><linearGradient id="s" x1=".2" x2=".8" y2="1">'
             f'<stop stop-color="{skin.light}"/><stop offset=".55" stop-color="{skin.base}"/></linearGradient></defs>',
@@ -85,18 +108,27 @@ def _head(head: Head) -> str:
             "".join(face.mark(kind, skin) for kind in head.marks if kind != "stud"),
             fallen,
             "" if mouth_over else beard,
+        ]
+    )
+    features = "".join(
+        [
             face.mouth(head.mouth, skin, head.lips),
             mouth_over,
             face.nose(head.nose, skin),
             face.mark("stud", skin) if "stud" in head.marks else "",
             face.eyes(head.eyes, head.iris, head.glance, skin),
             face.brows(head.brows, head.brow_colour or tone.shade, head.brow_weight),
+        ]
+    )
+    before = "".join(
+        [
             locks.front,
             wear.glasses(*head.glasses) if head.glasses else "",
             hat_front,
             "".join(wear.jewel(*jewel) for jewel in head.jewels),
         ]
     )
+    return behind, features, before
 
 
 def _under_hat(drawn: str) -> str:
