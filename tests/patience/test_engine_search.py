@@ -11,7 +11,7 @@ from spite_and_malice.patience import Position, deal_number, solve
 from spite_and_malice.patience.core import codes
 from tests.patience.test_later_games import games
 
-RARE = tuple(name for name, rules in games().items() if not rules.is_common and rules.aim != "clock")
+RARE = tuple(name for name, rules in games().items() if not rules.is_common)
 
 
 def plain_verdict(position: Position, most: int) -> str | None:
@@ -67,4 +67,7 @@ def test_verdicts_are_those_of_a_search_that_leaves_out_nothing(name: str) -> No
 
 def test_a_limit_leaves_a_game_undecided() -> None:
     assert solve(deal_number(games()["cruel"], 1), None, 300).verdict == "unknown"
-    assert solve(deal_number(games()["clock"], 1)).positions == 0
+
+
+def test_where_there_is_no_choice_the_end_is_known() -> None:
+    assert {solve(deal_number(games()["clock"], number)).verdict for number in range(40)} == {"won", "lost"}

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from spite_and_malice.patience import PRESETS
+from spite_and_malice.patience import PRESETS, finding
 from spite_and_malice.patience.finding import Wanted, find, length_of, plain
+from spite_and_malice.patience.rules import names as spoken
 from spite_and_malice.patience.rules.families import FAMILIES, family_of
-from spite_and_malice.patience.rules.other_names import NEAREST, OTHER_NAMES
+from spite_and_malice.patience.rules.names import vocabulary
 from spite_and_malice.texts import _, in_language, languages
 
 
@@ -44,6 +49,21 @@ from spite_and_malice.texts import _, in_language, languages
         ("russian solitaire", "russian"),
         ("hard spider", "spider-4"),
         ("golv", "golf"),
+        ("broken intervals", "calculation"),
+        ("miss miligan", "miss-milligan"),
+        ("president's cabinet", "congress"),
+        ("numerica", "sir-tommy"),
+        ("treasure trove", "osmosis"),
+        ("grandfather clock", "grandfathers-clock"),
+        ("harem", "sultan"),
+        ("lords and ladies", "royal-cotillion"),
+        ("gaps", "montana"),
+        ("lücken", "montana"),
+        ("weddings", "monte-carlo"),
+        ("tower of babel", "accordion"),
+        ("ziehharmonika", "accordion"),
+        ("clock patience", "clock"),
+        ("uhr", "clock"),
     ],
 )
 def test_what_people_type_finds_what_they_mean_first(typed: str, first: str) -> None:
@@ -57,14 +77,16 @@ def test_words_for_all_find_all(typed: str) -> None:
 
 def test_minutes_are_how_long_there_is() -> None:
     for typed in ("3 minutes", "3min", "three minutes", "drei Minuten", "a game of 3 minutes"):
-        assert {preset.id for preset in find(typed).presets} == {"aces-up", "golf", "dead-king-golf", "tri-peaks"}
+        assert {preset.id for preset in find(typed).presets} == {
+            "aces-up", "golf", "dead-king-golf", "tri-peaks", "clock",
+        }  # fmt: skip
     assert all(preset.minutes <= 10 for preset in find("10 minutes").presets)
-    assert {preset.minutes for preset in find("1 minute").presets} == {3}, "the shortest there are"
+    assert {preset.minutes for preset in find("1 minute").presets} == {2}, "the shortest there are"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_game_is_found_by_each_of_its_names(preset: str) -> None:
-    names = [preset, *OTHER_NAMES.get(preset, ()), *NEAREST.get(preset, ())]
+    names = [preset, *vocabulary().games.get(preset, ()), *vocabulary().nearest.get(preset, ())]
     for language in languages():
         with in_language(language):
             names.append(_(PRESETS[preset].name))
@@ -97,7 +119,7 @@ def test_a_game_is_as_wanted() -> None:
     two = find("", Wanted(packs=2)).presets
     assert {preset.rules.packs for preset in two} == {2}
     short = find("", Wanted(length="short", difficulty="easy")).presets
-    assert [preset.id for preset in short] == ["tri-peaks"]
+    assert [preset.id for preset in short] == ["grandfathers-clock", "monte-carlo-13", "tri-peaks"]
     assert {length_of(preset) for preset in find("", Wanted(length="long")).presets} == {"long"}
     assert [preset.id for preset in find("golf", Wanted(only={"golf", "yukon"})).presets] == ["golf"]
     assert "golf" not in [preset.id for preset in find("golf", Wanted(never={"golf"})).presets]
@@ -110,4 +132,62 @@ def test_every_game_has_a_family_and_no_family_is_empty() -> None:
 
 
 def test_other_names_are_those_of_games_that_there_are() -> None:
-    assert OTHER_NAMES.keys() | NEAREST.keys() <= PRESETS.keys()
+    assert vocabulary().games.keys() | vocabulary().nearest.keys() <= PRESETS.keys()
+    assert vocabulary().families.keys() <= FAMILIES.keys()
+
+
+SPANISH = """
+everything = "solitario paciencia cartas"
+filler = "el la de con un"
+numbers = "cero uno dos tres cuatro cinco"
+minutes = "minuto"
+packs = "barajas"
+suits = "palos palo"
+cells = "celdas"
+[more_numbers]
+veinte = 20
+[lengths]
+short = "corto"
+[difficulties]
+easy = "facil"
+[families]
+spider = ["Arañas"]
+[games]
+forty-thieves = ["Napoleón en Santa Elena"]
+[nearest]
+"""
+
+
+@pytest.fixture
+def spanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let people search in a third language."""
+    shutil.copytree(spoken.FOLDER, tmp_path / "names")
+    (tmp_path / "names" / "es.toml").write_text(SPANISH, encoding="utf-8")
+    monkeypatch.setattr(spoken, "FOLDER", tmp_path / "names")
+    caches = (vocabulary, finding._minutes, finding._index_of)
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.mark.usefixtures("spanish")
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("spider cuatro palos", "spider-4"),
+        ("solitario spider de dos palos", "spider-2"),
+        ("napoleon en santa elena", "forty-thieves"),
+        ("solitario fácil con un palo", "spider-1"),
+        ("vierzig räuber", "forty-thieves"),
+    ],
+)
+def test_a_language_brings_its_own_words_in_one_file(typed: str, first: str) -> None:
+    assert find(typed).presets[0].id == first
+
+
+@pytest.mark.usefixtures("spanish")
+def test_a_family_has_names_of_its_own_and_minutes_a_word() -> None:
+    assert {preset.id for preset in find("arañas").presets} >= {"spider-1", "spider-2", "spider-4"}
+    assert all(preset.minutes <= 5 for preset in find("cinco minutos").presets)

@@ -75,7 +75,7 @@ def test_a_reason_names_what_the_move_does() -> None:
     view = game.view()
     assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == "The card beneath Q♠ is turned up."
     assert "stock" in reason_for(view, Hint(Move.parse("draw"), 0.1))
-    assert "24 cards of the stock may show one" in reason_for(view, Hint(Move.parse("draw"), 0.0))
+    assert "24 cards are left in the stock" in reason_for(view, Hint(Move.parse("draw"), 0.0))
     assert "lost" in reason_for(view, Hint(None, 0.0, is_lost=True))
 
 
@@ -103,11 +103,12 @@ def test_every_preset_is_finished_by_plain_steps_or_not_and_every_move_has_a_rea
     for _move in range(25):
         view = game.view()
         moves = finishing(game.position)
-        assert not moves or not any(pile.down for pile in (*view.tableau, *view.reserve))
+        is_luck = PRESETS[preset].rules.aim == "clock"
+        assert is_luck or not moves or not any(pile.down for pile in (*view.tableau, *view.reserve))
         end = game.position.clone()
         for move in moves:
             end.play(move)
-        assert not moves or end.is_won
+        assert not moves or (end.is_over if is_luck else end.is_won)
         for text in view.legal:
             move = Move.parse(text)
             assert reason_for(view, Hint(move, 0.5, (move,))).endswith(".")
@@ -115,7 +116,10 @@ def test_every_preset_is_finished_by_plain_steps_or_not_and_every_move_has_a_rea
             game.play(chance.choice(view.legal))
 
 
-@pytest.mark.parametrize("preset", [name for name, each in PRESETS.items() if each.rules.aim in ("pairs", "waste")])
+@pytest.mark.parametrize(
+    "preset",
+    [name for name, each in PRESETS.items() if each.rules.aim in ("pairs", "waste") and each.rules.layout != "grid"],
+)
 def test_cards_that_uncover_others_are_never_taken_off_by_themselves(preset: str) -> None:
     rules = PRESETS[preset].rules
     assert not any(finishing(deal_number(rules, number)) for number in range(200))

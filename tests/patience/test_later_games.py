@@ -22,6 +22,7 @@ from spite_and_malice.patience import (
     deal_number,
     describe,
     hint,
+    hints,
     pack_of,
     preset_rules,
     sample,
@@ -33,6 +34,7 @@ from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Seen, known_of
 from spite_and_malice.patience.progress import cards_gone, cards_to_win
 from spite_and_malice.play import SeededChance
+from spite_and_malice.rules.cards import RANKS
 from spite_and_malice.texts import in_language
 
 VECTORS = Path(__file__).resolve().parents[1] / "conformance" / "patience-more.jsonl"
@@ -234,3 +236,45 @@ def after(position: Position, moves: tuple[Move, ...]) -> Position:
     for move in moves:
         position.play(move)
     return position
+
+
+@pytest.mark.parametrize("preset", ["osmosis", "peek"])
+def test_a_card_of_the_reserve_that_may_go_home_is_advised_at_once(preset: str) -> None:
+    advised = offered = 0
+    for number in range(12):
+        position = deal_number(preset_rules(preset), number)
+        for _move in range(30):
+            view = position.view()
+            free = [
+                text
+                for text in view.legal
+                if text.startswith("R") and view.reserve[int(text[1]) - 1].up[-1][0] != RANKS[view.lowest - 1]
+            ]
+            # Where the stock is known as well, the solver says what to do.
+            if free and view.stock:
+                offered += 1
+                advised += str(hint(view, SeededChance(1), worlds=1).move) in free
+            if not view.legal:
+                break
+            position.play(next(iter(free), "draw" if "draw" in view.legal else view.legal[0]))
+    assert advised == offered > 8
+
+
+def test_a_card_that_begins_the_next_foundation_is_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which suit that is decides what the others wait for."""
+    views = (deal_number(preset_rules("peek"), number).view() for number in range(200))
+    view = next(view for view in views if _reserve_ranks(view) == {RANKS[view.lowest - 1]})
+    asked: list[View] = []
+
+    def none_won(view: View, *_rest: object) -> tuple[int, list[object], bool]:
+        asked.append(view)
+        return 1, [], False
+
+    monkeypatch.setattr(hints, "_winnable_worlds", none_won)
+    hint(view, SeededChance(1), worlds=1)
+    assert asked == [view]
+
+
+def _reserve_ranks(view: View) -> set[str]:
+    """Return the ranks of the cards of the reserve that may go home."""
+    return {view.reserve[int(text[1]) - 1].up[-1][0] for text in view.legal if text.startswith("R")}

@@ -54,8 +54,12 @@ NAMED: Final[dict[str, list[tuple[str, Callable[[Rules], bool]]]]] = {
 """Words for what lies on a table or is done there, and which games have it."""
 
 
+BUILT = [name for name, rules in GAMES.items() if rules.layout == "piles" and rules.aim != "clock"]
+"""The games in whose piles cards are moved, if only to say that none are."""
+
+
 def has_waste(rules: Rules) -> bool:
-    return rules.aim == "waste" or (rules.stock_cards > 0 and rules.stock == "waste")
+    return rules.aim in ("waste", "clock") or (rules.stock_cards > 0 and rules.stock in ("waste", "hand"))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -176,7 +180,7 @@ def goes_by_suit(said: str, card: str, upon: str) -> bool:
     return "whatever their suits" in said or card[1] == upon[1]
 
 
-@pytest.mark.parametrize("game", [name for name, rules in GAMES.items() if rules.layout == "piles"])
+@pytest.mark.parametrize("game", BUILT)
 def test_cards_build_as_the_sentences_say(game: str) -> None:
     rules = GAMES[game]
     said = " ".join(next(topic for topic in describe_by_topic(rules) if "iles" in topic.title).sentences)
@@ -194,17 +198,22 @@ def test_cards_build_as_the_sentences_say(game: str) -> None:
                 goes = goes and goes_by_rank(
                     said, base_of(one, rules) if rules.aim == "build" else 1, rank(card), rank(pile[-1])
                 )
+                if "Only the top card of the waste is put on the piles, on whatever card lies there" in said:
+                    goes = source == "W"
                 assert (f"{source}-T{n}" in one.legal) == goes, (source, card, n, pile)  # fmt: skip
 
 
-@pytest.mark.parametrize("game", [name for name, rules in GAMES.items() if rules.layout == "piles"])
+@pytest.mark.parametrize("game", BUILT)
 def test_several_cards_move_only_as_the_sentences_say(game: str) -> None:
     rules = GAMES[game]
     said = " ".join(describe(rules))
     for one in seen(rules):
         for source, cards, _target in one.moved():
             pile = one.piles[int(source[1:]) - 1] if source[0] == "T" else cards
-            if "Only one card is moved at a time" in said or "only their top cards can be taken" in said:
+            if re.search(
+                "Only one card is moved at a time|their top cards can be taken|Only the top card of the waste is put",
+                said,
+            ):
                 assert len(cards) == 1
             elif "From pile to pile only a whole pile moves" in said:
                 assert len(cards) == len(pile)
@@ -218,7 +227,7 @@ def test_several_cards_move_only_as_the_sentences_say(game: str) -> None:
                     assert all(goes_by_suit(said, card, upon) for upon, card in pairwise(cards))
 
 
-@pytest.mark.parametrize("game", [name for name, rules in GAMES.items() if rules.layout == "piles"])
+@pytest.mark.parametrize("game", [game for game in BUILT if GAMES[game].piles])
 def test_gaps_are_filled_as_the_sentences_say(game: str) -> None:
     rules = GAMES[game]
     sentence = next(text for text in describe(rules) if re.search("empty pile", text) and "one by one" not in text)
@@ -267,6 +276,10 @@ def test_cards_leave_as_the_sentences_say(game: str) -> None:
                 others = [pile[-1] for pile in one.piles if pile]
                 assert rank(card) > 1
                 assert any(other[1] == card[1] and rank(other) in (1, *range(rank(card) + 1, 14)) for other in others)
+            elif target == "X" and rules.sum == 0:
+                assert "in pairs of the same rank" in said
+                assert len({rank(one.top(place)) for place in source.split("+")}) == 1
+                assert "+" in source
             elif target == "X":
                 total = int(re.search(r"add up to (\d+);", said)[1])  # type: ignore[index]
                 if source == "W+W":
@@ -286,7 +299,36 @@ def test_cards_leave_as_the_sentences_say(game: str) -> None:
                 assert "may go back" in said
 
 
-@pytest.mark.parametrize("game", [name for name, rules in GAMES.items() if rules.stock_cards])
+@pytest.mark.parametrize("game", [name for name, rules in GAMES.items() if rules.layout == "grid"])
+def test_a_grid_closes_up_as_the_sentences_say(game: str) -> None:
+    rules = GAMES[game]
+    said = " ".join(describe(rules))
+    if rules.aim == "pairs":
+        assert "may be closed up, in their order, and the places after them are filled from the stock" in said
+    for before, after in pairwise(seen(rules)):
+        if not before.legal:
+            continue
+        lying = [pile[-1] for pile in before.piles if pile]
+        if rules.aim == "pairs" and after.data["stock"] != before.data["stock"]:
+            assert "deal" in before.legal
+            coming = before.data["stock"][: len(before.gaps)]
+            assert [pile[-1] for pile in after.piles if pile] == lying + coming
+        if rules.aim == "one":
+            assert "The line closes up after every move" in said
+            assert after.gaps == {f"T{n}" for n in range(len(lying), len(after.piles) + 1)}
+    for one in seen(rules):
+        for move in one.legal if rules.aim == "rows" else ():
+            source, _dash, target = move.partition("-")
+            if target and (int(target[1:]) - 1) % rules.piles[0] == 0:
+                assert one.top(source)[0] == "2"
+            elif target:
+                left = one.top(f"T{int(target[1:]) - 1}")
+                assert (rank(left) + 1, left[1]) == (rank(one.top(source)), one.top(source)[1])
+
+
+@pytest.mark.parametrize(
+    "game", [name for name, rules in GAMES.items() if rules.stock_cards and rules.layout != "grid"]
+)
 def test_the_stock_goes_as_the_sentences_say(game: str) -> None:
     rules = GAMES[game]
     said = " ".join(describe(rules))
@@ -306,7 +348,9 @@ def test_the_stock_goes_as_the_sentences_say(game: str) -> None:
         if one.data["stock"] and one.legal:
             cards = sum(map(len, one.piles))
             stops = "cannot be dealt while a pile is empty" in said and one.gaps and cards >= len(rules.piles)
-            assert ("draw" in one.legal or "deal" in one.legal) != bool(stops)
+            turns = "is turned to the waste whenever the waste is empty" in said
+            assert not turns or one.data["waste"]
+            assert ("draw" in one.legal or "deal" in one.legal) != (bool(stops) or turns)
         if "redeal" in one.legal:
             assert "the waste becomes the stock again" in said
             assert passes is None or one.data["pass"] < int(passes[1])
@@ -327,6 +371,9 @@ def test_the_deal_is_as_the_sentences_say(game: str) -> None:
     lying = [len(pile["down"]) + len(pile["up"]) for pile in data["tableau"]]
     # An empty pile was filled from the reserve, and runs may have left, only later.
     if found := re.search(r"(\w+) piles? lie on the table, with (\d+) cards? each", said):
+        if rules.aim == "clock":
+            assert "but for the top card of the last pile" in said
+            lying[-1] += len(data["waste"])
         assert lying == [int(found[2])] * int(found[1])
     elif found := re.search(r"with these numbers of cards: ([\d, and]+)\.", said):
         assert lying == list(map(int, re.findall(r"\d+", found[1])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
+from spite_and_malice.patience import grids, heaps
 from spite_and_malice.patience.core import rank_of, suit_of
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
@@ -59,8 +60,10 @@ def reason_for(
         return _("However the hidden cards were laid, no way to win was found.")
     if given.move is None:
         return _("No way to win was found from here: {back}.").format(back=back)
+    if view.rules.build == "heap" and given.move.target.startswith("T"):
+        return heaps.why(view, given.move)
     if given.winnable == 0:
-        return _without_a_way(view, given.move)
+        return _without_a_way(view, given, given.move)
     plan, use = plan_of(view, given.line, known), _use_of(view, given, given.move)
     if not plan or given.move.target in ("", "W") or _only_prepares(view, given, given.move):
         return plan or use
@@ -98,6 +101,8 @@ def _as_far_as_it_goes(view: View, given: Hint) -> str:
     """Return what still can be taken off in a game that is not won: the fewer cards are left, the better."""
     cards = run_of(view, given.line)
     if not cards and any(move.target for move in given.line):
+        if view.rules.layout == "grid":
+            return _("No way to win was found from here, but once the cards have closed up more can go.")
         draws = len(list(takewhile(lambda move: not move.target, given.line)))
         return ngettext(
             "No way to win was found from here, but after {count} draw more cards can go.",
@@ -126,35 +131,45 @@ def reason_to_go_back(count: int) -> str:
     ).format(n=count)
 
 
-def _without_a_way(view: View, move: Move) -> str:
-    """Return what a move shows that is made for the sake of a new card alone."""
-    cards = _cards_of(view, move.source)
-    if len(cards) >= move.cards and move.target:
-        return _("No way to win was found without the hidden cards, but the one beneath {card} may show one.").format(
-            card=card_name(cards[-move.cards])
-        )
+def _without_a_way(view: View, given: Hint, move: Move) -> str:
+    """Return what a move does that came furthest in the games looked ahead, none of which was won."""
     if move.is_redeal:
         return _("No way to win was found in this layout: lay the cards out again.")
-    if move.is_draw and view.waste:
-        return ngettext(
-            "No way to win was found without the hidden cards: draw onto {card}, the last of the stock may show one.",
-            "No way to win was found without the hidden cards: draw onto {card}, one of {count} more may show one.",
+    if not move.target:
+        words = ngettext(
+            "Draw: no other move came further in the games looked ahead, and {count} card is left in the stock.",
+            "Draw: no other move came further in the games looked ahead, and {count} cards are left in the stock.",
             view.stock,
-        ).format(count=view.stock, card=card_name(view.waste[-1]))
-    return ngettext(
-        "No way to win was found without the hidden cards: the last card of the stock may show one.",
-        "No way to win was found without the hidden cards: the {count} cards of the stock may show one.",
-        view.stock,
-    ).format(count=view.stock)
+        )
+        if move.is_deal:
+            words = ngettext(
+                "Deal: no other move came further in the games looked ahead, and {count} card is left in the stock.",
+                "Deal: no other move came further in the games looked ahead, and {count} cards are left in the stock.",
+                view.stock,
+            )
+        return words.format(count=view.stock)
+    cards, upon = _cards_of(view, move.source), _cards_of(view, move.target)
+    is_seen = move.source.startswith("T") and len(cards) >= move.cards and upon
+    if not is_seen or (len(cards) == move.cards and _pile(view, move.source).down):
+        return _use_of(view, given, move)
+    words = _("{card} goes on {upon} and leaves its pile empty.")
+    if len(cards) > move.cards:
+        words = _("{card} goes on {upon}, and {below} comes free.")
+    below = card_name(cards[-move.cards - 1]) if len(cards) > move.cards else ""
+    return words.format(card=card_name(cards[-move.cards]), upon=card_name(upon[-1]), below=below)
 
 
 def _use_of(view: View, given: Hint, move: Move) -> str:
     """Return what an advised move is good for, alone or for those that follow on it."""
     if not move.target:
         return _from_stock(view, given, move)
+    if view.rules.layout == "grid":
+        return grids.why(view, move)
     cards = _cards_of(view, move.source)
     moved = card_name(cards[-move.cards]) if len(cards) >= move.cards else ""
     below = card_name(cards[-move.cards - 1]) if len(cards) > move.cards else ""
+    if view.rules.aim == "clock":
+        return _("{card} goes to its hour: there is nothing to choose.").format(card=moved)
     if move.is_merci:
         return _("{card} is drawn out from beneath {above}.").format(card=moved, above=card_name(cards[-1]))
     match move.target:
@@ -191,6 +206,8 @@ def _from_stock(view: View, given: Hint, move: Move) -> str:
         return _("Laid out again, the cards lead on.")
     if move.is_redeal:
         return _("The waste holds cards that you need: turn it over.")
+    if move.is_deal and view.rules.layout == "grid":
+        return grids.why_close_up(view, given.line)
     if move.is_deal:
         return ngettext(
             "Dealing the last card of the stock leads on in most of the ways that were tried.",

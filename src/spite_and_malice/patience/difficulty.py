@@ -84,7 +84,7 @@ def _play(position: Position, below: Below) -> Position:
         legal = layout.legal()
         if not legal:
             break
-        code = _choose(layout, legal, below)
+        code = _choose(layout, legal, below, position.rules.layout == "grid")
         is_turn = code in (codes.DRAW, codes.REDEAL)
         idle = idle + 1 if is_turn else 0
         if idle > 2 * codes.TALON:
@@ -93,13 +93,13 @@ def _play(position: Position, below: Below) -> Position:
     return position
 
 
-def _choose(layout: Layout, legal: list[int], below: Below) -> int:
+def _choose(layout: Layout, legal: list[int], below: Below, is_grid: bool) -> int:
     """Return one of the most sensible moves; now and then one of all."""
     if below(_ODD) == 0:
         return legal[below(len(legal))]
     best, found = -1, [0]
     for code in legal:
-        worth = _worth(layout, code)
+        worth = _worth(layout, code, is_grid)
         if worth > best:
             best, found = worth, [code]
         elif worth == best:
@@ -107,7 +107,7 @@ def _choose(layout: Layout, legal: list[int], below: Below) -> int:
     return found[below(len(found))]
 
 
-def _worth(layout: Layout, code: int) -> int:
+def _worth(layout: Layout, code: int, is_grid: bool) -> int:
     """Return how sensible a move looks to the player: most, to turn a card up; little, to go through the stock."""
     if code in (codes.DRAW, codes.REDEAL, codes.DEAL):
         return 1
@@ -120,6 +120,9 @@ def _worth(layout: Layout, code: int) -> int:
     to_foundation = target in (codes.FOUNDATION, codes.OFF, codes.WASTE) or codes.HOME <= target < codes.WASTE
     if source in (codes.WASTE, codes.POCKET):
         return 4 if to_foundation else 2
+    if is_grid and not to_foundation:
+        # Whatever goes from place to place is done before all is laid out again.
+        return 2
     is_whole_run = len(layout.face_up(source)) == count
     if is_whole_run and layout.face_down_count(source):
         return 5

@@ -10,6 +10,8 @@ from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
 
 _WIDTH: Final = 200
+_NARROW: Final[dict[str, int]] = {"one": 100, "rows": 40}
+"""By the aim where less is enough: what counts against a position there says much about it."""
 _WIDER: Final = 5
 """With how many positions of each level it begins, and how many times as many when it begins again."""
 _WEIGHTS: Final = (5, 3, 4, 2)
@@ -18,8 +20,8 @@ _MOST_BYTES: Final = 280_000_000
 
 
 def is_searched(rules: Rules) -> bool:
-    """Say whether this search plays a game: none in which there is nothing to choose."""
-    return not rules.is_common and rules.aim != "clock"
+    """Say whether this search plays a game."""
+    return not rules.is_common
 
 
 def search(
@@ -27,7 +29,7 @@ def search(
 ) -> tuple[int, list[int], int]:
     """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found."""
     end = None if seconds is None else clock() + seconds
-    width, count = _WIDTH, 0
+    width, count = _NARROW.get(position.rules.aim, _WIDTH), 0
     while True:
         core = WholeSearch(position.layout, width, _WEIGHTS)
         while (

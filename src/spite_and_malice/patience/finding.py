@@ -10,13 +10,13 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 from spite_and_malice.patience.rules import PRESETS, Preset
 from spite_and_malice.patience.rules.chances import Chance, Difficulty
 from spite_and_malice.patience.rules.families import FAMILIES, family_of
-from spite_and_malice.patience.rules.other_names import NEAREST, OTHER_NAMES
+from spite_and_malice.patience.rules.names import vocabulary
 from spite_and_malice.texts import N_, _, in_language, languages
 
 Length = Literal["short", "medium", "long"]
@@ -31,37 +31,8 @@ _LONG: Final = 12
 """The most minutes of a short game, and those beyond which a game is long."""
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_ALL: Final = _words("solitaire solitaires patience patiencen patiences solitar karten kartenspiel cards card")
-"""Words that mean every game here: they say nothing beside others."""
-_EMPTY: Final = _words(
-    "a an the of in on at and or with for to my me game games play find some no is by like"
-    " ein eine einen der die das den dem von im mit fur und oder spiel spiele mir suche ich am als wie"
-)
-_NUMBERS: Final = {
-    word: str(number)
-    for words in (
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen",
-        "null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn",
-    )
-    for number, word in enumerate(words.split())
-} | {"twenty": "20", "thirty": "30", "forty": "40", "zwanzig": "20", "dreissig": "30", "vierzig": "40"}
-_MINUTES: Final = re.compile(r"\b(\d{1,3}) ?(?:m|min|mins|minut\w*|minit\w*)\b")
-_LENGTH_WORDS: Final[dict[Length, str]] = {
-    "short": "short quick fast brief kurz schnell rasch",
-    "medium": "middling mittellang",
-    "long": "long lang lange evening abend",
-}
-_DIFFICULTY_WORDS: Final[dict[Difficulty, str]] = {
-    "easy": "easy simple beginner beginners leicht einfach anfanger",
-    "medium": "medium mittel middle",
-    "hard": "hard difficult schwer schwierig knifflig",
-}
-
 _MOST_LETTERS: Final = 80
+_STEM: Final = 5
 
 # What a word is worth that is found: the less, the better.
 _NAME, _FACT, _KIN, _SUMMARY = 0.0, 1.0, 2.0, 3.0
@@ -133,11 +104,11 @@ def find(typed: str, wanted: Wanted = ANYTHING) -> Found:
     """
     fitting = [preset for preset in PRESETS.values() if wanted.fits(preset)]
     text = plain(typed[:_MOST_LETTERS])
-    asked = _MINUTES.search(_in_digits(text))
+    asked = _minutes().search(_in_digits(text))
     if asked is not None:
         fitting = _by_minutes(fitting, int(asked[1]))
-        text = _MINUTES.sub(" ", _in_digits(text))
-    words = [word for word in text.split() if word not in _EMPTY]
+        text = _minutes().sub(" ", _in_digits(text))
+    words = [word for word in text.split() if word not in vocabulary().filler]
     telling = [word for word in words if not _is_all(word)]
     if not telling:
         return Found(fitting)
@@ -164,6 +135,13 @@ def find(typed: str, wanted: Wanted = ANYTHING) -> Found:
     return Found([each[3] for each in kept], nearest=least > 0)
 
 
+@cache
+def _minutes() -> re.Pattern[str]:
+    """Return what finds a number of minutes; a long word for them may have an ending."""
+    words = (word if len(word) < _STEM else rf"{word}\w*" for word in vocabulary().minutes)
+    return re.compile(rf"\b(\d{{1,3}}) ?(?:{'|'.join(words)})\b")
+
+
 def _by_minutes(presets: Iterable[Preset], minutes: int) -> list[Preset]:
     """Return the games that take no longer, those that take most of it first; failing that the shortest there are."""
     ordered = sorted(presets, key=lambda preset: -preset.minutes)
@@ -181,7 +159,7 @@ def plain(text: str) -> str:
 
 
 def _in_digits(text: str) -> str:
-    return " ".join(_NUMBERS.get(word, word) for word in text.split())
+    return " ".join(vocabulary().numbers.get(word, word) for word in text.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,37 +183,39 @@ def _index_of(preset: Preset, spoken: tuple[str, ...]) -> _Index:
         own = plain(text).split()
         pieces = [*own, "".join(own)] if whole and len(own) > 1 else own
         for word in pieces:
-            if word not in _EMPTY or whole:
-                for each in {word, _NUMBERS.get(word, word)}:
+            if word not in vocabulary().filler or whole:
+                for each in {word, vocabulary().numbers.get(word, word)}:
                     words[each] = min(cost, words.get(each, cost))
         if whole:
             names.update((" ".join(own), "".join(own)))
 
     rules = preset.rules
     add(preset.id, _NAME, whole=True)
-    for name in OTHER_NAMES.get(preset.id, ()):
+    for name in vocabulary().games.get(preset.id, ()):
         add(name, _NAME + 0.1, whole=True)
-    for name in NEAREST.get(preset.id, ()):
+    for name in vocabulary().nearest.get(preset.id, ()):
         add(name, _KIN, whole=True)
-    add(_LENGTH_WORDS[length_of(preset)], _FACT)
-    add(_DIFFICULTY_WORDS[preset.difficulty], _FACT)
+    for name in vocabulary().families.get(family_of(rules), ()):
+        add(name, _KIN)
+    add(vocabulary().lengths[length_of(preset)], _FACT)
+    add(vocabulary().difficulties[preset.difficulty], _FACT)
     for language in spoken:
         with in_language(language):
             add(_(preset.name), _NAME, whole=True)
             add(_(FAMILIES[family_of(rules)]), _KIN)
             add(_(preset.summary), _SUMMARY)
     if rules.packs == 2:
-        add("2 packs decks double paket pakete zweimal doppelt 104", _FACT)
+        add(f"2 104 {vocabulary().packs}", _FACT)
     if rules.aim == "runs" and rules.groups == "suit":
-        add(f"{rules.suits} suits suit farben farbe", _FACT)
+        add(f"{rules.suits} {vocabulary().suits}", _FACT)
     if rules.cells:
-        add(f"{rules.cells} cells cell zellen", _FACT)
+        add(f"{rules.cells} {vocabulary().cells}", _FACT)
     return _Index(words, frozenset(names))
 
 
 def _is_all(word: str) -> bool:
     most = 1 if len(word) < 7 else 2
-    return word in _ALL or (
+    return word in vocabulary().everything or (
         len(word) > 5 and any(_apart(word, each, most) <= most for each in ("solitaire", "patience"))
     )
 
@@ -249,7 +229,7 @@ def _is_guess(telling: Iterable[str], preset: Preset) -> bool:
 
 def _cost(word: str, index: _Index) -> float:
     """Return what finding a word in a game costs, `_NOWHERE` if it is not there."""
-    written = {word, _NUMBERS.get(word, word)}
+    written = {word, vocabulary().numbers.get(word, word)}
     return min(cost + _fit(each, other, cost) for other, cost in index.words.items() for each in written)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from spite_and_malice.patience.core import Layout, codes, count_of, rank_of, source_of, suit_of, target_of
@@ -22,9 +23,11 @@ def finishing(position: Position) -> tuple[Move, ...]:
     table; where there are foundations the stock is gone through for them. There are no moves unless the player can know
     so: no card lies face down, and the order of the stock has been seen or does not matter. So whether there are any
     tells nothing of a hidden card. Where cards are only taken off, to uncover others is the whole game: there no card
-    may lie on another either.
+    may lie on another either. Where there is nothing to choose the game is played out, however it ends.
     """
-    is_thought = position.rules.layout == "grid" or position.rules.aim in ("aces", "clock")
+    if position.rules.aim == "clock":
+        return tuple(_played_out(position))
+    is_thought = position.rules.layout == "grid" or position.rules.aim == "aces"
     if position.is_over or is_thought or not _lies_open(position):
         return ()
     if position.rules.aim in ("pairs", "waste") and not _lies_apart(position):
@@ -41,6 +44,14 @@ def finishing(position: Position) -> tuple[Move, ...]:
         layout.apply(code)
         played.append(code)
     return tuple(map(move_with, played))
+
+
+def _played_out(position: Position) -> Iterator[Move]:
+    """Yield the only moves that there are."""
+    layout = position.layout.clone()
+    while legal := layout.legal():
+        layout.apply(legal[0])
+        yield move_with(legal[0])
 
 
 def _lies_open(position: Position) -> bool:

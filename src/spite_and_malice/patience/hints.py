@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain, takewhile
 from time import monotonic
 from typing import Final
 
@@ -17,6 +18,7 @@ from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.patience.autoplay import automatic_move
 from spite_and_malice.patience.core import Layout, codes, rank_of
 from spite_and_malice.patience.difficulty import below_from, blind_progress
+from spite_and_malice.patience.heaps import best_move
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
 from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
@@ -134,8 +136,16 @@ def hint(
         solution = solve(world, seconds, _ALL_POSITIONS)
         line = solution.moves
         return Hint(line[0], 1.0, line) if line else _without_hope(view, known, world, solution.verdict == "lost")
+    if view.rules.build == "heap":
+        return _onto_a_heap(view, chance, worlds, known, clock)
+    if view.rules.aim == "clock":
+        return _by_luck(view, chance, worlds, known)
+    if view.rules.home == "osmosis" and (home := _freely_home(view)) is not None:
+        return Hint(home, 1.0, (home,))
     looked, won, is_lost = _winnable_worlds(view, chance, worlds, known, clock)
     if not won:
+        if not is_lost and view.rules.aim not in COUNTED and (further := _further(view, chance, worlds, known, clock)):
+            return further
         return _without_hope(view, known, sample(view, chance, known), is_lost)
     votes = _ways(view, known, won)
     wins, reach, tried = _tried(votes, won, clock)
@@ -151,6 +161,38 @@ def hint(
     )
     line = _safe_first(won[0][0], best, _Unseen(view, known))
     return Hint(line[0], len(won) / looked * wins[best] / tried, line)
+
+
+def _onto_a_heap(view: View, chance: Chance, worlds: int, known: Known, clock: _Clock) -> Hint:
+    """Advise what goes to a foundation, else the heap on which the card of the waste does least harm."""
+    home = next((move for move in map(Move.parse, view.legal) if not move.target.startswith("T")), None)
+    if home is not None:
+        return Hint(home, 1.0, (home,))
+    stocks = (sample(view, chance, known).layout.stock() for _world in range(worlds))
+    timely = takewhile(lambda _stock: not clock.is_over(2), stocks)
+    move, share = best_move(view, chain([next(stocks)], timely))
+    return Hint(move, share, (move,))
+
+
+def _freely_home(view: View) -> Move | None:
+    """Return a move of the reserve that loses nothing where foundations take the ranks of the one before.
+
+    The more lies on them, the more they take, and nothing is ever put on the reserve. Only which suit begins the next
+    foundation is a choice.
+    """
+    for move in map(Move.parse, view.legal):
+        if move.source.startswith("R") and move.target.startswith("F"):
+            card = view.reserve[int(move.source[1:]) - 1].up[-1]
+            if rank_of(card_code(card)) != view.lowest:
+                return move
+    return None
+
+
+def _by_luck(view: View, chance: Chance, worlds: int, known: Known) -> Hint:
+    """Advise the only move that there is."""
+    won = sum(solve(sample(view, chance, known)).verdict == "won" for _world in range(worlds))
+    move = Move.parse(view.legal[0])
+    return Hint(move, won / worlds, (move,))
 
 
 class _Clock:
@@ -236,6 +278,41 @@ def _tried(
             reach[line] += far
         tried += 1
     return wins, reach, tried
+
+
+def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Clock) -> Hint | None:
+    """Advise the move from which sensible play comes furthest where no way to win was found; None where none leads on.
+
+    Moves that can be taken back and forth are none: what follows never goes round.
+    """
+    unseen = _Unseen(view, known)
+    first = sample(view, chance, known)
+    moves = [move for move in map(Move.parse, view.legal) if _leads_on(first, move, known, unseen)]
+    if len(moves) < 2:
+        return Hint(moves[0], 0.0, (moves[0],)) if moves else None
+    reach = dict.fromkeys(moves, 0.0)
+    for at in range(worlds):
+        if at > 0 and clock.is_over(2):
+            break
+        world = sample(view, chance, known)
+        for move in moves:
+            reach[move] += blind_progress(_after(world, (move,)), below_from(at), 1, world)
+    best = max(moves, key=lambda move: (reach[move], bool(move.target), -moves.index(move)))
+    return Hint(best, 0.0, (best,))
+
+
+def _leads_on(world: Position, move: Move, known: Known, unseen: _Unseen) -> bool:
+    """Say whether a move brings a card to its foundation or to light, or joins cards that it does not part."""
+    if move.target.startswith("F") or (move.is_draw and None in known.stock) or unseen.is_shown_by(world, move):
+        return True
+    if not move.target:
+        return move.is_redeal and world.rules.passes is not None
+    if not (move.source.startswith("T") and move.target.startswith("T")):
+        return not move.source.startswith("F")
+    source, target = (world.view().tableau[int(place[1:]) - 1] for place in (move.source, move.target))
+    back = f"{move.target}{'' if move.cards == 1 else f':{move.cards}'}-{move.source}"
+    is_emptied = len(source.up) == move.cards and not source.down
+    return bool(target.up) and (is_emptied or back not in _after(world, (move,)).view().legal)
 
 
 def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> Hint:

@@ -27,6 +27,8 @@ def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str
     """
     if view.rules.aim == "waste":
         return _run(view, line)
+    if view.rules.layout == "grid" or view.rules.aim == "clock":
+        return ""
     if line and (line[0].is_draw or line[0].is_redeal):
         return _through_stock(view, line, () if known is None else known.stock)
     # Where cards come to the piles automatically, what is seen does not say what lies there later.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from spite_and_malice.patience.core.beam import Beam as Beam
     from spite_and_malice.patience.core.board import Board as Board
     from spite_and_malice.patience.core.clearing import ClearingSearch as ClearingSearch
+    from spite_and_malice.patience.core.closing import ClosingSearch as ClosingSearch
     from spite_and_malice.patience.core.layout import Layout as Layout
     from spite_and_malice.patience.core.pairing import PairSearch as PairSearch
     from spite_and_malice.patience.core.rows import RowWriter as RowWriter

@@ -1,12 +1,21 @@
-"""The moves of grids, whose cards lie beside one another and on nothing (PATIENCE.md section 4)."""
+"""Grids, whose cards lie on nothing: their moves (PATIENCE.md section 4), and what counts against them."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import cython
 
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import move_of, rank_of, suit_of
-from spite_and_malice.patience.core.piles import Piles, add_move, is_pair, top_card
+from spite_and_malice.patience.core.piles import Piles, add_move, in_row, is_pair, top_card
+
+# What counts against a line at first: more than ever counts for one. Against rows: a card that is not where it belongs,
+# a gap that nothing goes into, and a layout that is used up.
+LINE_WORST: Final = 1000
+ROWS_AWAY: Final = 12
+ROWS_SHUT: Final = 6
+ROWS_LAYOUT: Final = 60
 
 
 def add_in_grid(piles: Piles) -> cython.void:
@@ -77,7 +86,56 @@ def _add_to_line(piles: Piles) -> cython.void:
 
 def _add_onto_line(piles: Piles, place: cython.Py_ssize_t, target: cython.Py_ssize_t) -> cython.void:
     """Add the move of a pile onto another one if their top cards have the same suit or rank."""
-    card: cython.int = top_card(piles, place)
-    other: cython.int = top_card(piles, target)
-    if rank_of(card) == rank_of(other) or suit_of(card) == suit_of(other):
+    if _is_like(top_card(piles, place), top_card(piles, target)):
         add_move(piles, move_of(place, target, piles.size[place]))
+
+
+# --- what counts against a grid ---------------------------------------------------------------------------------
+
+
+def _is_like(card: cython.int, other: cython.int) -> cython.bint:
+    """Whether two cards have the same suit or rank."""
+    return rank_of(card) == rank_of(other) or suit_of(card) == suit_of(other)
+
+
+def weigh_line(piles: Piles) -> cython.int:
+    """What counts against a line: few moves, and ranks of which few cards lie on top."""
+    place: cython.Py_ssize_t
+    card: cython.int
+    worth: cython.int = LINE_WORST
+    count: cython.int[16]
+    if not cython.compiled:
+        count = [0] * 16
+    for place in range(16):
+        count[place] = 0
+    for place in range(piles.rules.piles):
+        if piles.size[place] == 0:
+            break
+        card = top_card(piles, place)
+        # One more of them makes so much more of their square.
+        worth -= 2 * count[rank_of(card)] + 1
+        count[rank_of(card)] += 1
+        if place >= 1 and _is_like(card, top_card(piles, place - 1)):
+            worth -= 1
+        if place >= 3 and _is_like(card, top_card(piles, place - 3)):
+            worth -= 1
+    return max(worth, 0)
+
+
+def weigh_rows(piles: Piles) -> cython.int:
+    """What counts against rows: cards that do not lie where they belong, gaps after kings, and layouts used up."""
+    place: cython.Py_ssize_t
+    card: cython.int
+    shut: cython.bint = False
+    worth: cython.int = ROWS_LAYOUT * piles.pass_number
+    for place in range(piles.rules.piles):
+        if place % piles.rules.columns == 0:
+            worth += ROWS_AWAY * cython.cast(cython.int, piles.rules.columns - 1 - in_row(piles, place))
+            shut = False
+        if piles.size[place] == 0:
+            if shut:
+                worth += ROWS_SHUT
+            continue
+        card = top_card(piles, place)
+        shut = rank_of(card) == KING
+    return worth

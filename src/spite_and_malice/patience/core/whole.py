@@ -12,6 +12,7 @@ import cython
 
 from spite_and_malice.patience.core.beam import Candidates
 from spite_and_malice.patience.core.codes import *
+from spite_and_malice.patience.core.grid import weigh_line, weigh_rows
 from spite_and_malice.patience.core.integers import suit_of
 from spite_and_malice.patience.core.layout import Layout
 from spite_and_malice.patience.core.legal import generate
@@ -213,7 +214,8 @@ class WholeSearch:
             while slot != NOTHING:
                 c = (c + layout.code[slot]) * ODD_FIRST & ALL_BITS
                 d = (d + layout.code[slot]) * ODD_SECOND & ALL_BITS
-                slot = layout.below[slot]
+                # What lies under others of a line never lies free again.
+                slot = NOTHING if layout.rules.aim == AIM_ONE else layout.below[slot]
             a = a + stirred(c, ODD_THIRD) & ALL_BITS
             b = b + stirred(d, ODD_FIRST) & ALL_BITS
             place += 1
@@ -285,6 +287,12 @@ class WholeSearch:
 
     def _weigh(self, layout: Layout) -> cython.int:
         """What counts against a layout."""
+        if layout.rules.columns > 0 and layout.rules.aim != AIM_PAIRS:
+            return weigh_line(layout) if layout.rules.aim == AIM_ONE else weigh_rows(layout)
+        return self._weigh_piles(layout)
+
+    def _weigh_piles(self, layout: Layout) -> cython.int:
+        """What counts against a layout of piles, or of places that are cleared."""
         place: cython.Py_ssize_t
         slot: cython.int
         card: cython.int

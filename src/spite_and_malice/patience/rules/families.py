@@ -17,6 +17,7 @@ FAMILIES: Final[dict[str, str]] = {
     "thieves": N_("Forty Thieves and its kin"),
     "canfield": N_("Canfield and its kin"),
     "open": N_("Castles, fans and open piles"),
+    "alone": N_("Games like no other"),
 }
 """What each family is called, to be translated, in the order in which they are shown."""
 
@@ -26,10 +27,11 @@ def family_of(rules: Rules) -> str:
     found = {
         "pairs": rules.aim in ("pairs", "aces"),
         "golf": rules.aim == "waste",
+        "alone": rules.aim in ("rows", "one", "clock"),
         "yukon": rules.groups == "any",
         "spider": rules.aim == "runs",
         "thieves": rules.passes is not None and (rules.packs == 2 or rules.build == "none"),
-        "canfield": rules.refill,
+        "canfield": rules.refill or rules.base == "dealt",
         "freecell": rules.groups == "cells" or rules.cells > 1,
         "open": not rules.stock_cards or rules.stock in ("reserve", "hand"),
     }

@@ -30,8 +30,8 @@ class Field:
 
     `values` are all that there are, each with its words; where there are too many to name them, `low` and `high` bound
     whole numbers, and where those are a list, `counts` bounds how many they may be. `label` and `hint`, the words of
-    the values and `allowed` are texts to be translated. `rare` are values that make a game which only the search with
-    the whole engine plays; `unlaid` are those of them for which no table has places yet: forms do not offer them.
+    the values and `allowed` are texts to be translated. `rare` are values that make a game which the searches for
+    common ones do not play.
     """
 
     name: str
@@ -44,7 +44,6 @@ class Field:
     counts: tuple[int, int] | None = None
     allowed: str = ""
     rare: tuple[object, ...] = ()
-    unlaid: tuple[object, ...] = ()
 
     def check(self, value: object) -> None:
         """Raise `InvalidRules` unless this field may have that value; 1.0 and true are not 1."""
@@ -98,7 +97,6 @@ FIELDS: Final[dict[str, Field]] = {
             ),
             allowed=N_('"piles", "pyramid", "peaks" or "grid"'),
             rare=("grid",),
-            unlaid=("grid",),
         ),
         Field(
             "piles",
@@ -174,7 +172,6 @@ FIELDS: Final[dict[str, Field]] = {
             ),
             allowed=N_('"build", "runs", "pairs", "waste", "aces", "rows", "one" or "clock"'),
             rare=("aces", "rows", "one", "clock"),
-            unlaid=("rows", "one", "clock"),
         ),
         Field(
             "base",
@@ -217,7 +214,6 @@ FIELDS: Final[dict[str, Field]] = {
             ),
             allowed=N_('"alternate", "suit", "colour", "any", "none" or "heap"'),
             rare=("heap",),
-            unlaid=("heap",),
         ),
         Field(
             "direction",
@@ -265,7 +261,6 @@ FIELDS: Final[dict[str, Field]] = {
             ),
             allowed=N_('"king", "any", "none", "waste" or "auto"'),
             rare=("auto",),
-            unlaid=("auto",),
         ),
         Field(
             "refill",
@@ -288,7 +283,6 @@ FIELDS: Final[dict[str, Field]] = {
             ),
             allowed=N_('"waste", "piles", "hand" or "reserve"'),
             rare=("hand", "reserve"),
-            unlaid=("hand",),
         ),
         Field(
             "draw",
@@ -326,7 +320,6 @@ FIELDS: Final[dict[str, Field]] = {
             high=26,
             allowed=N_("0 or a whole number from {low} to {high}"),
             rare=(0,),
-            unlaid=(0,),
         ),
         Field(
             "waste_pair",
@@ -369,7 +362,6 @@ FIELDS: Final[dict[str, Field]] = {
             ),
             allowed=N_('"suit", "any", "steps", "twos", "ends", "clock", "sultan" or "osmosis"'),
             rare=("any", "steps", "twos", "ends", "clock", "sultan", "osmosis"),
-            unlaid=("steps", "twos", "clock", "sultan", "osmosis"),
         ),
         Field(
             "gather",
@@ -398,7 +390,6 @@ FIELDS: Final[dict[str, Field]] = {
             ((True, N_("Cards may be set aside")), (False, N_("No card is set aside"))),
             allowed=_YES_OR_NO,
             rare=(True,),
-            unlaid=(True,),
         ),
     )
 }

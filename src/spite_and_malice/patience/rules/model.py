@@ -170,11 +170,6 @@ class Rules:
         return not any(getattr(self, field.name) in field.rare for field in FIELDS.values() if field.rare)
 
     @cached_property
-    def fits_table(self) -> bool:
-        """Whether a table has places for what every field says (`Field.unlaid`)."""
-        return not any(getattr(self, field.name) in field.unlaid for field in FIELDS.values() if field.unlaid)
-
-    @cached_property
     def is_stacked(self) -> bool:
         """Whether cards of the tableau lie on one another across its places: in a pyramid and in peaks."""
         return self.layout in ("pyramid", "peaks")

@@ -36,7 +36,8 @@ class Preset:
     """Rules under a name: `name` and `summary` are texts to be translated.
 
     `minutes` is about how long a game takes, and `winnable` which share of the deals can be won, where that is
-    published. Of an `undecided` game the search seldom tells in time whether a deal can be won, so none is promised.
+    published. Of an `undecided` game the search seldom tells in time whether a deal can be won, or luck alone decides:
+    none is promised that can be.
     `since` is the first day that may have it as its game, in ISO 8601: games that come later leave earlier days alone.
     """
 
@@ -105,6 +106,30 @@ def _gathered(piles: tuple[int, ...], gather: str, **changes: Any) -> Rules:
     """Open piles, one card at a time, whose cards are gathered and laid out again."""
     given = {"build": "suit", "groups": "none", "empty": "none", "gather": gather}
     return _open(piles, **{**given, **changes})
+
+
+def _heaps(piles: int, **changes: Any) -> Rules:
+    """Piles that are empty at first; the next card of the stock goes on any of them."""
+    given = {"build": "heap", "groups": "none", "empty": "waste", "stock": "hand", "worry_back": False}
+    return Rules(**{"piles": (0,) * piles, **given, **changes})
+
+
+def _unbuilt(piles: tuple[int, ...], **changes: Any) -> Rules:
+    """Two packs, and nothing is built on the tableau."""
+    given = {"packs": 2, "build": "none", "groups": "none", "worry_back": False}
+    return Rules(**{"piles": piles, **given, **changes})
+
+
+def _osmosis(**changes: Any) -> Rules:
+    """A reserve and foundations alone, the first of them begun by a card."""
+    given = {"piles": (), "reserve": (4,) * 4, "base": "dealt", "home": "osmosis", "build": "none", "groups": "none"}
+    return Rules(**{**given, "empty": "none", "draw": 3, "worry_back": False, **changes})
+
+
+def _grid(columns: int, rows: int, **changes: Any) -> Rules:
+    """Open cards that lie on nothing, row by row."""
+    given = {"layout": "grid", "face": "up", "build": "none", "empty": "none", "worry_back": False}
+    return Rules(**{"piles": (columns,) * rows, **given, **changes})
 
 
 _FANS: Final = (3,) * 17 + (1,)
@@ -329,11 +354,53 @@ _PRESETS: Final = (
         minutes=20,
     ),
     Preset(
+        "congress",
+        N_("Congress"),
+        N_("Two packs, eight piles built whatever the suits; gaps fill from the waste."),
+        _thieves((1,) * 8, face="top", build="any", empty="auto"),
+        minutes=15,
+        undecided=True,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "parliament",
+        N_("Parliament"),
+        N_("Congress with the eight aces out from the start."),
+        _thieves((1,) * 8, face="top", build="any", empty="auto", ready=True),
+        minutes=15,
+        undecided=True,
+        since=_DECEMBER,
+    ),
+    Preset(
         "rank-and-file",
         N_("Rank and File"),
         N_("Forty Thieves, red on black, with only the top cards open; runs move as one."),
         _thieves((4,) * 10, face="top", build="alternate", groups="run"),
         minutes=20,
+    ),
+    Preset(
+        "miss-milligan",
+        N_("Miss Milligan"),
+        N_("Two packs dealt on eight piles, and a pocket once the stock is empty."),
+        Rules(packs=2, piles=(1,) * 8, stock="piles", deal_gaps=True, pocket=True, worry_back=False),
+        minutes=20,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "royal-cotillion",
+        N_("Royal Cotillion"),
+        N_("Two packs in suits, up by two; sixteen cards that refill, twelve in reserve."),
+        _unbuilt((1,) * 16, face="up", reserve=(3,) * 4, home="twos", empty="auto", passes=1),
+        minutes=10,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "sultan",
+        N_("Sultan"),
+        N_("Eight suits go up round the king of hearts, three times through the stock."),
+        _unbuilt((1,) * 6, home="sultan", ready=True, empty="waste", passes=3),
+        minutes=6,
+        since=_DECEMBER,
     ),
     Preset(
         "canfield",
@@ -355,6 +422,24 @@ _PRESETS: Final = (
         N_("Canfield built in suits, the twos already out, three times through the stock."),
         _canfield(base=2, ready=True, build="suit", groups="run", draw=1, passes=3),
         minutes=8,
+    ),
+    Preset(
+        "osmosis",
+        N_("Osmosis"),
+        N_("Four suits in any order: a rank goes through once it lies on the suit before."),
+        _osmosis(),
+        minutes=4,
+        undecided=True,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "peek",
+        N_("Peek"),
+        N_("Osmosis with all cards of the reserve open."),
+        _osmosis(face="up"),
+        minutes=4,
+        undecided=True,
+        since=_DECEMBER,
     ),
     Preset(
         "beleaguered-castle",
@@ -443,6 +528,33 @@ _PRESETS: Final = (
         since=_DECEMBER,
     ),
     Preset(
+        "calculation",
+        N_("Calculation"),
+        N_("Foundations go up by one, two, three and four; four piles take what has to wait."),
+        _heaps(4, home="steps", ready=True),
+        minutes=6,
+        undecided=True,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "sir-tommy",
+        N_("Sir Tommy"),
+        N_("Cards come one by one and wait on four piles, from which nothing comes back."),
+        _heaps(4, home="any"),
+        minutes=5,
+        undecided=True,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "lady-betty",
+        N_("Lady Betty"),
+        N_("Sir Tommy with six piles and foundations in suits."),
+        _heaps(6),
+        minutes=6,
+        undecided=True,
+        since=_DECEMBER,
+    ),
+    Preset(
         "bakers-dozen",
         N_("Baker's Dozen"),
         N_("Thirteen piles of four with the kings at the bottom; a gap stays a gap."),
@@ -480,6 +592,14 @@ _PRESETS: Final = (
             stock="reserve",
         ),
         minutes=8,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "grandfathers-clock",
+        N_("Grandfather's Clock"),
+        N_("Twelve foundations round a dial, each to the card of its hour; eight open piles."),
+        _open((5,) * 8, home="clock", ready=True, build="any", groups="none"),
+        minutes=5,
         since=_DECEMBER,
     ),
     Preset(
@@ -560,6 +680,22 @@ _PRESETS: Final = (
         since=_DECEMBER,
     ),
     Preset(
+        "monte-carlo",
+        N_("Monte Carlo"),
+        N_("Five rows of five: pairs of a rank go where they touch, and the rest closes up."),
+        _grid(5, 5, aim="pairs", sum=0, clear="all", stock="piles"),
+        minutes=4,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "monte-carlo-13",
+        N_("Monte Carlo by thirteens"),
+        N_("Monte Carlo with pairs that make thirteen; kings go alone."),
+        _grid(5, 5, aim="pairs", clear="all", stock="piles"),
+        minutes=4,
+        since=_DECEMBER,
+    ),
+    Preset(
         "golf",
         N_("Golf"),
         N_("Put cards on the waste, each one higher or lower than the last. Quick and merry."),
@@ -596,6 +732,31 @@ _PRESETS: Final = (
         N_("Clear three peaks onto the waste, up or down, round the corner."),
         _waste((3, 6, 9, 10), layout="peaks", face="top", base="dealt", wrap=True, passes=1),
         minutes=3,
+    ),
+    Preset(
+        "montana",
+        N_("Montana"),
+        N_("The aces leave gaps in four rows: bring each to run from two to king in a suit."),
+        _grid(13, 4, aim="rows", gather="shuffle", passes=3),
+        minutes=8,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "accordion",
+        N_("Accordion"),
+        N_("One line of all cards: fold it up onto neighbours of the same suit or rank."),
+        _grid(13, 4, aim="one"),
+        minutes=6,
+        since=_DECEMBER,
+    ),
+    Preset(
+        "clock",
+        N_("Clock"),
+        N_("Each card goes to its hour before the fourth king comes: pure luck."),
+        Rules(piles=(4,) * 13, aim="clock", build="none", groups="none", empty="none", worry_back=False),
+        minutes=2,
+        undecided=True,
+        since=_DECEMBER,
     ),
 )
 _NAMED: Final = Named("version of patience", {preset.id: preset for preset in _PRESETS})

@@ -32,6 +32,8 @@ def describe_by_topic(rules: Rules) -> list[Topic]:
     if rules.gather != "none" or rules.merci or rules.pocket:
         topics.append(Topic(_("Help on the way"), [*_gathering(rules), *_set_aside(rules)]))
     end = _("When no move is left, take moves back and try another way, or give the game up.")
+    if rules.aim == "clock":
+        end = _("When the fourth king comes before the last of the others, the game is lost.")
     return [*topics, Topic(_("The end"), [end])]
 
 
@@ -41,7 +43,9 @@ def _piles_title(rules: Rules) -> str:
     if rules.layout == "peaks":
         return _("The three peaks")
     if rules.layout == "grid":
-        return _("The grid")
+        return _("The line") if rules.aim == "one" else _("The grid")
+    if rules.aim == "clock":
+        return _("The clock")
     return _("The seven piles") if len(rules.piles) == 7 else _("The piles")
 
 
@@ -100,6 +104,8 @@ def _layout(rules: Rules) -> Iterator[str]:
         ).format(rows=len(rules.piles))
     elif rules.layout == "peaks":
         yield _("Three peaks of four rows lie on the table; they share the ten cards of the last row.")
+    elif rules.aim == "one":
+        yield _("All cards lie in one line.")
     elif rules.layout == "grid":
         text = ngettext(
             "{rows} row of {count} cards lies on the table.",
@@ -207,6 +213,9 @@ def _pairs(rules: Rules) -> Iterator[str]:
         yield _("The two cards have to touch: across, down or at a corner.")
     if 0 < rules.sum <= 13:
         yield _("A card of the rank {rank} leaves alone.").format(rank=_rank(rules.sum))
+    if rules.clear == "all" and rules.layout == "grid":
+        yield _("You win when all cards are off the table, those of the stock too.")
+        return
     if rules.clear == "all":
         yield _("You win when all cards are off the table, those of stock and waste too.")
         return
@@ -265,7 +274,7 @@ def _without_foundations(rules: Rules) -> Iterator[str]:
         case "one":
             yield _("You win when all cards lie on one pile.")
         case _:
-            yield _("You win when every card lies at the pile of its rank; the fourth king ends the game before that.")
+            yield _("You win when every card lies at the pile of its rank before the fourth king comes.")
 
 
 def _homes(rules: Rules) -> Iterator[str]:
@@ -302,9 +311,12 @@ def _homes(rules: Rules) -> Iterator[str]:
             )
         case _:
             yield _(
-                "The first takes every card of its suit in any order, and the next one begins with a card of its rank."
+                "The first begins with a card that is dealt there and takes every other card of its suit, in any order."
             )
-            yield _("The others take cards of their suits whose ranks lie on the foundation before.")
+            yield _(
+                "The others begin one after the other with cards of its rank, and take cards of their suits whose ranks"
+                " lie on the foundation before."
+            )
     yield _("A card on a foundation stays there.")
 
 
@@ -349,7 +361,9 @@ def _tableau(rules: Rules) -> Iterator[str]:
         yield from _in_grid(rules)
         return
     if rules.aim == "clock":
+        yield _("The piles lie as the hours of a clock, that of the kings in the middle.")
         yield _("The card on the waste goes under the pile of its rank, whose top card is turned to the waste.")
+        yield _("There is nothing to choose: luck alone decides.")
         return
     if not rules.piles:
         return
@@ -372,7 +386,6 @@ def _in_grid(rules: Rules) -> Iterator[str]:
         yield _("In a gap goes the next higher card of the suit to its left, and at the beginning of a row any two.")
         yield _("Nothing goes to the right of a king or of a gap.")
     elif rules.aim == "one":
-        yield _("The grid is read as one line, row by row.")
         yield _(
             "A pile goes on the one before it or the third before it, if their top cards have the same suit or rank."
         )
@@ -593,6 +606,9 @@ def _passes(rules: Rules) -> str:
 
 
 def _gathering(rules: Rules) -> Iterator[str]:
+    # The first layout is the only one.
+    if rules.passes == 1:
+        return
     if rules.gather == "deal" and rules.aim == "build":
         yield _("The piles may be put together, the first on top, and laid out again in that order.")
     elif rules.gather == "shuffle" and rules.aim == "rows":

@@ -175,9 +175,15 @@ class Played:
 
     def elapsed(self, now: int) -> int:
         """Return how long the game has been played, up to a time in UTC milliseconds."""
-        if self._since is None:
-            return self._elapsed
-        return self._elapsed + min(max(0, now - self._since), LONGEST_MS)
+        return self._elapsed + self._resting(now)
+
+    def counts_on(self, now: int) -> int:
+        """Return for how many milliseconds from a time on the clock still counts if nothing is done."""
+        return 0 if self._since is None else LONGEST_MS - self._resting(now)
+
+    def _resting(self, now: int) -> int:
+        """How much of the time since the last action counts."""
+        return 0 if self._since is None else min(max(0, now - self._since), LONGEST_MS)
 
     def act(self, text: str, at: int, message_id: str | None = None) -> tuple[str, ...]:
         """Carry out an action; return the moves that it made, or took back, the last one first.
@@ -345,9 +351,11 @@ class Played:
         for move in moves:
             before = self.game.view().stock
             self.game.play(move)
+            view = self.game.view()
             if move.is_draw:
-                view = self.game.view()
                 turned += view.waste[view.stock - before :]
+            elif self.game.rules.aim == "clock":
+                turned += view.waste
         self._sizes.append(len(moves))
         self._undone_sizes.clear()
         self.turned = tuple(turned)

@@ -199,7 +199,8 @@ def _deal_facts(played: Played) -> tuple[Fact, ...]:
     facts = [Fact("pack", " ".join(numbered_pack(rules, played.deal.number, played.deal.numbers)))]
     for letter, piles in (("T", dealt["tableau"]), ("R", dealt.get("reserve", []))):
         for place, pile in enumerate(piles, start=1):
-            facts.append(Fact(f"{letter}{place}", " ".join([*pile["down"], *pile["up"]])))
+            if cards := [*pile["down"], *pile["up"]]:
+                facts.append(Fact(f"{letter}{place}", " ".join(cards)))
     facts += [Fact(f"C{place}", card) for place, card in enumerate(dealt.get("cells", []), start=1) if card]
     facts += [Fact(label, " ".join(dealt[label])) for label in ("waste", "stock") if dealt[label]]
     return tuple(facts)

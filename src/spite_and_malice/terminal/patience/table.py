@@ -33,7 +33,10 @@ def table_lines(view: View) -> dict[str, str]:
         lines["waste"] = _("Waste (W): {cards}").format(cards=more + _row(view.waste[-_SHOWN:]))
     if view.rules.gather != "none":
         lines["layout"] = " ".join(_layouts(view))
-    if view.rules.aim == "build":
+    if view.rules.home == "osmosis":
+        # Which ranks lie there says what the next one takes.
+        lines |= {f"F{number}": f"F{number}: {_row(home)}" for number, home in enumerate(view.homes, 1)}
+    elif view.rules.aim == "build":
         lines["foundations"] = _("Foundations (F): {cards}").format(cards=", ".join(_foundations(view)))
     elif view.rules.aim == "runs":
         runs = sum(view.foundations.values())
@@ -131,7 +134,7 @@ def _foundations(view: View) -> Iterator[str]:
 
 
 def _rows(view: View) -> dict[str, str]:
-    """Return the rows of a pyramid or of peaks; cards in brackets are covered."""
+    """Return the rows of a pyramid, of peaks or of a grid; cards in brackets are covered."""
     lines = {}
     covers = covers_of(view.rules)
     for row, (start, end) in enumerate(pairwise((0, *accumulate(view.rules.piles))), 1):
@@ -139,8 +142,10 @@ def _rows(view: View) -> dict[str, str]:
         for place in range(start, end):
             pile = view.tableau[place]
             if not pile.up and not pile.down:
+                if view.rules.aim == "rows":
+                    cards.append(_together(f"T{place + 1} –"))
                 continue
-            name = card_short(pile.up[0]) if pile.up else "?"
+            name = card_short(pile.up[-1]) if pile.up else "?"
             covered = any(view.tableau[other].up or view.tableau[other].down for other in covers[place])
             cards.append(_together(f"T{place + 1} {f'({name})' if covered else name}"))
         lines[f"row {row}"] = _("Row {n}: {cards}").format(n=row, cards=", ".join(cards) or _("empty"))

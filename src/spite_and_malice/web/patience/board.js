@@ -5,14 +5,13 @@ import { Drawn } from "../kernel/dom/drawn.js";
 import { lay, set, style, write } from "../kernel/dom/elements.js";
 import { inOrder } from "./layout/layout.js";
 import { baseOf, countAt, RANKS } from "./moves.js";
-import { homesOf, isDealtOut, pilesOf } from "./piles.js";
+import { closesUp, homesOf, isDealtOut, isLine, isLuck, pilesOf } from "./piles.js";
 import { dealsLeft, groupName, layoutsLeft, placeLabel } from "./words.js";
 
 /** @import {Layout, Move, Place, PlaceId, Spot, View} from "./types.js" */
 
 /** @type {Record<string, string>} */
 const LETTERS = { T: "10" };
-
 
 const GONE = "M5 12l5 5L20 6";
 const AGAIN = "M20 12a8 8 0 1 1-2.700-6M20 3v5h-5";
@@ -47,22 +46,24 @@ export class Board {
   /** @param {View} view @param {Layout} layout @param {Move[]} moves @param {{coming: number, lies: boolean}} stock */
   #draw(view, layout, moves, stock) {
     const piles = pilesOf(view);
-    for (const [id, spot] of layout.spots) if (!(piles.spots && id.startsWith("T"))) this.#drawHollow(id, spot, view, moves);
+    const bare = piles.spots !== null || isLine(view);
+    for (const [id, spot] of layout.spots) if (!(bare && id.startsWith("T"))) this.#drawHollow(id, spot, view, moves);
     const spot = layout.spots.get("S");
     if (spot) this.#drawn.edges("S", spot, stock.lies ? view.stock - stock.coming : 0, this.#below);
     for (const id of layout.labels.keys()) {
       const under = id === "S" ? undefined : layout.spots.get(id);
       if (under) this.#drawn.edges(id, under, countAt(view, id), this.#below);
     }
+    if (isLine(view)) for (const [id, under] of layout.tops) this.#drawn.edges(id, under, countAt(view, id), this.#below);
     const after = new Map();
     for (const place of inOrder(layout, view)) this.#drawPlace(place, view, moves, after);
     for (const [id, rect] of layout.labels) {
       const label = this.#drawn.element(`of ${id}`, "div", this.#above, "label stock");
       set(label, "aria-hidden", "true");
       lay(label, rect);
-      const deals = id === "S" && isDealtOut(piles.rules);
+      const deals = id === "S" && isDealtOut(piles.rules) && !closesUp(piles.rules);
       const count = id !== "S" ? countAt(view, id) : deals ? dealsLeft(view) : view.stock;
-      const said = count > 0 ? (deals ? `${count} ×` : String(count)) : "";
+      const said = isLuck(view) ? id.slice(1) : count > 0 ? (deals ? `${count} ×` : String(count)) : "";
       write(label, id === "S" && piles.rules.gather !== "none" ? layoutsLeft(view) : said);
     }
     this.#drawLights(layout);
@@ -101,7 +102,7 @@ export class Board {
       hollow.innerHTML = `<svg viewBox="0 0 100 140">${rank}${sign}</svg>`;
     }
     if (id !== "S" && id !== "X") return;
-    const sign = id === "X" ? GONE : moves.some(({ text }) => text === "redeal") ? AGAIN : view.stock === 0 ? "M6 6l12 12M18 6 6 18" : "";
+    const sign = id === "X" ? GONE : moves.some(({ text }) => text === "redeal" || (text === "deal" && view.stock === 0)) ? AGAIN : view.stock === 0 ? "M6 6l12 12M18 6 6 18" : "";
     if (hollow.dataset.sign === sign) return;
     hollow.dataset.sign = sign;
     hollow.innerHTML = sign ? `<svg class="icon" viewBox="0 0 24 24"><path d="${sign}"/></svg>` : "";

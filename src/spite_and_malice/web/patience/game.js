@@ -12,7 +12,7 @@ import { Board } from "./board.js";
 import { Hands } from "./hands.js";
 import { inOrder, layoutPatience } from "./layout/layout.js";
 import { carry, countAt, homeCount, legalMoves, parseMove, placeOf, stockWord } from "./moves.js";
-import { pilesOf } from "./piles.js";
+import { isLuck, pilesOf } from "./piles.js";
 import { PatienceScene } from "./scene.js";
 import { Timeline } from "./timeline.js";
 import { Tools } from "./tools.js";
@@ -123,9 +123,9 @@ export class PatienceTable {
     return this.end !== null || this.state.paused === "pause";
   }
 
-  /** Milliseconds played, now. */
+  /** Milliseconds played, now: as the server counts them, the clock stands when nothing has been done for long. */
   get elapsed() {
-    return this.state.elapsed + (this.state.running ? performance.now() - this.#toldAt : 0);
+    return this.state.elapsed + Math.min(performance.now() - this.#toldAt, this.state.counts_on);
   }
 
   // Messages.
@@ -283,7 +283,7 @@ export class PatienceTable {
     const coming = [...turned];
     moves.forEach((text, at) => {
       const move = parseMove(text, view);
-      view = carry(view, move, move.source === "S" ? coming.splice(0, move.count) : []);
+      view = carry(view, move, move.source === "S" || isLuck(view) ? coming.splice(0, move.count) : []);
       const after = at === moves.length - 1 ? this.live : view;
       this.#queue.push(async (wait) => {
         this.show(after, { duration: FINISH_FLIGHT });
@@ -327,8 +327,8 @@ export class PatienceTable {
   #offerFinish() {
     const { can_finish, can_redo } = this.state;
     if (!can_finish) this.#offered = false;
-    // Anyone who takes moves back has something else in mind.
-    if (!can_finish || can_redo || this.resting || this.#offered || this.#pending !== null) return;
+    // Anyone who takes moves back has something else in mind, and what luck decides is not won yet.
+    if (!can_finish || isLuck(this.live) || can_redo || this.resting || this.#offered || this.#pending !== null) return;
     this.#offered = true;
     if (!this.settings.finish) {
       this.#askToFinish();
@@ -531,13 +531,13 @@ export class PatienceTable {
     }
   }
 
-  /** Turns the next cards of the stock, or the waste over. */
+  /** Turns the next cards of the stock, or the waste over; where there is nothing to choose, makes the only move. */
   turn() {
     if (this.waits) {
       this.later(() => this.turn());
       return;
     }
-    const move = this.moves.find(({ source, target }) => source === "S" || target === "S");
+    const move = isLuck(this.live) ? this.moves[0] : this.moves.find(({ source, target }) => source === "S" || target === "S");
     if (move) this.play(move, null);
     else if (this.layout.spots.has("S")) this.ask(stockWord(this.live), "S", this.live.stock - 1);
   }
@@ -567,7 +567,7 @@ export class PatienceTable {
     }
     this.#forget();
     this.hands.unpick();
-    if (type === "hint" && state.can_finish) {
+    if (type === "hint" && state.can_finish && !isLuck(this.live)) {
       this.#askToFinish();
       return;
     }

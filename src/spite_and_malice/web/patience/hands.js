@@ -4,8 +4,8 @@
 import { holds } from "../kernel/dom/elements.js";
 import { LiftedCards } from "../kernel/gestures/lifted.js";
 import { _ } from "../texts.js";
-import { byUse, cardsAt, countAt, downAt, isFinal, isHome, movesFrom, placeOf, wordOf } from "./moves.js";
-import { pilesOf } from "./piles.js";
+import { byUse, cardsAt, countAt, downAt, isFinal, isHome, movesFrom, placeOf, takenAt, wordOf } from "./moves.js";
+import { isLuck, pilesOf } from "./piles.js";
 import { standsStill } from "./words.js";
 
 /** @import {Move, PlaceId, View} from "./types.js" */
@@ -66,7 +66,8 @@ export class Hands {
   tap(key, keyboard, time) {
     const { place, index, card } = this.#at(key);
     const table = this.#table;
-    const again = !keyboard && this.#sent.card !== "" && time - this.#sent.time < DOUBLE_WITHIN && this.#sent.place === place;
+    // Where there is nothing to choose, nothing is meant but the next card, however soon.
+    const again = !keyboard && !isLuck(table.view) && this.#sent.card !== "" && time - this.#sent.time < DOUBLE_WITHIN && this.#sent.place === place;
     if (again) {
       this.double();
       return false;
@@ -82,7 +83,10 @@ export class Hands {
     }
     if (this.#tapSecond(place, index, keyboard)) return false;
     if (card === null) {
-      table.look(key);
+      const [into, ...others] = table.moves.filter(({ target }) => target === place);
+      // Into a gap between cards goes but one.
+      if (into && others.length === 0 && pilesOf(table.view).grid) table.play(into, null);
+      else table.look(key);
       return false;
     }
     const moves = movesFrom(table.moves, table.view, place, index);
@@ -102,7 +106,8 @@ export class Hands {
     const been = sent.includes(next.target) ? [place] : [...sent, place];
     // A key is not the first half of a double tap.
     this.#sent = { card, been, time: keyboard ? -Infinity : time, place, to: next.target };
-    table.play(next, keyboard ? card : null);
+    // The next card comes to where this one was.
+    table.play(next, keyboard && !isLuck(table.view) ? card : null);
     return false;
   }
 
@@ -203,14 +208,14 @@ export class Hands {
     if (!card) return;
     this.#forget();
     const move = movesFrom(table.moves, table.view, place, index).find((one) => one.target === target || (target === "C" && /^[CP]/.test(one.target)));
-    if (move) table.play(move, card);
+    if (move) table.play(move, isLuck(table.view) ? null : card);
     else this.#refuse(place, index, target);
   }
 
   /** Says why cards cannot go to a place. @param {PlaceId} place where they lie @param {number} index @param {PlaceId} target */
   #refuse(place, index, target) {
     const { view } = this.#table;
-    const count = countAt(view, place) - index;
+    const count = takenAt(view, place, index);
     const one = target.startsWith("T") && place.startsWith("T") && pilesOf(view).spots === null;
     if (count > 1 && !one) this.#table.refuse(_("Only the top card of a pile can go there."), place, index);
     else this.#table.ask(wordOf(view, place, count, target), place, index);
@@ -235,7 +240,7 @@ export class Hands {
     const alone = moves.length > 0 && moves.every((move) => move.count < move.depth);
     const end = alone ? index + 1 : countAt(view, place);
     const pieces = [];
-    for (let at = index; at < end; at += 1) {
+    for (let at = alone ? index : countAt(view, place) - takenAt(view, place, index); at < end; at += 1) {
       const piece = scene.piece(place, at);
       if (piece) pieces.push(piece);
     }

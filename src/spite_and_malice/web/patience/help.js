@@ -5,7 +5,7 @@ import { faceStyle, faceSvg } from "../kernel/cards/cards.js";
 import { styled } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, parseMove } from "./moves.js";
-import { isDealtOut, pilesOf } from "./piles.js";
+import { closesUp, isDealtOut, isLine, isLuck, pilesOf } from "./piles.js";
 import { capital, moveOffer, placeName } from "./words.js";
 
 /** @import {PatienceHint as Hint, Solved} from "./messages.js" */
@@ -15,7 +15,7 @@ import { capital, moveOffer, placeName } from "./words.js";
 /** The keys of a game, with what each does. @param {View} view @returns {[string, string][]} */
 export function keysOf(view) {
   const { rules, cells, spots, stock } = pilesOf(view);
-  const turn = isDealtOut(rules) ? N_("deal a card on each pile") : N_("turn the next cards of the stock");
+  const turn = closesUp(rules) ? N_("let the cards close up") : isDealtOut(rules) ? N_("deal a card on each pile") : N_("turn the next cards of the stock");
   const count = spots ? 0 : view.tableau.length;
   const away = N_("send the card off the table, where it goes alone");
   const home = { build: N_("send the card to its foundation"), runs: "", pairs: away, waste: N_("send the card to the waste"), aces: away, rows: "", one: "", clock: "" }[rules.aim];
@@ -28,12 +28,13 @@ export function keysOf(view) {
     ...(home ? [keys("0", home)] : []),
     ...(cells.length > 0 ? [keys("C", N_("send the card to a cell"))] : []),
     ...(rules.pocket ? [keys("C", N_("set the card aside in the pocket"))] : []),
+    ...(isLuck(view) ? [keys("D", N_("play the next card; held, one after the other"))] : []),
     ...(stock && rules.stock !== "hand" ? [keys("D", rules.gather === "none" ? turn : N_("lay the cards out again"))] : []),
     [N_("U, Ctrl Z"), N_("undo")],
     [N_("R, Ctrl Y"), N_("redo")],
     ["H", N_("a hint")],
     ["W", N_("can this still be won?")],
-    ["F", N_("finish, when the game is as good as won")],
+    ["F", isLuck(view) ? N_("play the game out") : N_("finish, when the game is as good as won")],
     ["L", N_("look at the pile closely")],
     ["P", N_("pause")],
     ["M", N_("more")],
@@ -71,6 +72,10 @@ export function otherCards(table, again) {
 
 /** There is no move any more. @param {PatienceTable} table */
 export function tellStuck(table) {
+  if (isLuck(table.view)) {
+    table.tell(_("The fourth king has come: the clock stands still."), otherCards(table, false));
+    return;
+  }
   const back = { text: ngettext("Take {n} move back", "Take {n} moves back", 1), act: () => table.act("undo", { count: 1 }) };
   table.tell(_("No moves left. Take some back, or start again."), [...(table.state.can_undo ? [back] : []), ...otherCards(table, false)]);
 }
@@ -82,6 +87,7 @@ export function tellHopeless(table) {
 
 /** The way out of a game that is lost. @param {PatienceTable} table */
 function rescue(table) {
+  if (isLuck(table.view)) return otherCards(table, false);
   if (table.hopeless || table.state.moves === 0) return otherCards(table, true);
   if (!table.state.can_undo) return [];
   return [{ text: _("Back to where it could be won"), act: () => table.act("rescue") }];
@@ -99,7 +105,7 @@ function point(table, { move: text, back, reason, winnable }) {
   const move = parseMove(text, table.view);
   const from = move.source === "S" || move.target === "S" ? "S" : move.source;
   const there = [...(table.scene.places.get(from) ?? [])];
-  const lowest = there.length - (move.source === move.partner ? 2 : move.depth);
+  const lowest = isLine(table.view) ? 0 : there.length - (move.source === move.partner ? 2 : move.depth);
   const pieces = from === "S" ? there.slice(-1) : there.slice(lowest, lowest + (move.source === move.partner ? 2 : move.count));
   if (move.partner && move.partner !== from) pieces.push(...(table.scene.places.get(move.partner) ?? []).slice(-1));
   table.scene.mark("hinted", new Set(pieces));

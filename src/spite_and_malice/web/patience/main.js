@@ -8,6 +8,8 @@ import { applySettings, loadSettings } from "../kernel/settings/settings.js";
 import { make } from "../kernel/dom/make.js";
 import { _ } from "../texts.js";
 import { PatienceTable } from "./game.js";
+import { fetchFigure } from "./layout/frame.js";
+import { hasFigure } from "./piles.js";
 
 /** @import {Elements} from "./game.js" */
 /** @import {Message} from "./types.js" */
@@ -84,7 +86,9 @@ async function start() {
       hands.unpick();
     },
   };
-  listen(root, table, keys, ["u", "Ctrl+z", "r", "Ctrl+y", "Ctrl+Shift+z"]);
+  // A game without a choice is played by a key that is held.
+  const held = hasFigure({ aim: root.dataset.aim }) ? ["d"] : [];
+  listen(root, table, keys, ["u", "Ctrl+z", "r", "Ctrl+y", "Ctrl+Shift+z", ...held]);
   /** @param {EventTarget | null} target */
   const keyOf = (target) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-key]"))?.dataset.key ?? "";
   root.addEventListener("pointerover", ({ pointerType, target }) => pointerType === "mouse" && table.point(keyOf(target)));
@@ -97,7 +101,7 @@ async function start() {
     else if (button) table.pause();
   });
 
-  const faces = await dressed;
+  const [faces] = await Promise.all([dressed, fetchFigure(root.dataset)]);
   if (faces) table.wear(faces);
   // The deal is a flight of backs.
   const back = getComputedStyle(document.documentElement).getPropertyValue("--back");

@@ -98,9 +98,9 @@ async function shareDeal(table) {
 
 /** A game that is given up cannot be gone on with. @param {PatienceTable} table */
 function askToGiveUp(table) {
-  table.tell(_("Really give up?"), [
+  table.tell(_("Really give up? This deal counts as not won."), [
     { text: _("Give up"), act: () => table.act("give_up") },
-    { text: _("Let me play on"), act: () => table.begin() },
+    { text: _("Let me play on"), act: () => table.begin(), safe: true },
   ]);
 }
 
@@ -109,6 +109,6 @@ function askToDeal(table, type) {
   const again = type === "again";
   table.tell(again ? _("Start this deal again from the beginning?") : _("Give this game up for a new deal?"), [
     { text: again ? _("The same deal again") : _("New deal"), act: () => table.anew(type) },
-    { text: _("Let me play on"), act: () => table.begin() },
+    { text: _("Let me play on"), act: () => table.begin(), safe: true },
   ]);
 }

@@ -50,6 +50,7 @@ export type PatienceTableInfo = {
 /**
  * What has been counted so far, and what can be done besides moving; `elapsed` in milliseconds.
  *
+ * `counts_on` is for how many more milliseconds the clock goes on if nothing is done: long rests do not count.
  * `verdict` is what is known of the game as it stands: won (it can be), lost, unknown, or None. `points` are those
  * by each scoring that the game can have.
  */
@@ -60,6 +61,7 @@ export type PatienceState = {
   answers: number;
   passes: number;
   elapsed: number;
+  counts_on: number;
   running: boolean;
   paused: "pause" | "away" | null;
   can_undo: boolean;

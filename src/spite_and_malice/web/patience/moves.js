@@ -1,6 +1,6 @@
 // Moves as the view writes them, and what lies where after one. Nothing here knows which moves there are: the view says.
 
-import { dealtOn, isDealtOut, pilesOf, placesOf } from "./piles.js";
+import { closesUp, dealtOn, isDealtOut, isLine, isLuck, pilesOf, placesOf } from "./piles.js";
 
 /** @import {Cards, Move, PlaceId, Suit, View} from "./types.js" */
 
@@ -66,6 +66,7 @@ export function parseMove(text, view) {
   const { rules } = pilesOf(view);
   if (text === "draw") return bare("S", "W", Math.min(rules.draw, view.stock));
   if (text === "redeal") return rules.gather === "none" ? bare("W", "S", view.waste.length) : bare("S", "T", 0);
+  if (closesUp(rules) && text === "deal") return bare("S", "T", Math.min(view.tableau.filter(({ up }) => up.length === 0).length, view.stock));
   if (text === "deal") return bare("S", rules.stock === "reserve" ? "R" : "T", Math.min(dealtOn(view).length, view.stock));
   const [from, target] = text.split("-");
   const [first, partner] = from.split("+");
@@ -98,13 +99,16 @@ export function legalMoves(view) {
   return view.legal.map((text) => parseMove(text, view));
 }
 
+/** How many cards a hand takes that takes one, those over it counted. @param {View} view @param {PlaceId} place @param {number} index of the card, those face down counted */
+export const takenAt = (view, place, index) => countAt(view, place) - (isLine(view) ? 0 : index);
+
 /**
  * The moves that take the cards from one on off a place. Those of a pair go to where the other card of it lies.
  * @param {Move[]} moves @param {View} view @param {PlaceId} place @param {number} index of the lowest card taken, those face down counted
  * @returns {Move[]}
  */
 export function movesFrom(moves, view, place, index) {
-  const count = countAt(view, place) - index;
+  const count = takenAt(view, place, index);
   return moves.flatMap((move) => {
     const { source, partner } = move;
     // Two cards of the waste: the second is the partner of the first, and the first that of the second.
@@ -131,10 +135,10 @@ export function isFinal(view, move, moves) {
   const { target, count } = move;
   const others = moves.filter((other) => other.target !== target).map((other) => other.target);
   if (others.length === 0) return false;
-  // Few cards may be drawn from under others.
-  if (count < move.depth) return true;
+  // Few cards may be drawn from under others, and none goes back to where it lay beside others.
+  if (count < move.depth || pilesOf(view).grid) return true;
   const gaps = others.filter((place) => isGap(view, place)).length;
-  if (gaps > 0 && rules.empty === "waste") return true;
+  if ((gaps > 0 && rules.empty === "waste") || rules.build === "heap") return true;
   if (isHome(move)) return !rules.worry_back || others.some((place) => place.startsWith("C"));
   if (!target.startsWith("T")) return false;
   // From gap to gap fewer cards can go at once than from a pile.
@@ -191,6 +195,7 @@ export function carry(view, move, turned = []) {
   after.rules = view.rules;
   if (text === "redeal" && source === "S") return { ...after, pass: view.pass + 1 };
   if (text === "redeal") return { ...after, stock: view.waste.length, waste: [], pass: view.pass + 1 };
+  if (text === "deal" && closesUp(pilesOf(view).rules)) return closedUp(after, count);
   if (source === "S") {
     const cards = Array.from({ length: count }, (_none, at) => turned[at] ?? null);
     after.stock -= count;
@@ -201,7 +206,26 @@ export function carry(view, move, turned = []) {
   const cards = takeOff(after, move);
   if (partner) takeOff(after, { ...move, source: partner });
   else put(after, target, cards);
+  if (isLine(after)) closedUp(after, 0);
+  if (isLuck(after)) turnAt(after, target, turned[0] ?? null);
   return after;
+}
+
+/** Lets the cards of a grid close up, and cards of the stock follow that nobody has seen. @param {View} view changed by it @param {number} count of those @returns {View} */
+function closedUp(view, count) {
+  const piles = view.tableau.filter(({ up }) => up.length > 0);
+  for (let at = 0; at < count; at += 1) piles.push({ down: 0, up: [null] });
+  view.stock -= count;
+  view.tableau = view.tableau.map((_pile, at) => piles[at] ?? { down: 0, up: [] });
+  return view;
+}
+
+/** Turns up the next card of an hour, if there is one. @param {View} view changed by it @param {PlaceId} hour @param {string | null} card */
+function turnAt(view, hour, card) {
+  const pile = pileAt(view, hour);
+  if (!pile || pile.down === 0) return;
+  pile.down -= 1;
+  view.waste.push(card);
 }
 
 /** @param {View} view changed by it @param {Move} move */

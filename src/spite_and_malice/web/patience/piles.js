@@ -10,9 +10,11 @@ import { DEFAULTS } from "./defaults.js";
  * @typedef {{row: number, across: number}} Spot
  *
  * `gone` says where cards go that leave the table by pairs, `runs` where whole suits do. The waste is `fanned` where its upper
- * cards show side by side, a reserve where all its cards do. `covers` names for each place what lies on it.
+ * cards show side by side, a reserve where all its cards do. `fans` are the piles whose cards all show, side by side: those of
+ * the tableau, or foundations that take cards in any order. `figure` says that places lie in one (layout/figure.js), `grid` that
+ * those of the tableau lie in rows, of as many each, nothing on anything. `covers` names for each place what lies on it.
  * @typedef {{stock: boolean, waste: boolean, fanned: boolean, foundations: PlaceId[], runs: boolean, gone: boolean,
- *   cells: PlaceId[], reserve: PlaceId[], spread: boolean, tableau: PlaceId[], spots: Spot[] | null, covers: number[][],
+ *   cells: PlaceId[], reserve: PlaceId[], spread: boolean, tableau: PlaceId[], fans: PlaceId[], figure: boolean, grid: boolean, spots: Spot[] | null, covers: number[][],
  *   rules: Rules}} Piles
  */
 
@@ -35,17 +37,18 @@ function describe(rules) {
   const { aim, packs, layout } = rules;
   const stock = stockCards(rules) > 0;
   const turned = stock && (rules.stock === "waste" || rules.stock === "hand");
-  const rows = layout === "piles" ? null : rules.piles;
-  const count = rows ? sum(rows) : rules.piles.length;
+  const rows = layout === "pyramid" || layout === "peaks" ? rules.piles : null;
+  const count = layout === "piles" ? rules.piles.length : sum(rules.piles);
   const covers = rows ? coversOf(rows, layout === "peaks") : [];
   const suits = [...Array(packs).keys()].flatMap((pack) => SUITS.map((suit) => `F${suit}${pack > 0 ? pack + 1 : ""}`));
   const homes = rules.home === "suit" ? suits : named("F", homesOf(rules).length);
+  const tableau = named("T", count);
   return {
     rules,
     // Where all is laid out again, that is done at the place of a stock.
     stock: stock || rules.gather !== "none",
-    waste: aim === "waste" || turned,
-    fanned: aim !== "waste",
+    waste: aim === "waste" || aim === "clock" || turned,
+    fanned: aim !== "waste" && aim !== "clock",
     foundations: aim === "build" ? homes : [],
     runs: aim === "runs",
     gone: aim === "pairs" || aim === "aces",
@@ -53,7 +56,10 @@ function describe(rules) {
     // The pocket is fanned as a reserve is.
     reserve: [...named("R", rules.reserve.length), ...(rules.pocket ? ["P"] : [])],
     spread: rules.pocket || (rules.face === "up" && rules.reserve.some((cards) => cards > 1)),
-    tableau: named("T", count),
+    tableau,
+    fans: rules.home === "osmosis" ? homes : tableau,
+    figure: hasFigure(rules),
+    grid: layout === "grid",
     spots: rows && spotsOf(rows, covers),
     covers,
   };
@@ -87,22 +93,38 @@ export function isCovered(view, at) {
 /** Is the stock dealt on several places at once? @param {Rules} rules */
 export const isDealtOut = ({ stock }) => stock === "piles" || stock === "reserve";
 
+/** Do the cards of the tableau close up to make room for those of the stock? @param {Rules} rules */
+export const closesUp = ({ layout, stock }) => layout === "grid" && stock === "piles";
+
+/** Does a card take all of its pile with it, whatever lies beneath? @param {View} view */
+export const isLine = (view) => pilesOf(view).rules.aim === "one";
+
+/** Is there nothing to choose? @param {View} view */
+export const isLuck = (view) => pilesOf(view).rules.aim === "clock";
+
+/** How many places of a grid follow on one another: those of a row, or all of a line. @param {Piles} piles */
+export const rowOf = ({ rules, tableau }) => (rules.aim === "one" ? tableau.length : rules.piles[0]);
+
 /** The places on which the stock is dealt. @param {View} view @returns {View["tableau"]} */
 export const dealtOn = (view) => (pilesOf(view).rules.stock === "reserve" ? view.reserve ?? [] : view.tableau);
 
 /**
- * What the foundations begin with that have numbers instead of suits: a rank from 1, and a suit where that matters.
- * @param {Rules} rules @returns {{rank: number, suit?: Suit}[]}
+ * What the foundations begin with that have numbers instead of suits: a rank from 1 where that is not the base, and a suit
+ * where that matters. Of those that lie ready from the start nothing has to be said.
+ * @param {Rules} rules @returns {{rank?: number, suit?: Suit}[]}
  */
-export function homesOf({ home, packs, base }) {
-  const start = typeof base === "number" ? base : 1;
+export function homesOf({ home, packs }) {
   const suited = (/** @type {number} */ rank) => SUITS.map((suit) => ({ rank, suit }));
-  if (home === "any") return Array.from({ length: 4 * packs }, () => ({ rank: start }));
+  const like = { any: 4 * packs, osmosis: 4, clock: 12, sultan: 9 };
+  if (home in like) return Array(like[/** @type {keyof typeof like} */ (home)]).fill({});
   if (home === "steps") return [1, 2, 3, 4].map((rank) => ({ rank }));
   if (home === "ends") return [...suited(1), ...suited(13)];
   if (home === "twos") return SUITS.flatMap((suit) => [1, 2].map((rank) => ({ rank, suit })));
   return [];
 }
+
+/** Do places of a game lie in a figure? @param {{home?: string, aim?: string}} rules */
+export const hasFigure = ({ home, aim }) => home === "clock" || home === "sultan" || aim === "clock";
 
 /** How many cards are left over for the stock. @param {Rules} rules */
 function stockCards(rules) {

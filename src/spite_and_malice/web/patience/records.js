@@ -50,7 +50,7 @@ function content(records) {
     "dl",
     "figures",
     figure(String(played), _("played")),
-    figure(String(won), _("won")),
+    figure(String(won), _("wins")),
     ...(share === null ? [] : [figure(percent(share), _("of them won"))]),
     ...(published ? [figure(percent(published.share / 100, 1), _("of all deals can be won"))] : []),
     figure(String(streak), _("wins in a row")),

@@ -10,6 +10,7 @@ import { post, request } from "../kernel/line/requests.js";
 import { go } from "../places.js";
 import { _, N_ } from "../texts.js";
 import { Board } from "./board.js";
+import { fetchFigure } from "./layout/frame.js";
 import { layoutPatience } from "./layout/layout.js";
 import { PatienceScene } from "./scene.js";
 import { clock } from "../kernel/dom/times.js";
@@ -56,7 +57,7 @@ class Watching {
     for (const [id, label] of [
       ["start", _("First")],
       ["back", _("Back one move")],
-      ["play", _("Play")],
+      ["play", _("Play the moves")],
       ["on", _("On one move")],
       ["end", _("Last")],
     ]) {
@@ -203,6 +204,7 @@ async function start() {
   const [faces, told] = await Promise.all([
     applySettings(loadSettings()),
     fetchGame(false).catch((problem) => problem),
+    fetchFigure(byId("table").dataset),
   ]);
   if (told instanceof Error) {
     tell(told.message);

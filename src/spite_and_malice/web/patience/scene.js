@@ -31,7 +31,7 @@ export class PatienceScene extends Pieces {
     this.look(change);
     const origin = layout.spots.get("S") ?? { ...middleOf(layout), w: layout.card, h: layout.card * RATIO };
     const wait = change.deal ? this.gather(change.instant ? undefined : origin) : 0;
-    const { pairs, drawn, back, fresh, left } = this.#match(layout.slots);
+    const { pairs, drawn, back, fresh, left } = this.#match(layout);
     this.places = new Map();
     let longest = 0;
     /** @param {Piece} piece @param {Slot} slot @param {Change} how @param {number} delay */
@@ -45,7 +45,7 @@ export class PatienceScene extends Pieces {
     const dealt = change.deal ? fresh.filter(isDealt).length : 0;
     const gap = Math.min(DEAL_GAP, DEAL_ALL / Math.max(1, dealt));
     // The rows are dealt one after the other, as the rules have it.
-    const row = (/** @type {Slot} */ slot) => (isDealt(slot) ? slot.index * 32 + Number(slot.place.slice(1)) : -1);
+    const row = (/** @type {Slot} */ slot) => (isDealt(slot) ? slot.index * 128 + Number(slot.place.slice(1)) : -1);
     this.layer.classList.toggle("deals", dealt > 0);
     this.motion.together = dealt > 0 ? wait + (dealt * gap + Math.max(TURN, DEAL)) * this.motion.pace : 0;
     fresh.sort((a, b) => row(a) - row(b));
@@ -95,9 +95,9 @@ export class PatienceScene extends Pieces {
   /**
    * Pairs the cards there are with the places where cards shall lie: `drawn` come from the stock, in that order, `back` go
    * back to it as they lie; `fresh` were covered until now; `left` are covered or gone.
-   * @param {Slot[]} slots
+   * @param {Layout} layout
    */
-  #match(slots) {
+  #match({ slots, hours }) {
     const free = new Set([...this.places.values()].flat());
     const [pairs, drawn, back] = /** @type {[Piece, Slot][][]} */ ([[], [], []]);
     /** @param {[Piece, Slot][]} into @param {Slot} slot @param {Piece | undefined} piece */
@@ -119,7 +119,9 @@ export class PatienceScene extends Pieces {
     open = open.filter((slot) => !pair(pairs, slot, at(slot, ({ card }) => card === null && slot.card === null)));
     open = open.filter((slot) => slot.card !== null || !pair(pairs, slot, at(slot, ({ card }) => card !== null)));
     const stock = (this.places.get("S") ?? []).filter((piece) => free.has(piece));
-    open = open.filter((slot) => slot.place !== "W" || !pair(drawn, slot, stock.pop()));
+    // At a clock the next card is turned from the pile where the last one was laid.
+    const turned = [...free].filter(({ place, card }) => card === null && hours && place.startsWith("T"));
+    open = open.filter((slot) => slot.place !== "W" || !pair(drawn, slot, stock.pop() ?? turned.pop()));
     const waste = (this.places.get("W") ?? []).filter((piece) => free.has(piece) && !open.some(({ place }) => place === "W"));
     const returning = new Set(open.filter(({ place }) => place === "S").reverse().filter((slot) => pair(back, slot, waste.pop())));
     open = open.filter((slot) => !returning.has(slot));

@@ -7,12 +7,13 @@ import { lay, style } from "../kernel/dom/elements.js";
 import { lazily } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext, region } from "../texts.js";
 import { clock } from "../kernel/dom/times.js";
+import { isLuck } from "./piles.js";
 import { pointsWords, scoringOf } from "./points.js";
 
 /** @import {Elements, PatienceTable} from "./game.js" */
 /** @import {PatienceTableInfo as Table} from "./messages.js" */
 
-/** @typedef {{text: string, act: () => void}} Offer */
+/** What is offered under a line; the focus goes to the one that is `safe`. @typedef {{text: string, act: () => void, safe?: boolean}} Offer */
 
 /** @type {{id: string, label: string, icon: string, key: string}[]} */
 const TOOLS = [
@@ -79,6 +80,9 @@ export class Tools {
     redo.disabled = !state.can_redo || end !== null;
     hint.disabled = end !== null;
     finish.hidden = !state.can_finish || end !== null;
+    const finishing = isLuck(this.#table.view) ? _("Play it out") : _("Finish");
+    write(/** @type {HTMLElement} */ (finish.lastElementChild), finishing);
+    finish.title = `${finishing} (F)`;
     finish.classList.toggle("primary", !finish.hidden);
     this.#tick();
   }
@@ -113,6 +117,7 @@ export class Tools {
     words.replaceChildren(make("p", "", text), ...buttons);
     words.hidden = text === "";
     words.classList.remove("wonders");
+    buttons[offers.findIndex(({ safe }) => safe)]?.focus();
   }
 
   /** An answer is thought out. */

@@ -37,8 +37,9 @@
  * @typedef {{card: number, letters: number, spots: Map<PlaceId, Rect>, labels: Map<PlaceId, Rect>, floors: Map<PlaceId, number>, rise: number,
  *   fan: Step, spill: Step, tools: Rect, words: Rect}} Frame
  *
- * `piles` is where each place lies with all that can lie there, from its lowest card to the end of its room.
- * @typedef {Frame & {mode: "wide" | "tall" | "low", top: number, slots: Slot[], places: Place[], piles: Map<PlaceId, Rect>,
+ * `piles` is where each place lies with all that can lie there, from its lowest card to the end of its room; `hours` says that the
+ * piles of the tableau are those of a clock.
+ * @typedef {Frame & {mode: "wide" | "tall" | "low", top: number, hours: boolean, slots: Slot[], places: Place[], piles: Map<PlaceId, Rect>,
  *   tops: Map<PlaceId, Rect>}} Layout
  */
 

@@ -3,7 +3,7 @@
 import { cardName, cardShort } from "../kernel/cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";
 import { byUse, cardsAt, cardsOf, countAt, downAt, movesFrom, parseMove } from "./moves.js";
-import { dealtOn, isCovered, pilesOf } from "./piles.js";
+import { closesUp, dealtOn, isCovered, isLine, isLuck, pilesOf, rowOf } from "./piles.js";
 
 /** @import {PatienceState as State} from "./messages.js" */
 /** @import {Move, Place, PlaceId, View} from "./types.js" */
@@ -31,21 +31,32 @@ export function placeName(id, view) {
   if (id === "W") return _("waste");
   if (id === "F") return _("finished suits");
   if (id === "X") return _("cards that are gone");
-  if (Array.isArray(view.foundations) && id.startsWith("F")) return _("foundation {n}", { n });
+  if (Array.isArray(view.foundations) && id.startsWith("F")) {
+    const { home } = pilesOf(view).rules;
+    if (home === "clock") return _("foundation at {n} o'clock", { n });
+    return home === "sultan" && n === "9" ? _("the sultan") : _("foundation {n}", { n });
+  }
   if (id.startsWith("F")) return _((id.length > 2 ? SECOND_FOUNDATIONS : FOUNDATIONS)[id[1]]);
   if (id.startsWith("C")) return _("cell {n}", { n });
   if (id.startsWith("R")) return view.reserve && view.reserve.length > 1 ? _("reserve {n}", { n }) : _("reserve");
-  const { spots } = pilesOf(view);
+  if (isLuck(view)) return Number(n) > 12 ? _("pile of the kings") : _("pile at {n} o'clock", { n });
+  const { spots, grid } = pilesOf(view);
+  if (grid && !isLine(view)) return _("row {row}, place {n}", { row: rowAt(view, Number(n)), n: ((Number(n) - 1) % rowOf(pilesOf(view))) + 1 });
   if (!spots) return _("pile {n}", { n });
   const { row } = spots[Number(n) - 1];
   const first = spots.findIndex((spot) => spot.row === row);
   return _("row {row}, place {n}", { row: row + 1, n: Number(n) - first });
 }
 
+/** In which row of a grid a place lies. @param {View} view @param {number} n its number */
+const rowAt = (view, n) => Math.ceil(n / rowOf(pilesOf(view)));
+
 /** What the places of a kind are called together. @param {Place} place @param {View} view */
 export function groupName({ id, kind }, view) {
   const n = Number(id.slice(1));
-  const { spots } = pilesOf(view);
+  const { spots, grid } = pilesOf(view);
+  if (kind === "tableau" && grid) return isLine(view) ? _("The line") : _("Row {n}", { n: rowAt(view, n) });
+  if (kind === "tableau" && isLuck(view)) return _("The clock");
   if (kind === "tableau" && spots) return _("Row {n}", { n: spots[n - 1].row + 1 });
   if (kind === "tableau") return id.startsWith("T") ? _("Pile {n}", { n }) : "";
   if (kind === "foundation" || kind === "gone") return _("Foundations");
@@ -66,10 +77,11 @@ export function placeLabel({ id, index }, view, moves) {
   if (id === "S") return stockLabel(view, moves);
   if (id === "F") return ngettext("{n} suit of {all} is finished", "{n} suits of {all} are finished", cards.length, { all: (pilesOf(view).rules.packs * 52) / 13 });
   const card = cards[index - down] ?? null;
+  if (id.startsWith("T") && isLuck(view)) return hourLabel(name, down, cards.length);
   if (card === null) return down > 0 ? ngettext("{place}, {n} card face down", "{place}, {n} cards face down", down, { place: name }) : _("{place}, empty", { place: name });
   const where = [_("{card}, {place}", { card: cardName(card), place: placeName(id, view) })];
   const over = countAt(view, id) - 1 - index;
-  const piled = id.startsWith("T") || id.startsWith("R");
+  const piled = /^[TRF]/.test(id);
   if (piled && over > 0) where.push(ngettext("under {n} card", "under {n} cards", over));
   if (piled && index === down && down > 0) where.push(ngettext("on {n} card face down", "on {n} cards face down", down));
   if (id.startsWith("T") && isCovered(view, Number(id.slice(1)) - 1)) where.push(_("covered"));
@@ -81,6 +93,13 @@ export function placeLabel({ id, index }, view, moves) {
   if (goes.includes(placeName("X", view))) where.push(_("can go on its own"));
   else if (goes.length > 0) where.push(_("can go to {places}", { places: listed(goes, true) }));
   return capital(where.join(", "));
+}
+
+/** What lies at an hour. @param {string} place @param {number} down how many cards face down @param {number} up how many have been laid there */
+function hourLabel(place, down, up) {
+  const laid = up > 0 ? [ngettext("{n} card laid", "{n} cards laid", up)] : [];
+  const left = down > 0 ? [ngettext("{n} card face down", "{n} cards face down", down)] : [];
+  return [place, ...left, ...laid].join(", ");
 }
 
 /** The card that can go with one. @param {Move} move @param {number} index of that one @param {View} view */
@@ -116,6 +135,7 @@ export function choiceSentence(view, { place, index }, targets) {
 function stockLabel(view, moves) {
   const { rules } = pilesOf(view);
   if (rules.gather !== "none") return layoutLabel(view, moves);
+  if (closesUp(rules)) return closingLabel(view, moves);
   if (rules.stock === "reserve" && view.stock > 0) {
     return ngettext("Stock, {n} deal left: a card on each reserve pile", "Stock, {n} deals left: a card on each reserve pile", dealsLeft(view));
   }
@@ -129,6 +149,12 @@ function stockLabel(view, moves) {
   return rules.passes === null
     ? _("Stock, empty: turn the waste over")
     : ngettext("Stock, empty: turn the waste over, {n} more time", "Stock, empty: turn the waste over, {n} more times", rules.passes - view.pass);
+}
+
+/** What the stock is called to which the cards close up. @param {View} view @param {Move[]} moves */
+function closingLabel({ stock }, moves) {
+  const left = stock > 0 ? ngettext("Stock, {n} card", "Stock, {n} cards", stock) : _("Stock, empty");
+  return moves.some(({ text }) => text === "deal") ? _("{stock}: let the cards close up", { stock: left }) : left;
 }
 
 /** What the place is called where all is laid out again. @param {View} view @param {Move[]} moves */
@@ -163,6 +189,9 @@ export function moveSentence(move, before, after) {
 
 /** @param {Move} move @param {View} before @param {View} after */
 function moved(move, before, after) {
+  if (move.text === "deal" && closesUp(pilesOf(after).rules)) {
+    return after.stock > 0 ? ngettext("The cards close up; {n} card is left in the stock.", "The cards close up; {n} cards are left in the stock.", after.stock) : _("The cards close up; the stock is empty.");
+  }
   if (move.text === "deal") {
     const left = dealsLeft(after);
     return left > 0 ? ngettext("A card on each pile; {n} deal left.", "A card on each pile; {n} deals left.", left) : _("A card on each pile; the stock is empty.");
@@ -174,6 +203,7 @@ function moved(move, before, after) {
     return capital(_("{card} and {second} go.", { ...said, second: cardName(second) }));
   }
   if (move.target === "X") return capital(_("{card} goes.", said));
+  if (isLine(before)) return capital(_("{card} to {place}.", { card: cardName(cards.at(-1) ?? null), place: cardName(cardsAt(before, move.target).at(-1) ?? null) }));
   const words = move.target.startsWith("F")
     ? _("{card} to the foundation.", said)
     : ngettext("{card} to {place}.", "{card} and {more} on it to {place}.", cards.length, { ...said, more: cards.length - 1 });
@@ -191,7 +221,7 @@ function finished(before, after) {
 function turnedUp({ source, target }, before, after) {
   return [source, target].flatMap((id) => {
     if (!/^[TR]/.test(id) || downAt(after, id) >= downAt(before, id)) return [];
-    const card = cardsAt(after, id)[0];
+    const card = isLuck(after) ? after.waste.at(-1) : cardsAt(after, id)[0];
     return card ? [_("{card} turned up.", { card: capital(cardName(card)) })] : [];
   });
 }
@@ -200,9 +230,9 @@ function turnedUp({ source, target }, before, after) {
 export function moveOffer(move, view) {
   if (move.text === "draw") return _("Turn the next card");
   if (move.text === "redeal") return move.source === "S" ? _("Lay the cards out again") : _("Turn the waste over");
-  if (move.text === "deal") return _("Deal a card on each pile");
+  if (move.text === "deal") return closesUp(pilesOf(view).rules) ? _("Let the cards close up") : _("Deal a card on each pile");
   const short = (/** @type {string | null | undefined} */ card) => (card ? cardShort(card) : "");
-  const card = short(cardsAt(view, move.source).at(-move.depth));
+  const card = short(cardsAt(view, move.source).at(isLine(view) ? -1 : -move.depth));
   if (move.partner) {
     const second = short(move.partner === move.source ? cardsAt(view, move.source).at(-2) : cardsAt(view, move.partner).at(-1));
     return _("{card} with {second}", { card, second });

@@ -73,9 +73,9 @@ class Patience(Game):
         """Raise `Refusal` if somebody may not learn a game's deal yet: it is played, or they play it today."""
         await require_over(store, stored, person)
 
-    def winners(self, table: TableRow, summary: Summary) -> list[int]:
+    def winners(self, listed: ListedTable) -> list[int]:
         """Return the player if every card that has to go is gone."""
-        return [0] if summary.scores[0] == cards_to_win(Rules.from_json(table.rules)) else []
+        return [0] if listed.summary.scores[0] == cards_to_win(Rules.from_json(listed.table.rules)) else []
 
     def progress(self, table: TableRow, summary: Summary) -> str:
         """Return how many of the cards are gone that have to go."""

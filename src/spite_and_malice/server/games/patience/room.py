@@ -42,6 +42,7 @@ from spite_and_malice.texts import _, in_language
 
 from ...clock import now_ms
 from ...cluster import NOBODY, News, Presence
+from ...http.switches import READ_ONLY
 from ...metrics import MOVES_BY
 from ...protocol.clients import Client
 from ...protocol.incoming import Hello, Hint
@@ -138,9 +139,15 @@ class PatienceRoom(TableRoom[PatienceTable]):
         """Give a page that fell behind a snapshot."""
         await self._show_table(client)
 
-    async def abandon(self) -> None:
-        """Give the newest game up if it goes on. Raises `StoreError`."""
-        await self.do(self._give_up)
+    async def abandon(self, _person: str) -> bool:
+        """Give the newest game up if it goes on; say whether it did and was begun. Raises `StoreError`."""
+        return await self.do(self._abandon)
+
+    async def _abandon(self) -> bool:
+        played = self.table.played
+        counts = played.is_begun and not played.is_over
+        await self._give_up()
+        return counts
 
     @property
     def _is_looked_at(self) -> bool:
@@ -350,7 +357,10 @@ class PatienceRoom(TableRoom[PatienceTable]):
         if message.game == table.number - 1:
             self.confirm(client, message.id)
             return
-        if (refusal := self._refusal(client, message.game, None)) is not None:
+        refusal = self._refusal(client, message.game, None)
+        if refusal is None and self.store.operators.switches.is_read_only:
+            refusal = Refusal("read_only", _(READ_ONLY))
+        if refusal is not None:
             self.refuse(client, message.id, refusal)
             return
         try:

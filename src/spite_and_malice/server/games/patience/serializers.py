@@ -45,6 +45,7 @@ def state_of(table: PatienceTable, now: int) -> PatienceState:
         answers=played.answers,
         passes=view.pass_number,
         elapsed=elapsed,
+        counts_on=played.counts_on(now),
         running=played.is_timed,
         paused=played.paused,
         can_undo=goes_on and bool(game.moves),

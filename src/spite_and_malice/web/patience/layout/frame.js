@@ -1,10 +1,10 @@
 // How the table is cut up: where each pile begins and how large the cards are. Pure geometry from the description of the
 // piles and the window. Several arrangements are tried, and the one with the largest cards is taken: the stock, the waste, the
 // foundations and the cells in rows over the tableau, under it on a phone held upright, where thumbs reach, or beside it; the
-// tableau in one row of piles, or in two or three.
+// tableau in one row of piles, or in two or three. Where the foundations lie in a figure, that has a part of the window.
 
 import { PILED, RATIO } from "../../kernel/cards/cards.js";
-import { runsOf } from "../piles.js";
+import { closesUp, hasFigure, rowOf, runsOf } from "../piles.js";
 import { DOWN_LEAST, roomFor } from "./fan.js";
 
 /** @import {Frame, PlaceId, Rect, Size} from "../types.js" */
@@ -16,8 +16,9 @@ import { DOWN_LEAST, roomFor } from "./fan.js";
 /**
  * A way of laying a table: `lines` is how many rows of piles the tableau has, `bands` which places lie in each row of the others;
  * `beside` says that those stand at its sides instead, `under` that a reserve is fanned under the tableau and not beside it,
- * `larger` how much larger the cards of the bands are than those of the tableau.
- * @typedef {{lines: number, bands: Item[][], beside: boolean, under: boolean, larger: number, worth: number}} Plan
+ * `larger` how much larger the cards of the bands are than those of the tableau. `corner` lies at the end of the last row of a
+ * grid whose rows leave room there.
+ * @typedef {{lines: number, bands: Item[][], beside: boolean, under: boolean, larger: number, worth: number, corner?: Item}} Plan
  *
  * A place that is no pile of the tableau. `units` is how many widths of a card it takes in a row, `least` how many at least.
  * @typedef {{id: PlaceId, units: number, least: number, label: boolean, side: "left" | "right"}} Item
@@ -55,8 +56,13 @@ const LINE = 0.25;
 const LINE_SINGLE = 0.1;
 /** How far apart rows of single cards are, in heights of a card. */
 const APART_SINGLE = 1.15;
+/** What a grid whose rows go on in another line is worth: they are harder to read. */
+const WRAPPED = 0.72;
+/** Between two lines of a grid at least, and how much more between two of its rows where these go on in another line. */
+const GRID_GAP = 4;
+const ROW_GAP = 8;
 /** What the slip that says something takes on a phone held upright: no card lies there. */
-const SLIP = 40;
+export const SLIP = 40;
 /** How much of a suit that has left shows beside the next one. */
 const SPILL = 0.3;
 
@@ -69,6 +75,14 @@ export const barOf = (mode) => ({ low: 44, tall: 44, wide: 48 })[mode];
 /** @type {WeakMap<Piles, {key: string, frame: Frame}>} */
 const cut = new WeakMap();
 
+/** @type {typeof import("./figure.js").frameAround | undefined} */
+let frameAround;
+
+/** Fetches how places lie that make a figure: few games have one. @param {{home?: string, aim?: string}} rules */
+export async function fetchFigure(rules) {
+  if (hasFigure(rules)) ({ frameAround } = await import("./figure.js"));
+}
+
 /** @param {Piles} piles @param {Size} size @param {boolean} left @returns {Frame} */
 export function frameOf(piles, size, left) {
   const { letters = 1 } = size;
@@ -76,17 +90,27 @@ export function frameOf(piles, size, left) {
   const known = cut.get(piles);
   if (known?.key === key) return known.frame;
   const mode = modeOf(size);
-  const area = areaOf(mode, size, left);
+  const frame = (piles.figure && frameAround ? frameAround : frameIn)(piles, areaOf(mode, size, left), left, size);
+  cut.set(piles, { key, frame });
+  return frame;
+}
+
+/**
+ * The frame of what lies in a part of the window.
+ * @param {Piles} piles @param {Area} area @param {boolean} left @param {Size} size @param {number} [largest] how wide a card may be
+ * @returns {Frame}
+ */
+export function frameIn(piles, area, left, size, largest = LARGEST) {
+  const mode = modeOf(size);
+  const { letters = 1 } = size;
   const plans = plansFor(piles, mode, area);
   let best = { plan: plans[0], card: 0 };
   for (const plan of plans) {
-    for (let card = LARGEST; card >= SMALLEST && card * plan.worth > best.card * best.plan.worth; card -= 1) {
+    for (let card = largest; card >= SMALLEST && card * plan.worth > best.card * best.plan.worth; card -= 1) {
       if (fits(piles, plan, area, card, mode, letters)) best = { plan, card };
     }
   }
-  const frame = build(piles, best.plan, area, best.card || SMALLEST, mode, left, size);
-  cut.set(piles, { key, frame });
-  return frame;
+  return build(piles, best.plan, area, best.card || SMALLEST, mode, left, size);
 }
 
 /** @param {Mode} mode @param {Size} size @param {boolean} left @returns {Area} */
@@ -106,9 +130,10 @@ function plansFor(piles, mode, { w, h }) {
   const [left, right] = [items.filter(({ side }) => side === "left"), items.filter(({ side }) => side === "right")];
   const bands = left.length > 0 && right.length > 0 ? [[items], [left, right]] : [items.length > 0 ? [items] : []];
   // Piles on which whole suits are built and more is dealt need all the height there is.
+  if (piles.grid) return gridPlans(piles, mode, items);
   const single = isSingle(piles);
   const counts = single ? [1, 2, 3, 4] : [1, 2, 3];
-  const lines = piles.spots || piles.runs ? [1] : counts.filter((count) => count === 1 || piles.tableau.length > 4 * count);
+  const lines = piles.spots || piles.runs ? [1] : counts.filter((count) => count === 1 || piles.fans.length > 4 * count);
   const under = piles.spread ? [false, true] : [false];
   const sizes = piles.spots && h > w ? [LARGER, 1] : [1];
   /** @type {Plan[]} */
@@ -125,6 +150,26 @@ function plansFor(piles, mode, { w, h }) {
   return plans;
 }
 
+/**
+ * The ways of laying a grid: its rows whole, or each in two lines on a phone; what has to be one row can be cut anywhere.
+ * @param {Piles} piles @param {Mode} mode @param {Item[]} items @returns {Plan[]}
+ */
+function gridPlans(piles, mode, items) {
+  const row = rowOf(piles);
+  const rows = piles.tableau.length / row;
+  const parts = rows === 1 ? Array.from({ length: 10 }, (_none, at) => at + 3) : closesUp(piles.rules) || mode !== "tall" ? [1] : [1, 2];
+  const bands = items.length > 0 ? [items] : [];
+  return parts.flatMap((count) => {
+    const plan = { lines: rows * count, bands, beside: false, under: false, larger: 1, worth: rows > 1 && count > 1 ? WRAPPED : 1 };
+    const isHollow = items.length === 1 && row % count > 0;
+    return [
+      plan,
+      ...(mode === "tall" || items.length === 0 ? [] : [{ ...plan, beside: true }]),
+      ...(isHollow ? [{ ...plan, bands: [], corner: items[0] }] : []),
+    ];
+  });
+}
+
 /** What lies around the tableau, the foundations at its left. @param {Piles} piles @returns {Item[]} */
 function itemsOf(piles) {
   const plain = (/** @type {"left" | "right"} */ side, label = false) => (/** @type {PlaceId} */ id) => ({ id, units: 1, least: 1, label, side });
@@ -133,7 +178,7 @@ function itemsOf(piles) {
   const fan = piles.rules.waste_pair ? 2.3 : 2;
   const spilled = 1 + (runsOf(piles.rules) - 1) * SPILL;
   return [
-    ...piles.foundations.map(plain("left")),
+    ...piles.foundations.filter((id) => !piles.fans.includes(id)).map(plain("left")),
     ...(piles.runs ? [{ ...plain("left")("F"), units: spilled, least: 1 + (spilled - 1) * 0.7 }] : []),
     ...(piles.gone ? ["X"].map(plain("left")) : []),
     ...piles.cells.map(plain("right")),
@@ -146,7 +191,12 @@ function itemsOf(piles) {
 // How much room things take.
 
 /** How many piles, or places of a pyramid, lie side by side. @param {Piles} piles @param {number} lines */
-const columnsOf = ({ tableau, spots, rules }, lines) => (spots ? rules.piles[rules.piles.length - 1] : Math.ceil(tableau.length / lines));
+function columnsOf(piles, lines) {
+  const { fans, grid, rules, spots } = piles;
+  if (spots) return rules.piles[rules.piles.length - 1];
+  // The lines of each row of a grid are cut alike.
+  return grid ? Math.ceil(rowOf(piles) / (lines / (fans.length / rowOf(piles)))) : Math.ceil(fans.length / lines);
+}
 
 /** How many columns the tableau has with a reserve that is fanned under it or beside it. @param {Piles} piles @param {Plan} plan */
 function allColumns(piles, { lines, under }) {
@@ -159,23 +209,32 @@ function allColumns(piles, { lines, under }) {
 const spreadOf = ({ spread, reserve }, { under }) => (spread && !under ? reserve.length : 0);
 
 /** Does never more than one card lie on each pile? @param {Piles} piles */
-const isSingle = ({ rules }) => rules.build === "none" && rules.stock !== "piles" && rules.piles.every((count) => count === 1);
+export const isSingle = ({ fans, tableau, rules }) => fans === tableau && rules.build === "none" && rules.stock !== "piles" && rules.piles.every((count) => count === 1);
 
 /** How high one row of the tableau is. @param {Piles} piles @param {number} card */
-function lineHeight({ spots, rules }, card) {
+function lineHeight({ fans, tableau, spots, grid, rules }, card) {
+  if (grid) return card * RATIO;
+  if (fans !== tableau) return fans.length > 0 ? fanHeight(0, LONGEST, card) : 0;
   if (spots) return card * (RATIO + (rules.piles.length - 1) * Math.max(RISE_LEAST, 13 / card));
   const { piles, face, build, stock } = rules;
   const [down, up] = [[0], [1]];
   piles.forEach((count, at) => {
     const covered = face === "up" ? 0 : face === "top" ? count - 1 : face[at];
     down.push(covered);
-    up.push(build === "none" && stock !== "piles" ? count - covered : face === "up" && build !== "heap" ? count + GROWS_BY : LONGEST);
+    up.push(build === "none" && stock !== "piles" ? count - covered : build === "heap" ? LONGEST + GROWS_BY : face === "up" ? count + GROWS_BY : LONGEST);
   });
   return fanHeight(Math.max(...down), Math.max(...up), card);
 }
 
 /** @param {number} down @param {number} up @param {number} card */
 const fanHeight = (down, up, card) => card * (RATIO + down * DOWN_LEAST) + (up - 1) * roomFor(card);
+
+/** What lies between all lines of the tableau at least. @param {Piles} piles @param {Plan} plan */
+function betweenLines(piles, { lines }) {
+  if (!piles.grid) return (lines - 1) * 8;
+  const rows = piles.tableau.length / rowOf(piles);
+  return (lines - 1) * GRID_GAP + (lines > rows && rows > 1 ? (rows - 1) * ROW_GAP : 0);
+}
 
 /** How high the reserve is where all its cards show. @param {Piles} piles @param {number} card */
 const spreadHeight = ({ rules }, card) => fanHeight(0, rules.pocket ? LONGEST : Math.max(...rules.reserve), card);
@@ -194,7 +253,7 @@ function fits(piles, plan, area, card, mode, letters) {
   const columns = allColumns(piles, plan);
   const large = bandCard(plan, area, card);
   const space = area.h - (mode === "tall" ? SLIP : 0) - (plan.beside ? 0 : plan.bands.reduce((sum, band) => sum + bandHeight(band, large, letters), 0) + (plan.bands.length > 0 ? 6 : 0));
-  const high = plan.lines * lineHeight(piles, card) + (plan.lines - 1) * 8 + (piles.spread && plan.under ? spreadHeight(piles, card) + 8 : 0);
+  const high = plan.lines * lineHeight(piles, card) + betweenLines(piles, plan) + (piles.spread && plan.under ? spreadHeight(piles, card) + 8 : 0);
   if (high > space || (piles.spread && !plan.under && spreadHeight(piles, card) > space)) return false;
   if (plan.beside) {
     const sides = sidesOf(plan, area, card, letters);
@@ -210,7 +269,6 @@ function sidesOf({ bands }, { h }, card, letters) {
   /** @type {Record<"left" | "right", Item[][]>} */
   const sides = { left: [], right: [] };
   let fit = true;
-  // The stock stands first, over the waste.
   const items = bands[0] ?? [];
   // The stock stands first, over the waste.
   const order = ["S", "W"];
@@ -250,7 +308,7 @@ function build(piles, plan, area, card, mode, left, size) {
   const frame = { card, letters: size.letters ?? 1, spots: new Map(), labels: new Map(), floors: new Map(), rise: 0, fan: { x: 0, y: 0 }, spill: { x: 0, y: 0 }, ...surroundings(mode, size, left) };
   if (plan.beside) buildBeside(frame, piles, plan, area, left);
   else buildRows(frame, piles, plan, area, mode, left);
-  if (mode === "tall") frame.words = { ...frame.words, y: Math.min(...[...frame.spots].filter(([id]) => !/^[TR]/.test(id)).map(([, { y }]) => y), area.y + area.h) - 40 };
+  if (mode === "tall") frame.words = { ...frame.words, y: Math.min(...[...frame.spots].filter(([id]) => !/^[TR]/.test(id) && id !== plan.corner?.id).map(([, { y }]) => y), area.y + area.h) - 40 };
   return frame;
 }
 
@@ -353,10 +411,9 @@ function buildBeside(frame, piles, plan, area, left) {
   const used = columns * card + (columns + 1) * gap;
   const from = area.x + (area.w - used) / 2;
   const column = (/** @type {number} */ n) => from + n * (card + gap) + (n >= first.length && first.length > 0 ? gap : 0) + (n >= first.length + middle && last.length > 0 ? gap : 0);
-  // The stock's own column is the outermost one.
-  const outer = (/** @type {Item[][]} */ stacks, /** @type {boolean} */ end) => (end ? [...stacks].reverse() : stacks);
-  outer(first, !left).forEach((stack, at) => buildStack(frame, stack, column(at), area, gap));
-  outer(last, !left).forEach((stack, at) => buildStack(frame, stack, column(first.length + middle + at), area, gap));
+  first.forEach((stack, at) => buildStack(frame, stack, column(at), area, gap));
+  // The stock's own column is the outermost one; foundations keep their order.
+  (left ? last : [...last].reverse()).forEach((stack, at) => buildStack(frame, stack, column(first.length + middle + at), area, gap));
   const width = middle * card + (middle - 1) * gap;
   buildTableau(frame, piles, plan, { x: column(first.length), y: area.y, w: width, h: area.h }, gap, left, RISE);
 }
@@ -392,7 +449,8 @@ function buildTableau(frame, piles, plan, room, gap, left, rise, over = 0) {
   const aside = spreadOf(piles, plan);
   const below = piles.spread && plan.under ? spreadHeight(piles, card) + 8 : 0;
   const x = room.x + ((left ? aside : 0) + (allColumns(piles, plan) - aside - columns) / 2) * (card + gap);
-  if (piles.spots) {
+  if (piles.grid) buildGrid(frame, piles, plan, { ...room, x }, gap, left);
+  else if (piles.spots) {
     const rows = piles.rules.piles.length;
     const high = room.h - below - card * RATIO;
     frame.rise = rows > 1 ? Math.min(rise * card, high / (rows - 1)) : 0;
@@ -401,10 +459,10 @@ function buildTableau(frame, piles, plan, room, gap, left, rise, over = 0) {
   } else {
     const whole = (room.h - below - (plan.lines - 1) * 8) / plan.lines;
     const high = isSingle(piles) ? Math.min(whole, APART_SINGLE * card * RATIO) : whole;
-    piles.tableau.forEach((id, at) => {
+    piles.fans.forEach((id, at) => {
       const line = Math.floor(at / columns);
       // The last row has what is left, in the middle.
-      const short = columns - Math.min(columns, piles.tableau.length - line * columns);
+      const short = columns - Math.min(columns, piles.fans.length - line * columns);
       const y = room.y + line * (high + 8);
       frame.spots.set(id, rectOf(x + ((at % columns) + short / 2) * (card + gap), y, card));
       frame.floors.set(id, y + high);
@@ -420,5 +478,33 @@ function buildTableau(frame, piles, plan, room, gap, left, rise, over = 0) {
   });
 }
 
+/**
+ * The places of a grid, line by line.
+ * @param {Frame} frame @param {Piles} piles @param {Plan} plan @param {Area} room @param {number} gap @param {boolean} left
+ */
+function buildGrid(frame, piles, plan, room, gap, left) {
+  const { card } = frame;
+  const row = rowOf(piles);
+  const columns = columnsOf(piles, plan.lines);
+  const parts = Math.ceil(row / columns);
+  const rows = piles.tableau.length / row;
+  const between = betweenLines(piles, plan);
+  const spare = room.h - plan.lines * card * RATIO - between;
+  const more = Math.max(0, Math.min(spare / Math.max(1, plan.lines - 1), (APART_SINGLE - 1) * card * RATIO));
+  const high = card * RATIO + GRID_GAP + more;
+  const top = room.y + Math.max(0, Math.min(spare - (plan.lines - 1) * more, card) / 2);
+  // What is left of the last line of a row lies at the side of the stock.
+  const spotAt = (/** @type {number} */ at, /** @type {number} */ line) => {
+    const short = left && rows > 1 && line % parts === parts - 1 ? parts * columns - row : 0;
+    const apart = parts > 1 && rows > 1 ? Math.floor(line / parts) * ROW_GAP : 0;
+    return rectOf(room.x + (at + short) * (card + gap), top + line * high + apart, card);
+  };
+  piles.tableau.forEach((id, at) => {
+    const spot = spotAt((at % row) % columns, Math.floor(at / row) * parts + Math.floor((at % row) / columns));
+    frame.spots.set(id, spot);
+  });
+  if (plan.corner) frame.spots.set(plan.corner.id, spotAt(left ? row - parts * columns : columns - 1, plan.lines - 1));
+}
+
 /** @param {number} x @param {number} y @param {number} w @returns {Rect} */
-const rectOf = (x, y, w) => ({ x, y, w, h: w * RATIO });
+export const rectOf = (x, y, w) => ({ x, y, w, h: w * RATIO });

@@ -1,7 +1,7 @@
 // Where every card lies, and what can be hit: pure geometry from a view and the frame that its table is cut into.
 
 import { cardsAt, countAt, downAt } from "../moves.js";
-import { isCovered, pilesOf, placesOf } from "../piles.js";
+import { isCovered, isLuck, pilesOf, placesOf } from "../piles.js";
 import { fanOut } from "./fan.js";
 import { barOf, FANNED, frameOf, modeOf } from "./frame.js";
 
@@ -11,6 +11,9 @@ import { barOf, FANNED, frameOf, modeOf } from "./frame.js";
 const AIRY = 1.4;
 /** How many cards of a squared pile are drawn. */
 const DRAWN = 3;
+/** How far the first card that lies at its hour peeps out from under those that were not turned yet, and each more. */
+const PEEPS = 0.2;
+const PEEPS_MORE = 0.07;
 
 /**
  * @param {View} view
@@ -22,14 +25,19 @@ export function layoutPatience(view, size, settings) {
   const piles = pilesOf(view);
   const mode = modeOf(size);
   /** @type {Layout} */
-  const layout = { mode, top: barOf(mode), ...frameOf(piles, size, settings.left), slots: [], places: [], piles: new Map(), tops: new Map() };
+  const layout = { mode, top: barOf(mode), hours: isLuck(view), ...frameOf(piles, size, settings.left), slots: [], places: [], piles: new Map(), tops: new Map() };
   if (piles.stock) layStock(layout, view.stock);
   if (piles.waste) layWaste(layout, view, piles.fanned);
-  for (const id of [...piles.foundations, ...piles.cells]) laySquare(layout, view, id);
+  for (const id of [...piles.foundations, ...piles.cells]) if (!piles.fans.includes(id)) laySquare(layout, view, id);
   if (piles.runs) layRuns(layout, view);
   if (piles.gone) laySquare(layout, view, "X");
   for (const id of piles.reserve) (piles.spread ? layPile : laySquare)(layout, view, id);
-  piles.tableau.forEach((id, at) => (piles.spots ? layOne(layout, view, id, at) : layPile(layout, view, id)));
+  piles.fans.forEach((id, at) => {
+    if (piles.grid) layInGrid(layout, view, id);
+    else if (isLuck(view)) layHour(layout, view, id);
+    else if (piles.spots) layOne(layout, view, id, at);
+    else layPile(layout, view, id);
+  });
   return layout;
 }
 
@@ -122,6 +130,30 @@ function layOne(layout, view, id, at) {
   const z = Math.round(spot.y);
   layout.slots.push(slotOf(id, 0, card, spot, { strip: covered && card !== null, shown: rect.h, dim: covered && card !== null, z }));
   if (card !== null) add(layout, id, 0, rect, spot);
+}
+
+/** A place of a grid: what closes up leaves none behind. @param {Layout} layout @param {View} view @param {PlaceId} id */
+function layInGrid(layout, view, id) {
+  if (countAt(view, id) > 0 || pilesOf(view).rules.aim === "rows") laySquare(layout, view, id);
+}
+
+/** The cards of an hour: those that were laid there lie under those that were not turned yet. @param {Layout} layout @param {View} view @param {PlaceId} id */
+function layHour(layout, view, id) {
+  const spot = spotOf(layout, id);
+  const middle = spotOf(layout, "T13");
+  const [across, along] = [spot.x - middle.x, spot.y - middle.y];
+  // Away from the middle, and not onto the next hour; those of the middle itself downwards.
+  const upright = Math.abs(along) >= Math.abs(across);
+  const [dx, dy] = upright ? [0, along < 0 ? -1 : 1] : [Math.sign(across), 0];
+  const [down, up] = [downAt(view, id), cardsAt(view, id)];
+  add(layout, id, 0, spot, spot);
+  layout.piles.set(id, spot);
+  layout.tops.set(id, spot);
+  up.forEach((card, at) => {
+    const away = spot.w * (PEEPS + PEEPS_MORE * at);
+    layout.slots.push(slotOf(id, down + at, card, { ...spot, x: spot.x + dx * away, y: spot.y + dy * away }, { z: at }));
+  });
+  for (let at = 0; at < down; at += 1) layout.slots.push(slotOf(id, at, null, spot, { z: up.length + at }));
 }
 
 /** Cards that are fanned downwards. @param {Layout} layout @param {View} view @param {PlaceId} id */
