@@ -344,6 +344,14 @@ def _room(told: _Told, found: Match) -> bool:
     return count == int(found["count"]) > 0 and bool(told.view.stock or told.view.aside or _is_renewed(told))
 
 
+def _completes(told: _Told, found: Match) -> bool:
+    line = told.line(found["line"])
+    highest = told.rules.build_to - 1
+    tables = [(Move.parse(text).target, told.after(line[:number]).core) for number, text in enumerate(line)]
+    last = [table.height(int(target[1:]) - 1) == highest for target, table in tables if int(target[1:]) <= table.places]
+    return any(last) and _room(told, found)
+
+
 def _is_renewed(told: _Told) -> bool:
     return told.rules.stock_out == "renew"
 
@@ -573,6 +581,88 @@ def _came_out_best(told: _Told, found: Match) -> bool:
     return told.line(found["line"]) == list(told.given.line) or len(told.line(found["line"])) == len(told.given.line)
 
 
+def _sooner(told: _Told, found: Match) -> bool:
+    other = told.cards(found["other"])[0]
+    rank, own = told.rank(other), told.rank(told.move.cards[0])
+    is_it = bool(_discarded(told, found) and rank and told.kept([told.given.move])[other])
+    return is_it and told.steps(told.before, rank) < told.steps(told.before, own)
+
+
+def _stays_free(told: _Told, found: Match) -> bool:
+    names = found.groupdict()
+    tops = [stack[-1] for number, stack in enumerate(told.own.side) if stack and told.move.target != f"S{number + 1}"]
+    top = next((each for each in tops if _lower(shown(each)) == _lower(found["top"])), None)
+    if top is None:
+        return False
+    if names.get("following"):
+        return told.rank(told.cards(names["following"])[0]) == told.rank(top) + 1
+    count = names.get("count")
+    return count is None or told.steps(told.before, told.rank(top)) == int(count) > 0
+
+
+def _next_on(told: _Told, found: Match) -> bool:
+    lower = told.cards(found["lower"])[0]
+    is_kept = told.kept([told.given.move])[lower] > 0
+    return bool(_discarded(told, found)) and is_kept and told.rank(lower) == told.rank(told.move.cards[0]) - 1 > 0
+
+
+def _like_payoff(told: _Told, found: Match) -> bool:
+    ranks = [told.rank(card) for card in told.payoffs(f"your pay-off card {found['payoff']}")]
+    return bool(_discarded(told, found)) and told.rank(told.move.cards[0]) in ranks
+
+
+def _behind_payoff(told: _Told, found: Match) -> bool:
+    ranks = [told.rank(card) for card in told.payoffs(f"your pay-off card {found['payoff']}")]
+    top = told.stack()[-1]
+    return bool(_discarded(told, found)) and _lower(shown(top)) == _lower(found["top"]) and told.rank(top) in ranks
+
+
+def _keeps_empty(told: _Told, found: Match) -> bool:
+    targets = {move.target for move in told.view.legal_moves if move.is_discard} - {told.move.target}
+    return bool(told.stack()) and any(not told.own.side[int(target[1:]) - 1] for target in targets)
+
+
+def _needed_last(told: _Told, found: Match) -> bool:
+    same = [move for move in told.view.legal_moves if move.is_discard and move.cards == told.move.cards]
+    tops = {move.target: told.own.side[int(move.target[1:]) - 1][-1:] for move in same}
+    counts = [told.steps(told.before, told.rank(top[0])) if top and told.rank(top[0]) else 0 for top in tops.values()]
+    top = told.stack()[-1]
+    is_it = bool(_discarded(told, found)) and shown(top) == found["top"] and all(tops.values()) and len(tops) > 1
+    return is_it and told.steps(told.before, told.rank(top)) == int(found["count"]) == max(counts) > 0
+
+
+def _keeps_off(told: _Told, found: Match) -> bool:
+    rank = rank_of(told.threat(found["top"]))
+    for move in told.view.legal_moves:
+        if move.source != "H" or not move.plays_to_centre or not told.rank(move.cards[0]):
+            continue
+        place = _centre_said(told.view, int(move.target[1:]) - 1, "an empty centre stack")
+        if (shown(move.cards[0]), place) == (found["card"], found["stack"]):
+            steps = told.steps(told.after([str(move)]), rank)
+            if 0 < steps < told.steps(told.before, rank):
+                return True
+    return False
+
+
+def _only_natural(told: _Told, found: Match) -> bool:
+    kept = told.kept([told.given.move])
+    return bool(_discarded(told, found)) and bool(kept) and not any(map(told.rank, kept))
+
+
+def _pass_keeps(told: _Told, found: Match) -> bool:
+    discards = [move for move in told.view.legal_moves if move.is_discard]
+    return told.move.is_pass and bool(discards) and sorted(told.cards(found["cards"])) == sorted(told.hand)
+
+
+def _free_stack(told: _Told, found: Match) -> bool:
+    tops = [shown(stack[-1]) for stack in told.own.side if stack]
+    return bool(_discarded(told, found)) and not told.stack() and re.split(r", | and ", found["tops"]) == tops
+
+
+def _first_discard(told: _Told, found: Match) -> bool:
+    return bool(_discarded(told, found)) and not any(told.own.side)
+
+
 def _lower(said: str) -> str:
     return said[0].lower() + said[1:]
 
@@ -600,13 +690,14 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (r"Free (?P<card>.+) beneath (?P<top>.+?): (?P<line>.+)\.", _bares),
     (r"Empty the side stack with (?P<card>.+?): (?P<line>.+)\.", _clears),
     (r"Make room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _room),
+    (r"Complete a centre stack and make room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _completes),
     (r"(?P<wild>.+) lets (?P<card>.+) follow and makes room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _room),
     (r"(?P<line>.+) empties your hand: the turn ends without a discard\.", _ends_turn),
     (r"(?P<line>.+); your hand is empty then\.", _ends_empty),
     (rf"{_PAYOFF} has to wait: on (?P<top>.+) it lacks (?P<ranks>.+)\.", _waits_for),
     (rf"{_PAYOFF} still waits for (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
     (rf"There is a way to {_PAYOFF}: (?P<line>.+)\.", _there_is),
-    (rf".+ waits for (?P<ranks>.+) on (?P<stack>.+) to play the pay-off card {_TOP}\.", _they_wait),
+    (rf".+ lacks only (?P<ranks>.+) on (?P<stack>.+) to play the pay-off card {_TOP}\.", _they_wait),
     # Reasons.
     (r"(?P<line>.+): nothing else can be done now\.", _only),
     (r"(?P<wild>.+) has to be covered at once, and (?P<card>.+) does that\.", _covers),
@@ -628,12 +719,28 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} buries the (?P<count>\d+) cards up to {_TOP}; any other side stack for it is higher\.", _fewest),
     (rf"{_CARD} buries {_TOP}, and (?P<count>\d+) cards? ha(s|ve) to come before that\.", _buries),
     (r"(?P<cards>.+) stays? in your hand: (it comes|they come) before your pay-off card (?P<payoff>.+)\.", _needed),
-    (rf"{_CARD} can be spared: you keep (?P<twin>.+)\.", _spared),
-    (rf"You have another {_CARD}, so this one can be spared\.", _double),
-    (rf"{_CARD} is the card of your hand that the centre takes last: (?P<count>\d+) cards? .+ it\.", _furthest),
+    (rf"(?P<twin>.+) fits wherever {_CARD} does, so one of the two can go\.", _spared),
+    (rf"You have more than one {_CARD}, so one can go\.", _double),
+    (rf"You will miss {_CARD} least: (?P<count>\d+) cards? ha(s|ve) to come before it, fewer before "
+     r"your others\.", _furthest),
+    (r"(?P<other>.+) stays in your hand: the centre can take it sooner than (?P<card>.+)\.", _sooner),
+    (r"(?P<top>\S+|A joker) stays free for your (?P<following>.+)\.", _stays_free),
+    (r"(?P<top>\S+|A joker) stays free(: only (?P<count>\d+) cards? ha(s|ve) to come before it)?\.", _stays_free),
+    (rf"Your (?P<lower>.+) can go on {_CARD} next; then the two leave in order\.", _next_on),
+    (rf"The next place for {_CARD} is for your pay-off card (?P<payoff>.+), so \S+ can wait\.", _like_payoff),
+    (rf"(?P<top>.+) waits behind your pay-off card (?P<payoff>.+) anyway, so {_CARD} may cover it\.", _behind_payoff),
+    (r"An empty side stack stays free for another card\.", _keeps_empty),
+    (rf"No top card of yours is needed later than {_TOP}, on which (?P<card>.+) goes: (?P<count>\d+) cards? .+ it\.",
+     _needed_last),
+    (rf"You could play {_CARD} on (?P<stack>.+), but that would bring .+ nearer to the pay-off card {_TOP}\.",
+     _keeps_off),
+    (rf"{_CARD} is the only card of your hand that is not wild\.", _only_natural),
+    (r"With a pass you keep (?P<cards>.+) for your next turn; a discard would give (it up|up one of them)\.",
+     _pass_keeps),
     (rf"The centre can take {_CARD} sooner than your other cards, so its stack may soon be free again\.", _soonest),
     (rf"{_CARD} is the highest card of your hand: the lower ones can lie on it\.", _highest),
-    (rf"{_CARD} goes where it buries nothing\.", lambda told, found: not told.stack() and _discarded(told, found)),
+    (rf"{_CARD} buries nothing on an empty side stack: (?P<tops>.+) stays? free\.", _free_stack),
+    (rf"Nothing lies on your side yet, so {_CARD} buries nothing\.", _first_discard),
     (r"You keep (?P<wild>.+), which can stand for whatever you need\.", _keeps_wild),
     (r"But it takes (?P<wild>.+), which is worth more in your hand\.", _takes_wild),
     (r"A pass leaves (?P<cards>.+?) free(; every discard would cover one of them|, which every .+ would cover)\.",

@@ -143,6 +143,37 @@ def check(position: Position, text: str, reason: Reason) -> None:
             discards = [other for other in position.legal_moves if other.is_discard]
             assert discards
             assert all(own["side"][int(other.target[1:]) - 1] for other in discards)
+        case Kind.LIKE_PAYOFF:
+            assert move.is_discard
+            assert rank(move.cards[0]) == rank(reason.about)
+            assert reason.about in [pile[-1] for pile in own["payoff"] if pile]
+        case Kind.BEHIND_PAYOFF:
+            assert move.is_discard
+            assert own["side"][int(move.target[1:]) - 1][-1] == reason.about
+            assert rank(reason.about) in [rank(pile[-1]) for pile in own["payoff"] if pile]
+        case Kind.NEXT_ON:
+            assert move.is_discard
+            assert (Counter(own["hand"]) - Counter(move.cards))[reason.about]
+            assert rank(reason.about) == rank(move.cards[0]) - 1
+        case Kind.KEEPS_EMPTY:
+            targets = {other.target for other in position.legal_moves if other.is_discard} - {move.target}
+            assert own["side"][int(move.target[1:]) - 1]
+            assert not all(own["side"][int(target[1:]) - 1] for target in targets)
+        case Kind.NEEDED_LAST:
+            assert move.is_discard
+            assert own["side"][int(move.target[1:]) - 1][-1] == reason.about
+            assert steps_to(position, reason.about)
+        case Kind.KEEPS_OFF:
+            assert rank(reason.about)
+            assert (move.source, move.cards) != ("H", (reason.about,)) or not move.plays_to_centre
+            assert reason.line[0] in map(str, position.legal_moves)
+        case Kind.ONLY_NATURAL:
+            kept = Counter(own["hand"]) - Counter(move.cards)
+            assert move.is_discard
+            assert kept
+            assert all(map(position.rules.is_wild, kept))
+        case Kind.PASS_KEEPS:
+            assert move.is_pass
         case Kind.STAYS_FREE:
             assert move.is_discard
             assert any(stack and stack[-1] == reason.about for stack in after.to_json()["players"][seat]["side"])
@@ -278,7 +309,7 @@ def test_what_is_true_of_both_moves_is_no_reason() -> None:
     view = lay("9h 5s Kd", payoff=["7d Qh"]).view(0)
     for text, other in (("H9h-S1", "H9h-S2"), ("H9h-S1", "H5s-S2"), ("H5s-S1", "H9h-S1")):
         words = {reason.words for reason in reasons_for(view, text, over=other)}
-        assert "9♥ goes where it buries nothing." not in words
+        assert "Nothing lies on your side yet, so 9♥ buries nothing." not in words
         assert "You keep K♦, which can stand for whatever you need." not in words
     assert [reason.kind for reason in reasons_for(view, "H9h-S1", over="H9h-S2")] == [Kind.BEST]
 
@@ -332,7 +363,7 @@ def test_of_reasons_for_a_discard_those_come_first_that_do_not_hold_for_the_best
     found = hint(view, [], 0.2)
     assert found.over in view.legal
     assert Move.parse(found.over).is_discard
-    assert "stay in your hand" in found.words or "can be spared" in found.words
+    assert "stay in your hand" in found.words or "one of the two can go" in found.words
 
 
 @given(seed=seeds())
@@ -406,10 +437,10 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 5s"),
             "H9h-S2",
-            "9♥ is the card of your hand that the centre takes last: 8 cards have to come before it.",
+            "You will miss 9♥ least: 8 cards have to come before it, fewer before your others.",
         ),
-        (lay("9h 9s 5s"), "H9h-S2", "9♥ can be spared: you keep 9♠."),
-        (lay("9h 9h 5s"), "H9h-S2", "You have another 9♥, so this one can be spared."),
+        (lay("9h 9s 5s"), "H9h-S2", "9♠ fits wherever 9♥ does, so one of the two can go."),
+        (lay("9h 9h 5s"), "H9h-S2", "You have more than one 9♥, so one can go."),
         (
             lay("3c 5s Qh Jd Js", payoff=["7d Qs"]),
             "H3c-S1",
@@ -425,7 +456,40 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "HQd-S2",
             "Q♦ is the highest card of your hand: the lower ones can lie on it.",
         ),
-        (lay("9h 5s 2d"), "H5s-S2", "5♠ goes where it buries nothing."),
+        (lay("9h 5s 2d"), "H5s-S2", "Nothing lies on your side yet, so 5♠ buries nothing."),
+        (
+            lay("9h 6s 2d", side=["8c", "Jd"]),
+            "H6s-S3",
+            "6♠ buries nothing on an empty side stack: 8♣ and J♦ stay free.",
+        ),
+        (lay("9h 8s 2d"), "H9h-S1", "Your 8♠ can go on 9♥ next; then the two leave in order."),
+        (
+            lay("7h 5s 2d", payoff=["9h 7d"]),
+            "H7h-S1",
+            "The next place for 7♥ is for your pay-off card 7♦, so 7♥ can wait.",
+        ),
+        (
+            lay("9h 5s 2d", payoff=["9d 7d"], side=["7c"]),
+            "H5s-S1",
+            "7♣ waits behind your pay-off card 7♦ anyway, so 5♠ may cover it.",
+        ),
+        (lay("9h 9s 2d", payoff=["9c 7d"], side=["6c"]), "H9h-S1", "An empty side stack stays free for another card."),
+        (
+            lay("6h 6s", payoff=["2d 4h"], side=["Jc", "3d", "4d", "5d"]),
+            "H6h-S1",
+            "No top card of yours is needed later than J♣, on which 6♥ goes: 10 cards have to come before it.",
+        ),
+        (
+            lay("5h 9h 9s", payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 7c"]}}),
+            "H9h-S1",
+            "You could play 5♥ on 4♠, but that would bring Bea nearer to the pay-off card 7♣.",
+        ),
+        (lay("9h Kd"), "H9h-S1", "9♥ is the only card of your hand that is not wild."),
+        (
+            lay("Kd", rules={"pass": True}),
+            "pass",
+            "With a pass you keep K♦ for your next turn; a discard would give it up.",
+        ),
     ],
 )
 def test_the_reason_in_words(position: Position, move: str, words: str) -> None:

@@ -16,6 +16,7 @@ from spite_and_malice.analysis.plan import plan_of
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.collection import Entry
 from spite_and_malice.analysis.puzzles.discards import distinguishing, find_discards, why
+from spite_and_malice.analysis.puzzles.literal import does, fewest_plays
 from spite_and_malice.analysis.puzzles.making import (
     MOST_LUCK,
     MOST_WAYS,
@@ -43,7 +44,6 @@ from spite_and_malice.engine import Position
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.features.puzzles.choosing import RUN_PRESETS
 from tests.analysis.holding import goes_away
-from tests.analysis.literal import fewest_plays
 from tests.engine.build import lay
 from tools.puzzles import records_in
 
@@ -154,6 +154,14 @@ def test_of_endgames_another_search_says_that_only_the_last_play_holds_the_card(
 @pytest.mark.nightly("src/spite_and_malice/analysis/puzzles")
 def test_of_every_endgame_another_search_says_so() -> None:
     assert all(map(is_held_by_the_last_play_alone, of_theme("hold")))
+
+
+def test_a_load_covers_the_card_that_was_to_be_kept_from_its_place() -> None:
+    puzzle = collection.puzzles().get("91cb0e45b7")
+    assert puzzle is not None
+    assert "H4c-L0" in puzzle.way
+    assert does(puzzle, puzzle.way)
+    assert not does(puzzle, [text for text in puzzle.way if text != "H4c-L0"])
 
 
 def test_only_the_last_card_wins() -> None:
@@ -398,5 +406,7 @@ def test_another_judge_that_reads_a_theme_literally_finds_the_same_shortest_way(
         proof = proof_of(puzzle.view.rules, tables_of(puzzle.view, theme, most, is_wide=True))
         assert proof is not None
         assert fewest_plays(puzzle, len(puzzle.way)) == len(proof.way)
+        assert does(puzzle, puzzle.way)
+        assert not does(puzzle, puzzle.way[:-1])
         # Of those about the pay-off card, which past days have, some keep a way that is not the shortest.
         assert theme is PAYOFF or len(proof.way) == len(puzzle.way)

@@ -55,7 +55,7 @@ def test_ten_thousand_hints_are_true_and_name_the_way_to_the_payoff_card() -> No
         ("Now 2♥ on A♠: that makes room for 1 new card.", 0),
         ("Then 9♥ is the last card of your hand, and an empty hand draws new ones at once.", 0),
         ("Then 2♥ is the last card of your hand, and an empty hand draws new ones at once.", 1),
-        ("2♥ goes where it buries nothing.", 1),
+        ("Nothing lies on your side yet, so 2♥ buries nothing.", 1),
         ("It takes the place away on which Hugo could play the pay-off card 2♣.", 0),
         ("It takes the place away on which Hugo could play the pay-off card 7♣.", 1),
         ("A sentence that nobody has taught to be read.", 1),

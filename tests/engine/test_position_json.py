@@ -103,7 +103,10 @@ def test_9_wrong_rules_in_a_position_are_refused_as_rules() -> None:
     [
         ({**RESULT, "winners": [0]}, r"^result\.winners must be \[\]"),
         ({**RESULT, "scores": [9, 0]}, r"^result\.scores must be \[0, 0\]"),
-        ({**RESULT, "reason": "time"}, r"^result\.reason must be one of payoff, stock, stalemate\."),
+        (
+            {**RESULT, "reason": "time"},
+            r"^result\.reason must be one of payoff, stock, stalemate, resignation, forfeit\.",
+        ),
         ({**RESULT, "reason": "payoff"}, r"^(result\.|players: a side has no)"),
         ({"reason": "stock"}, r"^result lacks winners, scores\."),
         ([], r"^result must be an object"),

@@ -225,6 +225,22 @@ def test_a_run_grows_harder_and_repeats_nothing() -> None:
     assert ids != [choosing.of_run("clock", 8, number) for number in range(40)]
 
 
+def test_nothing_comes_again_in_five_hundred_of_any_kind() -> None:
+    runs: list[str] = []
+    for number in range(520):
+        runs.append(choosing.of_run("clock", number // 40, number % 40, set(runs)))
+    assert len(set(runs)) == 520, "the hardest are fewer, and then others come"
+    singles: list[str] = []
+    lot = Random(2)
+    for _ in range(500):
+        singles.append(choosing.next_id(25.0, set(singles), {}, "boxed", lot, THEMES["hold"]))
+    assert len(set(singles)) == 500, "fewer are of this kind, and then others come"
+    discards: list[str] = []
+    for _ in range(500):
+        discards.append(choosing.next_discard(set(discards), "standard", lot))
+    assert len(set(discards)) == 500
+
+
 # --- ratings --------------------------------------------------------------------------------------------------------
 
 
@@ -599,7 +615,7 @@ async def test_a_turn_that_was_judged_missed_is_kept_for_the_operator_who_resolv
     assert f"{number} It is not." in command(address, ("log",)).stdout
 
     # One that was looked at goes with old games, the other stays.
-    await server.store.operators.prune(now_ms() + 1000)
+    await server.store.operators.prune_reports(now_ms() + 1000)
     left = json.loads(command(address, ("puzzles", "list", "--all", "--json")).stdout)
     assert [each["puzzle"] for each in left if of(each, browser)] == [asked.id]
 

@@ -70,7 +70,7 @@ class _Claims:
                 return move.plays_to_centre and self._rules.is_wild(self._view.card_of(move))
             case Kind.NEEDED:
                 return all(self._kept[card] for card in about.split())
-            case Kind.BURIES:
+            case Kind.BURIES | Kind.BEHIND_PAYOFF | Kind.NEEDED_LAST:
                 return self._covered[-1:] == (about,)
             case Kind.WAITS | Kind.KEEPS_WILD | Kind.SOONER:
                 return self._kept[about] > 0
@@ -84,6 +84,18 @@ class _Claims:
                 return self._rank > 0 and any(self._rules.natural_rank(card) == self._rank for card in self._kept)
             case Kind.FURTHEST | Kind.SOONEST | Kind.HIGHEST:
                 return self._rank == self._rules.natural_rank(first.cards[0])
+            case Kind.LIKE_PAYOFF:
+                return self._rank == self._rules.natural_rank(about)
+            case Kind.NEXT_ON:
+                return self._kept[about] > 0 and self._rank == self._rules.natural_rank(about) + 1
+            case Kind.KEEPS_OFF:
+                return (move.source, move.cards) != ("H", (about,)) or not move.plays_to_centre
+            case Kind.ONLY_NATURAL:
+                return self._rank > 0 and all(map(self._rules.is_wild, self._kept))
+            case Kind.KEEPS_EMPTY:
+                return not move.is_discard or bool(self._covered)
+            case Kind.PASS_KEEPS:
+                return move.source != "H"
             case Kind.FREE_STACK | Kind.BURIES_NOTHING:
                 return not self._covered
             case Kind.FEWEST_BURIED:

@@ -8,11 +8,12 @@ from statistics import fmean
 from typing import Final
 
 from spite_and_malice.analysis.claims import is_true_of
+from spite_and_malice.analysis.discarding import OF_PLACES
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import could_go, plan_of
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.reasons import GOALS, OF_PLACES, PLANS, ahead, reasons_for, wild_spared
+from spite_and_malice.analysis.reasons import GOALS, PLANS, ahead, reasons_for, wild_spared
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import Policy, apply, codes, kind_of, legal_moves, plays_own_payoff, plays_payoff
 from spite_and_malice.engine.moves import decode, encode
@@ -295,9 +296,11 @@ def _reasons(
         known |= {_SAID_BY.get(plan.kind, Kind.BEST)}
         if len(plan.line) > 1:
             known |= {Kind.FEWER}
-    reasons = [each for each in reasons_for(view, moves[0], names, seconds) if each.kind not in known]
+    found = reasons_for(view, moves[0], names, seconds, over, with_shared=True)
+    reasons = [each for each in found if each.kind not in known]
     if Move.parse(moves[0]).is_discard:
-        yield from _of_discard(view, moves[0], reasons, over, seconds)
+        of_discard = list(_of_discard(view, moves[0], reasons, over, seconds))
+        yield from of_discard or [ahead(view, moves)]
         return
     if plan is not None and plan.kind in GOALS:
         reasons = [each for each in reasons if each.kind in _OF_STEPS]
@@ -315,7 +318,8 @@ _SAID_BY: Final = {
 
 def _of_discard(view: View, text: str, reasons: Sequence[Reason], over: str, seconds: float) -> Iterator[Reason]:
     """Yield why this card is discarded and why there, preferring what does not hold for the best other discard."""
-    reasons = sorted(reasons, key=lambda each: each.kind == Kind.WAITS)
+    # What is buried is no reason; it is what a discard costs.
+    reasons = sorted(filter(lambda each: each.kind != Kind.BURIES, reasons), key=lambda each: each.kind == Kind.WAITS)
     if over:
         held = [each for each in reasons if each.kind == Kind.WAITS or is_true_of(view, text, each, over, seconds)]
         contrasts = [each for each in reasons if each not in held]

@@ -146,14 +146,24 @@ class _Plan:
             rank = self._rules.natural_rank(card)
             far, near = (steps_to(self._rules, table, rank) for table in (self._before, self._after))
             if 0 < near < far and (near <= _MOST_RANKS or self._spends_wild):
+                line = self._plays_until(rank, near)
                 words = _("Get nearer to {card}: {line}; then it lacks only {ranks}.")
                 if self._is_begun:
                     words = _("Now {line}: then {card} lacks only {ranks}.")
                 lacks = self._lacking(self._after, rank)
-                said = words.format(line=_named(self._view, self._plays), card=whose, ranks=lacks)
+                said = words.format(line=_named(self._view, line), card=whose, ranks=lacks)
                 brief = capital(_("{card} lacks only {ranks} then.").format(card=whose, ranks=lacks))
                 return Reason(Kind.NEARER, said, tuple(self._moves), brief, card)
         return None
+
+    def _plays_until(self, rank: int, count: int) -> Sequence[str]:
+        """The plays up to the first table at which a card of a rank lacks so few."""
+        table = self._before.clone()
+        for number, text in enumerate(self._plays):
+            apply(table, encode(Move.parse(text), self._rules.payoff_piles))
+            if steps_to(self._rules, table, rank) == count:
+                return self._plays[: number + 1]
+        return self._plays
 
     @property
     def _spends_wild(self) -> bool:
@@ -226,6 +236,12 @@ class _Plan:
                 "{wild} lets {card} follow and makes room for {count} new cards: {line}.",
                 count,
             )
+        elif self._completes:
+            words = ngettext(
+                "Complete a [centre stack] and make room for {count} new card: {line}.",
+                "Complete a [centre stack] and make room for {count} new cards: {line}.",
+                count,
+            )
         else:
             words = ngettext(
                 "Make room for {count} new card: {line}.", "Make room for {count} new cards: {line}.", count
@@ -233,6 +249,17 @@ class _Plan:
         said = words.format(line=line, count=count, wild=wild, card=following)
         brief = ngettext("It makes room for {count} new card.", "It makes room for {count} new cards.", count)
         return Reason(Kind.ROOM, capital(said), tuple(self._moves), brief.format(count=count), str(count))
+
+    @property
+    def _completes(self) -> bool:
+        """Whether a play puts the last card on a centre stack."""
+        table = self._before.clone()
+        for move in map(Move.parse, self._plays):
+            number = int(move.target[1:]) - 1 if move.plays_to_centre else table.places
+            if number < table.places and table.height(number) == self._rules.build_to - 1:
+                return True
+            apply(table, encode(move, self._rules.payoff_piles))
+        return False
 
     @property
     def _followed_wild(self) -> tuple[str, str]:
@@ -273,8 +300,8 @@ class _Plan:
             card = card_text(code)
             rank = self._rules.natural_rank(card)
             lacking = self._lacking(self._before, rank)
-            if lacking:
-                words = _("{player} waits for {ranks} on {stack} to play the [pay-off card] {top}.")
+            if lacking and steps_to(self._rules, self._before, rank) <= _MOST_RANKS:
+                words = _("{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}.")
                 name = capital(player_name(self._view, seat, self._names))
                 place = self._nearest(rank)
                 said = words.format(player=name, ranks=lacking, stack=place, top=card_name(card))

@@ -16,7 +16,7 @@ from spite_and_malice.arguments import InvalidArgument, Seed, closest, items, se
 from spite_and_malice.engine import deal_by_seed
 from spite_and_malice.engine.core import apply, codes, core_rules, random_games, random_move, seed_of_game
 from spite_and_malice.engine.moves import decode, encode
-from spite_and_malice.engine.position_json import REASONS
+from spite_and_malice.engine.position_json import BY_CARDS
 from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.player import chosen
 from spite_and_malice.rules import Rules, rules_from
@@ -30,7 +30,7 @@ _AT_ONCE: Final = 2000
 """How many games of random play make one task: a fraction of a second, whose end Ctrl-C waits for."""
 GAME_FIGURES: Final = 6
 """How many numbers the core reports for a game (`engine/core/random_play.py`)."""
-_REASONS: Final = ("undecided", *(reason.value for reason in REASONS))
+_REASONS: Final = ("undecided", *(reason.value for reason in BY_CARDS))
 """Reasons for the end of a game, by the core's number."""
 _MOST_GAMES: Final = 1 << 40
 _SECONDS_A_MOVE: Final = 60.0

@@ -12,7 +12,7 @@ from typing import Any, Final
 from spite_and_malice.analysis.arena import FORFEIT, UNDECIDED, GameRecord, Plan, of_pairs
 from spite_and_malice.analysis.ratings import Block, Interval, Rating, elo, wilson
 from spite_and_malice.analysis.times import quantile
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, written_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _share(share: Share) -> str:
     decided = share.wins + share.losses
     if not decided:
         return "–"
-    return f"{share.wins}/{decided} ({share.won_share.low:.0%}–{share.won_share.high:.0%})"
+    return f"{share.wins}/{decided} ({written_share(share.won_share.low)}–{written_share(share.won_share.high)})"
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -128,13 +128,16 @@ def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
+_PARTS: Final = {"share": "value", "low": "low", "high": "high"}
+
+
 def _pair_words(pair: PairResult) -> str:
     share = pair.won_share
     words = _(
         "{first} – {second}: {wins} won, {losses} lost, {draws} drawn, {undecided} undecided of {games}; {share} of "
         "the decided games ({low} … {high}), margin {margin} points"
     )
-    shares = {"share": f"{share.value:.1%}", "low": f"{share.low:.1%}", "high": f"{share.high:.1%}"}
+    shares = {name: written_share(getattr(share, part), 1) for name, part in _PARTS.items()}
     return words.format(**{**asdict(pair), **shares, "margin": f"{pair.margin:+.2f}"})
 
 

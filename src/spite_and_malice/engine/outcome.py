@@ -24,11 +24,17 @@ class Stage(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a game is over; each is equal to its word in JSON."""
+    """Why a game is over; each is equal to its word in JSON.
+
+    The first three come from the cards (RULES.md section 6). `RESIGNATION` is a seat's own choice, and `FORFEIT` is
+    the loss of a seat whose player does not come back.
+    """
 
     PAYOFF = "payoff"
     STOCK = "stock"
     STALEMATE = "stalemate"
+    RESIGNATION = "resignation"
+    FORFEIT = "forfeit"
 
     def __repr__(self) -> str:
         return f"Reason.{self.name}"
@@ -60,7 +66,8 @@ EFFECTS: Final = tuple(Effects(*(bool(effects & flag) for flag in _FLAGS)) for e
 class Outcome:
     """How a game ended (RULES.md section 6).
 
-    `winners` are seats, ascending, none in a draw; `scores` has the points of every seat.
+    `winners` are seats, ascending, none in a draw; `scores` has the points of every seat. After a resignation or a
+    forfeit the winners are the others with the fewest pay-off cards left, and score as if they had emptied their piles.
     """
 
     reason: Reason

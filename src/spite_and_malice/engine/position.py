@@ -8,14 +8,14 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from spite_and_malice.arguments import Seed, of_type, seat_number, seed_word
+from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seat_number, seed_word
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt, dealt_by_seed, is_legal, legal_moves
 from spite_and_malice.engine.drawing import draw_svg, draw_text, summary
 from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode_text
 from spite_and_malice.engine.notation import IllegalMove, InvalidNotation
-from spite_and_malice.engine.outcome import EFFECTS, Effects, Outcome, Stage
+from spite_and_malice.engine.outcome import EFFECTS, Effects, Outcome, Reason, Stage
 from spite_and_malice.engine.position_json import restore, save
 from spite_and_malice.engine.refusal import reason_against
 from spite_and_malice.engine.view import View, core_of_view, view_of, views_as_json
@@ -127,6 +127,18 @@ class Position:
             raise IllegalMove(reason_against(self.view(self.turn), decode(code, piles)))
         core.use_chance(chance)
         return EFFECTS[apply(core, code)]
+
+    def concede(self, seat: int, reason: Reason) -> None:
+        """End the game with the side of `seat` as the loser; `turn` is then that seat.
+
+        `reason` is `Reason.RESIGNATION` or `Reason.FORFEIT`. Raises `InvalidArgument` for any other, for no seat and
+        where the game is over.
+        """
+        if reason not in (Reason.RESIGNATION, Reason.FORFEIT):
+            raise InvalidArgument("reason must be Reason.RESIGNATION or Reason.FORFEIT: the others come from the cards")
+        if self.is_over:
+            raise InvalidArgument("The game is over already.")
+        self.core.put_turn(self._seat(seat), codes.OVER, reason=position_json.REASONS.index(reason) + 1)
 
     def view(self, seat: int | None) -> View:
         """What `seat` sees; None is a spectator. Raises ValueError for a seat that is none."""

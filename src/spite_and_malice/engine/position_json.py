@@ -14,6 +14,8 @@ STAGES: Final = tuple(Stage)
 """By the core's number."""
 REASONS: Final = tuple(Reason)
 """By the core's number, which begins with 1."""
+BY_CARDS: Final = REASONS[: codes.BY_STALEMATE]
+"""The ends that moves lead to."""
 
 _KEYS: Final = (
     "rules", "centre", "stock", "aside", "players", "turn", "stage", "cover", "passes", "moved", "result",

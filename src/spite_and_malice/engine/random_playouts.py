@@ -8,7 +8,7 @@ from typing import Final
 from spite_and_malice.arguments import Seed, of_type, seed_word, whole
 from spite_and_malice.engine.core import random_playouts
 from spite_and_malice.engine.position import Position
-from spite_and_malice.engine.position_json import REASONS
+from spite_and_malice.engine.position_json import BY_CARDS
 
 MOST_MOVES: Final = 20_000
 """A game that is longer counts as undecided."""
@@ -41,6 +41,6 @@ def playouts(
     core = of_type(position, Position, "position", "game.position is that of a game").core
     games, most_moves = whole(games, "games", 0, _MOST), whole(most_moves, "most_moves", 0, _MOST)
     found = random_playouts(core, games, seed_word(seed), bool(eager), most_moves)
-    ended = dict(zip(("undecided", *(reason.value for reason in REASONS)), found["ended"], strict=True))
+    ended = dict(zip(("undecided", *(reason.value for reason in BY_CARDS)), found["ended"], strict=True))
     points = tuple(found["points"])
     return PlayoutReport(games, found["moves"], found["turns"], {k: v for k, v in ended.items() if v}, points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from spite_and_malice.arguments import InvalidArgument, of_type
 from spite_and_malice.engine import Move, Outcome, deal
@@ -13,10 +13,8 @@ from spite_and_malice.engine.core import Core, apply, codes, is_legal
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.play import FairDeal, Game, Record
 from spite_and_malice.play.fair import FairChance
-from spite_and_malice.play.game import TAKEBACK, UNDO
+from spite_and_malice.play.game import NO_MOVES
 from spite_and_malice.rules import Rules, card_text, card_texts
-
-_UNPLAYED: Final = (UNDO, TAKEBACK)
 
 
 class Step(NamedTuple):
@@ -94,7 +92,7 @@ class Story:
             raise InvalidArgument(f"This is what seat {record.viewer} saw; only a whole record can be played again.")
         fair_deal = FairDeal(record.secret, record.contributions)
         log = [f"{action.seat} {action.text}" for action in record.actions]
-        if any(action.text in _UNPLAYED for action in record.actions):
+        if any(action.text in NO_MOVES for action in record.actions):
             game = Game.deal(record.rules, record.dealer, fair_deal)
             for action in record.actions:
                 game.act(action.seat, action.text)

@@ -15,6 +15,9 @@ OVER: Final = 4
 BY_PAYOFF: Final = 1
 BY_STOCK: Final = 2
 BY_STALEMATE: Final = 3
+# Not by the cards: the side of the seat to move has lost.
+BY_RESIGNATION: Final = 4
+BY_FORFEIT: Final = 5
 
 # Kinds of moves (`integers.kind_of`): to a centre place, an own side stack, an opponent's pay-off pile.
 PASS: Final = 0

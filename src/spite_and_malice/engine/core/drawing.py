@@ -147,7 +147,7 @@ def draw_up(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def finish(core: Core, reason: cython.Py_ssize_t) -> cython.void:
-    """End the game: `BY_PAYOFF`, `BY_STOCK` or `BY_STALEMATE`."""
+    """End the game by the cards: `BY_PAYOFF`, `BY_STOCK` or `BY_STALEMATE`."""
     core.stage = OVER
     core.reason = reason
     core.cover = -1

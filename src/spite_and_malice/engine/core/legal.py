@@ -7,7 +7,6 @@ import cython
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.integers import (
     are_neighbours,
-    card_of,
     pair_to_side,
     rank_of,
     to_centre,
@@ -32,7 +31,7 @@ def generate(core: Core) -> cython.Py_ssize_t:
     core.count = 0
     if core.stage == PLAY:
         if core.rules.forced:
-            _forced_plays(core)
+            forced_plays(core)
             if core.count:
                 return core.count
         centre_plays(core)
@@ -104,27 +103,34 @@ def add_move(core: Core, move: cython.Py_ssize_t) -> cython.void:
 
 def centre_plays(core: Core) -> cython.void:
     """Add every play to a centre stack."""
+    playable: cython.int[10]  # `MOST_HELD`
+    if not cython.compiled:
+        playable = [0] * MOST_HELD
     mem: cython.p_ushort = core.mem
     base: cython.Py_ssize_t = core.turn * SEAT
     seen: cython.Py_ssize_t = _seen(core, core.turn) if core.rules.covered else 0
     wanted: cython.uint = 0 if core.rules.centre >= 0 else 2  # the values that some place takes next, bit v
-    first: cython.Py_ssize_t = base + HAND_VALUES
+    first: cython.Py_ssize_t = base + HAND
+    count: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     code: cython.Py_ssize_t
     for i in range(core.o_height, core.o_height + core.places):
         wanted |= 2 << mem[i]
+    # Whether a card can be played is a coin's toss to the processor: no branch depends on it.
     for i in range(first, first + mem[base]):
-        if wanted & mem[i]:
-            code = mem[i - HAND_VALUES + HAND]
-            for k in range(core.count):
-                if card_of(core.moves[k]) == code:
-                    break  # two equal cards make one move
-            else:
-                _onto_places(core, 0, code, seen)
-    _pile_plays(core, base, FROM_PAYOFF, FROM_SIDE, wanted, seen)
+        playable[count] = i
+        count += (wanted & mem[i - HAND + HAND_VALUES]) != 0
+    for i in range(count):
+        code = mem[playable[i]]
+        for k in range(i):
+            if mem[playable[k]] == code:
+                break  # two equal cards make one move
+        else:
+            _onto_places(core, 0, code, seen)
+    _pile_plays(core, base, FROM_PAYOFF, wanted, seen)
     if core.rules.sides < core.rules.players:
-        _pile_plays(core, core._partner(core.turn) * SEAT, FROM_PARTNER_PAYOFF, FROM_PARTNER_SIDE, wanted, seen)
+        _pile_plays(core, core._partner(core.turn) * SEAT, FROM_PARTNER_PAYOFF, wanted, seen)
 
 
 def _onto_places(
@@ -145,9 +151,8 @@ def _onto_places(
         # A wild as value v needs a natural v + 1, which is bit v of `seen`.
         after &= (seen & ((1 << core.rules.build_to) - 1)) >> 1
     for place in range(core.places):
-        if (after >> mem[heights + place]) & 1:
-            moves[count] = with_target(move, place)
-            count += 1
+        moves[count] = with_target(move, place)
+        count += (after >> mem[heights + place]) & 1
     if core.rules.centre < 0 and after & 1 and not has_empty_place(core):
         moves[count] = with_target(move, core.places)
         count += 1
@@ -164,28 +169,27 @@ def has_empty_place(core: Core) -> cython.bint:
 
 
 def _pile_plays(
-    core: Core,
-    base: cython.Py_ssize_t,
-    payoff: cython.Py_ssize_t,
-    side: cython.Py_ssize_t,
-    wanted: cython.uint,
-    seen: cython.Py_ssize_t,
+    core: Core, base: cython.Py_ssize_t, source: cython.Py_ssize_t, wanted: cython.uint, seen: cython.Py_ssize_t
 ) -> cython.void:
-    """Add the plays from one seat's pay-off piles and side stacks, named as sources `payoff` and `side` on."""
+    """Add the plays from one seat's pay-off piles and side stacks, named as sources `source` on."""
+    playable: cython.int[12]  # the pay-off piles and side stacks that there may be
+    if not cython.compiled:
+        playable = [0] * TO_VALUES
     mem: cython.p_ushort = core.mem
     first: cython.Py_ssize_t = base + PAY_VALUES
+    count: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
     node: cython.Py_ssize_t
     under: cython.Py_ssize_t
-    for i in range(first, first + core.rules.piles):
-        if wanted & mem[i]:
-            _onto_places(core, payoff + i - first, mem[core.o_card + mem[i - TO_VALUES]], seen)
-    first = base + SIDE_VALUES
-    for i in range(first, first + core.rules.side):
-        if wanted & mem[i]:
-            node = mem[i - TO_VALUES]
-            under = mem[core.o_under + node] if core.rules.covered else 0
-            _onto_places(core, side + i - first, mem[core.o_card + node], seen | _rank_bit(core, under))
+    for i in range(first, base + SIDE_VALUES + core.rules.side):
+        playable[count] = i
+        count += (wanted & mem[i]) != 0
+    for k in range(count):
+        i = playable[k]
+        node = mem[i - TO_VALUES]
+        under = mem[core.o_under + node] if core.rules.covered and i >= base + SIDE_VALUES else 0
+        _onto_places(core, source + i - first, mem[core.o_card + node], seen | _rank_bit(core, under))
 
 
 def _seen(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -230,23 +234,30 @@ def _repeats(core: Core, base: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cytho
     return False
 
 
-def _forced_plays(core: Core) -> cython.void:
+def forced_plays(core: Core) -> cython.void:
     """Add the plays of natural cards that are forced (section 4, "Forced play")."""
     base: cython.Py_ssize_t = core.turn * SEAT
-    i: cython.Py_ssize_t
-    node: cython.Py_ssize_t
     if core.rules.forced_hand:
         _low_plays(core, core.rules.forced_hand)
     if core.rules.forced_payoff:
-        for i in range(core.rules.piles):
-            node = core.mem[base + PAY_TOP + i]
-            if _rank_bit(core, node) & core.rules.forced_payoff:
-                _onto_places(core, FROM_PAYOFF + i, core.mem[core.o_card + node], 0)
+        _low_pile_plays(core, base + PAY_VALUES, core.rules.piles, core.rules.forced_payoff, FROM_PAYOFF)
     if core.rules.forced_side:
-        for i in range(core.rules.side):
-            node = core.mem[base + SIDE_TOP + i]
-            if _rank_bit(core, node) & core.rules.forced_side:
-                _onto_places(core, FROM_SIDE + i, core.mem[core.o_card + node], 0)
+        _low_pile_plays(core, base + SIDE_VALUES, core.rules.side, core.rules.forced_side, FROM_SIDE)
+
+
+def _low_pile_plays(
+    core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t, ranks: cython.uint, source: cython.Py_ssize_t
+) -> cython.void:
+    """Add the plays of natural cards with one of `ranks` (bit r - 1) from `count` piles, the values from `first` on."""
+    mem: cython.p_ushort = core.mem
+    i: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    for i in range(count):
+        # A wild has such values too.
+        if mem[first + i] & (ranks << 1):
+            node = mem[first + i - TO_VALUES]
+            if _rank_bit(core, node) & ranks:
+                _onto_places(core, source + i, mem[core.o_card + node], 0)
 
 
 def _low_plays(core: Core, ranks: cython.Py_ssize_t) -> cython.void:
@@ -294,15 +305,21 @@ def _cover_piles(
 
 def discards(core: Core) -> cython.void:
     """Add the discards of single cards and pairs, in the play stage or the fill stage."""
+    takes: cython.uint[8]
+    if not cython.compiled:
+        takes = [0] * 8
+    mem: cython.p_ushort = core.mem
     base: cython.Py_ssize_t = core.turn * SEAT
     only_empty: cython.bint = core.rules.filled and has_empty_side(core, core.turn)
     i: cython.Py_ssize_t
     stack: cython.Py_ssize_t
     code: cython.Py_ssize_t
-    top: cython.Py_ssize_t
+    values: cython.uint
     move: cython.Py_ssize_t
-    for i in range(core.mem[base]):
-        code = core.mem[base + HAND + i]
+    for stack in range(0 if core.rules.plain_discards else core.rules.side):
+        takes[stack] = _taken_by(core, mem[base + SIDE_TOP + stack], only_empty)
+    for i in range(mem[base]):
+        code = mem[base + HAND + i]
         if _repeats(core, base, i) or not _may_discard(core, code):
             continue
         move = to_side(code, 0)
@@ -310,13 +327,25 @@ def discards(core: Core) -> cython.void:
             for stack in range(core.rules.side):
                 add_move(core, with_target(move, stack))
             continue
+        values = mem[base + HAND_VALUES + i] | 1
         for stack in range(core.rules.side):
-            top = core.mem[base + SIDE_TOP + stack]
-            if top and (only_empty or (core.rules.descending and not core._fits(core.mem[core.o_values + top], code))):
-                continue
-            add_move(core, with_target(move, stack))
+            if takes[stack] & values:
+                add_move(core, with_target(move, stack))
         if core.rules.pairs and not only_empty:
             _pair_discards(core, base, i)
+
+
+def _taken_by(core: Core, top: cython.Py_ssize_t, only_empty: cython.bint) -> cython.uint:
+    """The values of cards that a side stack takes (bit v), bit 0 if it takes any card; `top` is its top node."""
+    values: cython.uint
+    if top == 0:
+        return 1
+    if only_empty:
+        return 0
+    if not core.rules.descending:
+        return 1
+    values = core.mem[core.o_values + top]
+    return (values | (values >> 1)) << 1
 
 
 def _may_discard(core: Core, code: cython.Py_ssize_t) -> cython.bint:

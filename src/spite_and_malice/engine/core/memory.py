@@ -512,7 +512,7 @@ class Core:
             self._check_place(cover)
         if not 0 <= stage <= OVER or (stage == COVER) != (cover >= 0) or not 0 <= passes <= self.rules.players:
             raise ValueError(f"there is no stage {stage} with cover {cover} and passes {passes}")
-        if not 0 <= reason <= BY_STALEMATE or (stage == OVER) != (reason > 0):
+        if not 0 <= reason <= BY_FORFEIT or (stage == OVER) != (reason > 0):
             raise ValueError(f"there is no reason {reason} in stage {stage}")
         self.turn, self.stage, self.cover = turn, stage, cover
         self.passes, self.moved, self.reason = passes, moved, reason
@@ -634,9 +634,18 @@ class Core:
         i: cython.Py_ssize_t
         if self.stage != OVER:
             return []
+        if self.reason >= BY_RESIGNATION:
+            return self._winners_by_default()
         if self.reason == BY_PAYOFF or self.rules.fewest:
             side = self._ahead()
         return [i for i in range(self.rules.players) if i % self.rules.sides == side]
+
+    def _winners_by_default(self) -> list[int]:
+        """Of the sides that have not lost, as that of the seat to move has, the seats with the fewest pay-off cards."""
+        sides, lost = range(self.rules.sides), self.turn % self.rules.sides
+        least = min([self._left(side) for side in sides if side != lost])
+        seats = range(self.rules.players)
+        return [seat for seat in seats if seat % self.rules.sides != lost and self._left(seat) == least]
 
     def _ahead(self) -> cython.Py_ssize_t:
         """The side with strictly the fewest pay-off cards left, or -1."""
@@ -652,11 +661,24 @@ class Core:
         return -1 if tied else best
 
     def scores(self) -> list[int]:
-        """The points of every seat (RULES.md section 6)."""
+        """The points of every seat (RULES.md section 6).
+
+        Who wins by default scores as if they had emptied their piles: the loser gains nothing by an early end.
+        """
+        if self.reason >= BY_RESIGNATION:
+            return self._scores_by_default()
         ahead: cython.Py_ssize_t = self._ahead()
         points: cython.Py_ssize_t = self._points(ahead)
         i: cython.Py_ssize_t
         return [points if i % self.rules.sides == ahead else 0 for i in range(self.rules.players)]
+
+    def _scores_by_default(self) -> list[int]:
+        winners, sides = self._winners_by_default(), range(self.rules.sides)
+        total = sum([self._left(side) for side in sides])
+        return [
+            self.rules.win_points + self.rules.card_points * (total - self._left(seat)) if seat in winners else 0
+            for seat in range(self.rules.players)
+        ]
 
     def _points(self, ahead: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The points of the side that is ahead; 0 while the game goes on, and where nobody is."""

@@ -10,8 +10,8 @@ from spite_and_malice.engine.core.applying import apply_legal
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.dealing import deal_cards, empty_table
 from spite_and_malice.engine.core.drawing import random_below
-from spite_and_malice.engine.core.integers import kind_of, to_side
-from spite_and_malice.engine.core.legal import centre_plays, generate, reserve
+from spite_and_malice.engine.core.integers import to_side
+from spite_and_malice.engine.core.legal import centre_plays, discards, forced_plays, generate, reserve
 from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.random_numbers import LOW_32, seed_after
 from spite_and_malice.engine.core.rules import CoreRules
@@ -31,33 +31,26 @@ def random_move(core: Core, eager: cython.bint) -> int:
 @cython.exceptval(-2)
 def any_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
     """A random legal move, as `random_move` has it."""
-    i: cython.Py_ssize_t
-    kept: cython.Py_ssize_t = 0
-    kind: cython.Py_ssize_t
     count: cython.Py_ssize_t
-    if eager and core.stage == PLAY and not core.rules.forced:
+    if eager and core.stage == PLAY:
         # What `generate` would find, but discards only when they are needed.
         if core.places > core.moves_places:
             with cython.gil:
                 reserve(core)
         core.count = 0
-        centre_plays(core)
+        if core.rules.forced:
+            forced_plays(core)
+        if core.count == 0:
+            centre_plays(core)
+        if core.count == 0:
+            if core.rules.plain_discards:
+                return _random_discard(core)
+            discards(core)
         if core.count:
             return core.moves[random_below(core, core.count) if core.count > 1 else 0]
-        if core.rules.plain_discards:
-            return _random_discard(core)
     count = generate(core)
     if count == 0:
         return -1
-    if not eager:
-        return core.moves[random_below(core, count) if count > 1 else 0]
-    for kind in range(TO_CENTRE, TO_SIDE + 1):
-        for i in range(count):
-            if kind_of(core.moves[i]) == kind:
-                core.moves[kept] = core.moves[i]
-                kept += 1
-        if kept:
-            return core.moves[random_below(core, kept) if kept > 1 else 0]
     return core.moves[random_below(core, count) if count > 1 else 0]
 
 

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.discards import why
+from spite_and_malice.analysis.puzzles.literal import does
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position, View
@@ -187,7 +188,8 @@ async def finish(
     is_of_day = puzzle.id == await asyncio.to_thread(choosing.of_day, day)
     now = now_ms()
     result = PuzzleResult(puzzle.id, outcome, now, day.isoformat() if is_of_day else None)
-    stands = await store.puzzles.add_result(person, result, Skill(puzzle.rating, _PUZZLE_SIGMA))
+    begins = None if await store.withdrawals.is_withdrawn(puzzle.id) else Skill(puzzle.rating, _PUZZLE_SIGMA)
+    stands = await store.puzzles.add_result(person, result, begins)
     counted = stands.at == now and stands.skill is not None
     skill = await store.puzzles.skill(person) or before
     count = await store.puzzles.tried(puzzle.id)
@@ -254,7 +256,8 @@ async def object_to(
     if tried.state not in (State.MISSED, State.SPOILED):
         raise ApiError(422, "not_missed", _("This turn was not judged missed."))
     position = puzzle.view.to_json()
-    return await _keep(store, Objection(person, puzzle.id, position, data.moves, puzzle.task, tried.words))
+    objection = Objection(person, puzzle.id, position, data.moves, puzzle.task, tried.words)
+    return await _keep(store, objection, is_right=await asyncio.to_thread(does, puzzle, data.moves))
 
 
 @post("/discards/{puzzle_id:str}/objection", status_code=HTTP_200_OK, guards=[json_only])
@@ -274,11 +277,17 @@ async def object_to_discard(
     return await _keep(store, Objection(person, asked.id, position, data.moves, _("What would you discard?"), reason))
 
 
-async def _keep(store: Store, objection: Objection) -> Kept:
+async def _keep(store: Store, objection: Objection, *, is_right: bool = False) -> Kept:
+    """Keep an objection; one with whose turn the second judge agrees is upheld at once."""
+    if await store.withdrawals.is_withdrawn(objection.puzzle):
+        raise ApiError(409, "withdrawn", _("This puzzle is withdrawn already, and costs nobody anything."))
     try:
-        await store.puzzles.add_objection(objection)
+        number = await store.puzzles.add_objection(objection)
     except Conflict:
         raise ApiError(429, "slow_down", _("Many turns of yours wait to be looked at already.")) from None
+    if is_right:
+        await store.withdrawals.uphold(number, "second judge")
+        return Kept(_("You are right: your turn does what is asked. What it cost your rating is given back."))
     return Kept(_("Your turn is kept for the operator of this server, who will look at it. Thank you."))
 
 

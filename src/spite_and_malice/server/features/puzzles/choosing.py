@@ -93,15 +93,25 @@ def next_id(
 def of_run(kind: str, seed: int, number: int, done: Collection[str] = ()) -> str:
     """Return the id of a puzzle of a run, by its number from 0: they grow harder.
 
-    None is among those `done`, unless all of its grade are. What the run has had is among them.
+    None is among those `done`, unless all are: where those of its grade are, one of the nearest grade that is left
+    takes its place. What the run has had is among them.
     """
-    each, grade = _OF_A_GRADE[kind], 1
+    each = _OF_A_GRADE[kind]
     grade = min(GRADES, 1 + number // each)
-    fitting = _fitting(_offered(), RUN_PRESETS, grade)
-    Random(seed).shuffle(fitting)
-    fitting = [each for each in fitting if each not in done] or fitting
+    nearest = sorted(range(1, GRADES + 1), key=lambda other: abs(other - grade))
+    sets = [_shuffled(seed, other) for other in nearest]
+    left = ([each for each in some if each not in done] for some in sets)
+    fitting = next(filter(None, left), sets[0])
     # In the last grade a run has no end.
     return fitting[(number - each * (grade - 1)) % len(fitting)]
+
+
+@lru_cache(maxsize=64)
+def _shuffled(seed: int, grade: int) -> Sequence[str]:
+    """The puzzles of a grade that runs take, in an order of its own for each run."""
+    fitting = _fitting(_offered(), RUN_PRESETS, grade)
+    Random(seed).shuffle(fitting)
+    return fitting
 
 
 def next_discard(done: Collection[str], preset: str, lot: Random) -> str:

@@ -188,6 +188,7 @@ async def _about_others(store: Store, person: str) -> dict[str, Any]:
         "grade": lambda puzzle: choosing.grade_of(puzzle, moved.get(puzzle.id)),
         "skill": skill,
         "results": [(each, await _about(each.puzzle)) for each in results[:_SHOWN]],
+        "upheld": await store.withdrawals.lately_upheld(person),
         "progress": progress,
         "weakest": weakest(progress),
         "best": await store.puzzles.best_runs(person),

@@ -1,15 +1,16 @@
 """A second judge of puzzles: it reads what a theme asks for literally, and tries every line by the engine's own moves.
 
-It shares nothing with `proof.py`; of `hold` there is another (`holding.py`). A card that comes to light is known to
-nobody and is played no more; only the longest run ends there.
+It shares nothing with `proof.py`, and does not judge `hold`, which is about every hand of the next player. A card that
+comes to light is known to nobody and is played no more; only the longest run ends there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
 from spite_and_malice.engine import UNSHUFFLED, Move, Position
+from spite_and_malice.engine.core import core_rules
 from spite_and_malice.rules import UNKNOWN
 
 
@@ -36,6 +37,22 @@ def fewest_plays(puzzle: Puzzle, most: int) -> int | None:
     return None
 
 
+def does(puzzle: Puzzle, moves: Sequence[str]) -> bool:
+    """Say whether moves from the beginning do what is asked, before the turn is over; False of `hold`."""
+    position, number = Position.from_view(puzzle.view), 0
+    for text in () if puzzle.theme.id == "hold" else moves:
+        move = Move.parse(text)
+        if move not in position.legal_moves or not (move.plays_to_centre or move.is_load):
+            return False
+        before, number = position.clone(), number + 1
+        effects = position.play(move, UNSHUFFLED)
+        if _is_done(puzzle, before, move, position, number):
+            return True
+        if effects.ended_turn or position.is_over or (effects.reveals and puzzle.theme.id == "longest"):
+            return False
+    return False
+
+
 def _draws_what_was_aside(position: Position) -> bool:
     return any(card != UNKNOWN for card in position.core.hand(position.turn))
 
@@ -55,8 +72,9 @@ def _is_done(puzzle: Puzzle, before: Position, move: Move, after: Position, numb
             other = (seat + 1) % rules.players
             if rules.partner(seat) == other:
                 other = (seat + 2) % rules.players
-            tops = [pile.top for pile in puzzle.view.players[other].payoff if pile.top]
-            ranks = [rules.natural_rank(top) for top in tops if rules.natural_rank(top)]
+            # A card loaded earlier waits in place of the one that it covers.
+            tops = [before.core.payoff_top(other, pile) for pile in range(rules.payoff_piles)]
+            ranks = list(filter(None, map(core_rules(rules).rank, tops)))
             heights = [after.core.height(place) for place in range(after.core.places)] + [0] * (rules.centre is None)
             return move.plays_payoff and bool(ranks) and not any(rank - 1 in heights for rank in ranks)
     return number == len(puzzle.way)

@@ -1,0 +1,53 @@
+"""What is known of a move and of the table before and after it, for the sentences that give reasons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+
+from spite_and_malice.analysis.plan import player_name
+from spite_and_malice.analysis.threats import fits, steps_to, threats
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import Core, apply
+from spite_and_malice.engine.moves import encode
+
+
+class Facts:
+    """A legal move of the viewer and the tables that it joins."""
+
+    def __init__(self, view: View, move: Move, names: Sequence[str] | None) -> None:
+        self._view = view
+        self._move = move
+        self._names = names
+        self._rules = view.rules
+        self._before = Position.from_view(view).core
+        self._code = encode(move, view.rules.payoff_piles)
+        self._after = self._before.clone()
+        self._effects = apply(self._after, self._code)
+
+    @cached_property
+    def _threats(self) -> list[tuple[int, int]]:
+        """The natural cards on the pay-off piles of the next opponent, with their seat."""
+        return threats(self._rules, self._before, self._view.turn)
+
+    def _fits(self, position: Core, card: int) -> bool:
+        """Whether a natural card is playable now."""
+        return fits(self._rules, position, card)
+
+    def _steps_to(self, rank: int) -> int:
+        return steps_to(self._rules, self._before, rank)
+
+    @cached_property
+    def _hand(self) -> Sequence[str]:
+        """The cards in the viewer's hand."""
+        hand = self._view.players[self._view.turn].hand
+        return () if isinstance(hand, int) else hand
+
+    @cached_property
+    def _kept(self) -> Counter[str]:
+        """The cards of the hand that the move leaves there."""
+        return Counter(self._hand) - Counter(self._move.cards if self._move.source == "H" else ())
+
+    def _name(self, seat: int) -> str:
+        return player_name(self._view, seat, self._names)
