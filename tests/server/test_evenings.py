@@ -11,7 +11,9 @@ from zipfile import ZipFile
 import pytest
 
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.features.evenings import presence, rounds
+from spite_and_malice.server.features.evenings.situation import situation
 from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.store import ListedTable, RoundTable, Store, Summary
@@ -121,6 +123,79 @@ async def test_a_latecomer_plays_the_next_round_and_who_leaves_none(server: Runn
     # Who comes back has their number and their games still.
     back = await ask(browsers[0], "PUT", f"/{evening}/me", name="Ada")
     assert back["you"] == 1
+
+
+async def test_an_evening_that_is_planned_gathers_answers_until_its_host_begins_it(
+    server: RunningServer, visit: Visit
+) -> None:
+    ada, ben, cleo = (visit(server.address) for _ in range(3))
+    starts = now_ms() + 86_400_000
+    made = await ask(ada, "POST", rules=SHORT["rules"], name="Friday", starts_at=starts)
+    path = f"/{made['id']}"
+    assert (made["planned"], made["now"]["state"], made["now"]["at"]) == (True, "planned", starts)
+    assert await ask(ben, "PUT", f"{path}/reply", reply="yes") == "no_name"
+    await ask(ben, "PUT", f"{path}/reply", reply="yes", name="Ben")
+    same = await ask(cleo, "PUT", f"{path}/reply", reply="perhaps", name="Ben")
+    assert [(each["name"], each["reply"], each["you"]) for each in same["answers"]] == [
+        ("Ben", "yes", False),
+        ("Ben 2", "perhaps", True),
+    ]
+    # Those who have answered find it in their list, and keeps the name under which they did.
+    assert [each["name"] for each in await ask(cleo, "GET")] == ["Friday"]
+    assert (await ask(cleo, "PUT", f"{path}/reply", reply="no"))["your_name"] == "Ben 2"
+    assert (await ask(cleo, "PUT", f"{path}/reply", reply=None))["reply"] is None
+    # Nobody is in before it begins, and the host's long absence gives no other the right to end or begin it.
+    assert await ask(ben, "PUT", f"{path}/me", name="Ben") == "planned"
+    assert await ask(ben, "POST", f"{path}/end") == "not_host"
+    assert await ask(ben, "POST", f"{path}/begin") == "not_host"
+    later = await ask(ada, "PUT", path, starts_at=starts + 3_600_000)
+    assert later["now"]["at"] == starts + 3_600_000
+    (who,) = [each["who"] for each in later["answers"]]
+    assert (await ask(ada, "PUT", f"{path}/host", who=who))["host"] is False
+    assert await ask(ada, "POST", f"{path}/begin") == "not_host"
+    entry = (await ben.http.get(f"/evening{path}/evening.ics")).text
+    assert "STATUS:CONFIRMED" in entry
+    begun = await ask(ben, "POST", f"{path}/begin")
+    assert (begun["planned"], begun["now"]["state"]) == (False, "outside")
+    waiting = await ask(ben, "PUT", f"{path}/me", name="Ben")
+    assert waiting["now"]["state"] == "guests"
+
+
+async def test_an_evening_that_was_called_off_says_so_to_a_calendar(server: RunningServer, visit: Visit) -> None:
+    ada = visit(server.address)
+    made = await ask(ada, "POST", rules=SHORT["rules"], name="Friday", starts_at=now_ms() + 86_400_000)
+    await ask(ada, "POST", f"/{made['id']}/end")
+    entry = (await visit(server.address).http.get(f"/evening/{made['id']}/evening.ics")).text
+    assert "STATUS:CANCELLED" in entry
+
+
+async def test_an_evening_to_which_nobody_comes_is_called_off(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = visit(server.address)
+    made = await ask(ada, "POST", rules=SHORT["rules"], name="Friday", starts_at=now_ms() + 86_400_000)
+    await ask(ada, "POST", f"/{made['id']}/begin")
+    # The hour in which nobody comes.
+    monkeypatch.setattr(presence, "EMPTY_SECONDS", 0)
+    at = await server.store.evenings.get(made["id"])
+    assert at is not None
+    told = situation(at, "a stranger", {}, now_ms() + 1)
+    assert told.state == "cancelled"
+    assert (await ask(ada, "GET", f"/{made['id']}"))["cancelled"]
+
+
+async def test_evenings_to_which_nobody_comes_are_called_off_without_a_look(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = visit(server.address), visit(server.address)
+    empty = await ask(ada, "POST", rules=SHORT["rules"], name="Friday", starts_at=now_ms() + 86_400_000)
+    later = await ask(ben, "POST", rules=SHORT["rules"], name="Saturday", starts_at=now_ms() + 86_400_000)
+    await ask(ada, "POST", f"/{empty['id']}/begin")
+    monkeypatch.setattr(presence, "EMPTY_SECONDS", 0)
+    monkeypatch.setattr(rounds, "EMPTY_SECONDS", 0)
+    await rounds.call_off_deserted(server.store, now_ms() + 1)
+    stored = [await server.store.evenings.get(each["id"]) for each in (empty, later)]
+    assert [at is not None and at.evening.is_cancelled for at in stored] == [True, False]
 
 
 async def test_a_lost_line_is_not_waited_for(

@@ -84,6 +84,47 @@ def test_a_guest_reads_whom_all_wait_for_and_the_host_finds_it_first(visit: Visi
     expect(ada.locator("[data-acts] button").first).to_have_text("First round")
 
 
+def test_a_planned_evening_gathers_answers_and_its_host_has_it_begin(visit: Visit) -> None:
+    ada = visit("/evenings")
+    site = ada.url.removesuffix("/evenings")
+    starts = ada.evaluate("Date.now()") + 5 * 86_400_000
+    path = (
+        "/evening/"
+        + ada.request.post(f"{site}/api/evenings", data={"name": "Friday", "starts_at": starts}).json()["id"]
+    )
+    ben = visit(path, "phone")
+    visit(path, page=ada)
+    for page, name, answer in ((ada, "Ada", "I come"), (ben, "Ben", "Perhaps")):
+        expect(page.locator("[data-headline]")).to_have_text("This evening is planned. Are you coming?")
+        expect(page.locator("[data-left]")).to_have_text("5 days")
+        expect(page.get_by_role("heading", name="Come in")).to_be_hidden()
+        page.get_by_label("What are you called?").click()
+        page.keyboard.type(name)
+        page.get_by_role("button", name=answer, exact=True).click()
+        expect(page.get_by_role("button", name=answer, exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(ben.locator("[data-headline]")).to_have_text("You have said that you may come.")
+    expect(ben.locator("[data-coming]")).to_have_text(re.compile(r"Yes 1\s*Ada Host\s*Perhaps 1\s*Ben You"))
+    expect(ben.locator("[data-plan-place]")).to_be_hidden()
+    ada.get_by_text("For the host").click()
+    for page, size in ((ada, "desktop"), (ben, "phone")):
+        settle(page)
+        assert violations_at_rest(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0]
+    day = ada.locator("[data-starts]").input_value()
+    ada.locator("[data-starts]").fill(day[:-5] + "20:15")
+    ada.get_by_role("button", name="Change the time").click()
+    expect(ben.locator("[data-when]")).to_contain_text("8:15")
+    ben.get_by_role("button", name="Take my answer back").click()
+    expect(ben.locator("[data-headline]")).to_have_text("This evening is planned. Are you coming?")
+    ada.get_by_role("button", name="Begin now").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Begin now").click()
+    expect(ben.get_by_role("heading", name="Come in")).to_be_visible()
+    come_in(ben, "Ben")
+    expect(ben.locator("[data-words]")).to_have_text(
+        "1 more for a table: send them the link. Coming, and not here yet: Ada."
+    )
+
+
 @pytest.mark.nightly("src/spite_and_malice/web/spite/live/club.js", "src/spite_and_malice/server/features/clubs/")
 def test_who_leads_the_season_of_the_club_stands_at_the_end_of_a_game(visit: Visit) -> None:
     ada, ben = visit("/evenings"), visit("/evenings", "phone")

@@ -10,6 +10,7 @@ from ...http.routes import Routes
 from ...store import Store
 from ...tables.registry import Rooms
 from ..kernel import Kernel
+from . import rounds
 from .acts import acts
 from .pages import pages
 from .rounds import Looks
@@ -27,5 +28,6 @@ def evening_routes(store: Store, rooms: Rooms) -> Routes:
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return evenings."""
-    return Feature([evening_routes(kernel.store, kernel.rooms)])
+    """Return evenings, and who calls off those to which nobody came."""
+    routes = evening_routes(kernel.store, kernel.rooms)
+    return Feature([routes], loops={"evenings": lambda: rounds.call_off_loop(kernel.store)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
@@ -24,16 +25,16 @@ from ...clock import now_ms
 from ...cluster import News
 from ...games.spite.setup import Name, build_rules
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import SPEAKS, WHILE_READ_ONLY, json_only
 from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
 from ...store import Conflict, Evening, Store, StoredClub, StoredEvening
 from ...store.events.evenings import Reply, StandIns, new_evening_id
 from ...tables.registry import Rooms
 from ..accounts.account import Empty
 from ..people.who import handle
-from .answers import EveningAnswer, evening_answer
+from .answers import EveningAnswer, evening_answer, name_known
 from .club_rights import require
-from .presence import HERE_MS, has_enough, may_act
+from .presence import HERE_MS, has_enough, is_planned, may_act
 from .rounds import Looks, advance, draw_round
 
 _CALL: Final = re.compile(r"https://[^\s\"<>\\]{1,290}")
@@ -102,9 +103,10 @@ class RoundRequest(Struct, forbid_unknown_fields=True):
 
 
 class ReplyRequest(Struct, forbid_unknown_fields=True):
-    """Whether you come."""
+    """Whether you come, null to take it back; and what you are called, if the evening and its club do not know."""
 
-    reply: Reply
+    reply: Reply | None
+    name: Name = ""
 
 
 class ClaimRequest(Struct, forbid_unknown_fields=True):
@@ -120,12 +122,13 @@ class LineRequest(Struct, forbid_unknown_fields=True):
 
 
 class HostRequest(Struct, forbid_unknown_fields=True):
-    """The number of the guest who is to be the host."""
+    """The number of the guest who is to be the host, or ``who`` has said that they come."""
 
-    guest: int
+    guest: int | None = None
+    who: str | None = None
 
 
-@post("/api/evenings", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/evenings", guards=[json_only], status_code=HTTP_200_OK, opt={SPEAKS: True})
 async def begin(
     data: Annotated[NewEvening, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> EveningAnswer:
@@ -178,7 +181,7 @@ async def look(
     return await _answer(store, at, person)
 
 
-@put("/api/evenings/{evening_id:str}", guards=[json_only])
+@put("/api/evenings/{evening_id:str}", guards=[json_only], opt={SPEAKS: True})
 async def change(
     data: Annotated[ChangedEvening, Body()],
     evening_id: FromPath[str],
@@ -220,6 +223,8 @@ async def enter(
     """Come in, or change your name."""
     at = await _evening(store, evening_id)
     own = at.guest_of(person)
+    if is_planned(at, now_ms()):
+        raise ApiError(409, "planned", _("This evening has not begun. Until then say whether you come."))
     name = chosen_name(data.name) or ("" if own is None else own.name)
     if not name:
         raise ApiError(422, "no_name", _("First say what you are called."))
@@ -273,6 +278,8 @@ async def next_round(
 ) -> EveningAnswer:
     """Ask everybody whether they are ready for the next round, or draw it from those who are; as the host."""
     at = await _hosted(store, evening_id, person)
+    if is_planned(at, now_ms()):
+        await store.evenings.open(evening_id)
     if at.evening.round == data.round:
         own = at.guest_of(person)
         try:
@@ -294,7 +301,22 @@ async def next_round(
     return await _answer(store, now, person)
 
 
-@post("/api/evenings/{evening_id:str}/end", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/evenings/{evening_id:str}/begin", guards=[json_only], status_code=HTTP_200_OK)
+async def open_now(
+    data: Annotated[Empty, Body()],
+    evening_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> EveningAnswer:
+    """Let an evening that is planned begin now, as its host."""
+    await _hosted(store, evening_id, person)
+    # Where it has begun meanwhile it is shown as it is.
+    with suppress(Conflict):
+        await store.evenings.open(evening_id)
+    return await _answer(store, await _evening(store, evening_id), person)
+
+
+@post("/api/evenings/{evening_id:str}/end", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def end(
     data: Annotated[Empty, Body()],
     evening_id: FromPath[str],
@@ -319,13 +341,15 @@ async def hand_on(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Make another guest the host."""
+    """Make another guest the host, or somebody who has said that they come."""
     at = await _hosted(store, evening_id, person)
-    other = next((guest for guest in at.guests if guest.number == data.guest), None)
-    if other is None or other.person is None or other.state in ("left", "out"):
+    there = [guest.person for guest in at.guests if guest.number == data.guest and guest.state not in ("left", "out")]
+    coming = [each.person for each in at.replies if each.reply != "no" and handle(person, each.person) == data.who]
+    other = next((each for each in (*there, *coming) if each is not None), None)
+    if other is None:
         raise ApiError(404, "no_such_guest", _("They are not here."))
     try:
-        await store.evenings.hand_on(evening_id, other.person)
+        await store.evenings.hand_on(evening_id, other)
     except Conflict:
         raise _over() from None
     return await _answer(store, await _evening(store, evening_id), person)
@@ -510,17 +534,23 @@ async def reply(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Say whether you come to an evening of your club, or to which you have come."""
+    """Say whether you come to an evening, or take that back."""
     at = await _evening(store, evening_id)
     club = None if at.evening.club_id is None else await store.clubs.get(at.evening.club_id)
     own = at.guest_of(person)
-    is_member = club is not None and club.member(person) is not None
-    if not is_member and (own is None or own.state == "out"):
-        raise ApiError(403, "not_a_guest", _("Come in first."))
+    if (own is not None and own.state == "out") or await store.friends.has_blocked(at.evening.host, person):
+        raise ApiError(403, "kept_out", _("You cannot come in here."))
+    name = name_known(at, person, club)
+    if not name and (name := chosen_name(data.name)):
+        await require_free(store, name, person)
+    if not name and data.reply is not None:
+        raise ApiError(422, "no_name", _("First say what you are called."))
+    if name:
+        name = different(name, [each.name for each in at.replies if each.person != person])
     try:
-        await store.evenings.reply(evening_id, person, data.reply)
+        await store.evenings.reply(evening_id, person, data.reply, name)
     except Conflict:
-        raise _over() from None
+        raise ApiError(409, "full", _("This evening is over or full.")) from None
     return await _answer(store, await _evening(store, evening_id), person)
 
 
@@ -555,5 +585,5 @@ def _over() -> ApiError:
 
 acts: Final = (
     *(begin, list_evenings, look, change, enter, be, next_round, end, hand_on, ask_to_go),
-    *(claim, confirm, decline, join_lines, reply),
+    *(claim, confirm, decline, join_lines, reply, open_now),
 )

@@ -17,7 +17,7 @@ from ...store import Guest, RoundTable, StoredClub, StoredEvening
 from ...store.events.evenings import PlacedGuest, Reply, StandIns
 from ...store.records import SOMEBODY
 from ..people.who import handle
-from .presence import awaited, has_enough, is_here, may_act, numbers_at
+from .presence import awaited, has_enough, is_here, is_planned, may_act, numbers_at
 from .situation import situation, table_of
 
 
@@ -85,6 +85,16 @@ class ClaimAnswer(Struct):
     name: str
 
 
+class ReplyAnswer(Struct):
+    """Somebody, ``who`` for requests of who looks, who has said "yes", "no" or "perhaps" to a planned evening."""
+
+    who: str
+    name: str
+    reply: Reply
+    host: bool
+    you: bool
+
+
 class TeamAnswer(Struct):
     """A named team: what its people have achieved together."""
 
@@ -107,8 +117,9 @@ class EveningAnswer(Struct):
     ``you`` is your number as a guest, null before you came in; ``acts`` says whether you can do what the host can,
     ``awaited`` names those who are not ready for the next round, ``enough`` says whether it could be drawn. ``table``
     is the address of the table at which you are awaited; ``claims`` are for those who can act, ``claim`` is the number
-    of the guest who you say you are. ``replies`` counts who comes by "yes", "no" and "perhaps", ``reply`` is yours;
-    ``now`` is what there is for you.
+    of the guest who you say you are. ``planned`` says that it is still to come, ``replies`` counts who comes by "yes",
+    "no" and "perhaps", ``answers`` names them in the order in which they said so, ``reply`` is yours; ``now`` is what
+    there is for you. ``your_name`` is what you are called there, empty where nobody knows.
     """
 
     id: str
@@ -143,6 +154,9 @@ class EveningAnswer(Struct):
     cancelled: bool
     replies: dict[str, int]
     reply: Reply | None
+    planned: bool
+    answers: list[ReplyAnswer]
+    your_name: str
     now: Situation
 
 
@@ -150,7 +164,8 @@ def evening_answer(at: StoredEvening, person: str, club: StoredClub | None = Non
     """Return an evening as it is shown to somebody."""
     evening, own, now = at.evening, at.guest_of(person), now_ms()
     rules = Rules.from_json(evening.rules)
-    called = called_guests(at)
+    called, said = called_guests(at), at.reply_of(person)
+    named = {guest.person: called[guest.number] for guest in at.guests}
     playing = {place.guest: table for table in at.running() for place in table.seats if table.round == evening.round}
     places: dict[int | None, list[tuple[RoundTable, PlacedGuest]]] = {}
     for each in at.tables:
@@ -196,11 +211,30 @@ def evening_answer(at: StoredEvening, person: str, club: StoredClub | None = Non
             if each.number in called and may_act(at, person, now)
         ],
         cancelled=evening.is_cancelled,
-        replies=dict(Counter(at.replies.values())),
-        reply=at.replies.get(person),
+        replies=dict(Counter(each.reply for each in at.replies)),
+        reply=None if said is None else said.reply,
+        planned=is_planned(at, now),
+        answers=[
+            ReplyAnswer(
+                handle(person, each.person),
+                each.name or named.get(each.person) or _(SOMEBODY),
+                each.reply,
+                each.person == evening.host,
+                each.person == person,
+            )
+            for each in at.replies
+        ],
+        your_name=name_known(at, person, club),
         claim=next((each.number for each in at.claims if each.person == person), None),
         now=situation(at, person, called, now),
     )
+
+
+def name_known(at: StoredEvening, person: str, club: StoredClub | None) -> str:
+    """Return what somebody is called at an evening, by what they have said there or in its club; empty if unknown."""
+    member = None if club is None else club.member(person)
+    known = (at.reply_of(person), at.guest_of(person), member)
+    return next((each.name for each in known if each is not None and each.name), "")
 
 
 def called_guests(at: StoredEvening) -> dict[int, str]:

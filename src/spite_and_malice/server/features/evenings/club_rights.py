@@ -8,12 +8,15 @@ from spite_and_malice.texts import N_, _
 
 from ...http.errors import ApiError
 from ...store import StoredClub
+from ...store.events.clubs import Standing
 
 Right = Literal["plan", "admit", "take_out", "write", "set", "roles"]
-Standing = Literal["keeper", "officer", "member"]
 
 RIGHTS: Final[dict[Right, tuple[str, tuple[Standing, ...]]]] = {
-    "plan": (N_("Plan evenings and tournaments, and lead those of the club"), ("keeper", "officer")),
+    "plan": (
+        N_("Plan evenings and tournaments, lead those of the club, and challenge other clubs"),
+        ("keeper", "officer"),
+    ),
     "admit": (N_("Let people in, and renew the link"), ("keeper", "officer")),
     "take_out": (N_("Take members out, and let them come back"), ("keeper", "officer")),
     "write": (N_("Write to all members"), ("keeper", "officer")),

@@ -15,11 +15,13 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS, Rules, describe_by_topic, differences
 from spite_and_malice.texts import _
 
+from ...http.hosts import own_address
 from ...http.pages import long_page
 from ...store import Store
 from ..people.who import person_answer
 from ..rules import kept_rules
 from .answers import evening_answer
+from .calendar import entry_of, feed
 from .club_rights import may
 
 
@@ -59,10 +61,11 @@ async def evening_page(
     rules = Rules.from_json(at.evening.rules)
     guests = {guest.person for guest in at.guests}
     known = () if at.evening.is_over else await store.friends.known(person)
+    club = None if at.evening.club_id is None else await store.clubs.get(at.evening.club_id)
     friends = [each for each in known if each.friendship == "friend" and each.person not in guests]
     context = {
         "page": "evenings",
-        "evening": await asyncio.to_thread(evening_answer, at, person),
+        "evening": await asyncio.to_thread(evening_answer, at, person, club),
         "friends": [person_answer(person, each) for each in sorted(friends, key=lambda each: not each.is_here)],
         "topics": describe_by_topic(rules),
         "differences": differences(rules),
@@ -73,4 +76,17 @@ async def evening_page(
     return await long_page(request, "evening.html.j2", context)
 
 
-pages: Final = (evenings_page, evening_page)
+@get("/evening/{evening_id:str}/evening.ics")
+async def calendar_entry(
+    request: Request[Any, Any, Any], evening_id: FromPath[str], store: NamedDependency[Store]
+) -> Response[bytes]:
+    """Return an evening as a calendar has it, for anybody who has its link."""
+    at = await store.evenings.get(evening_id)
+    if at is None:
+        raise NotFoundException(_("There is no evening at this address."))
+    text = feed(at.evening.name, [entry_of(at.evening)], store.instance, own_address(request))
+    headers = {"content-disposition": 'attachment; filename="evening.ics"'}
+    return Response(text.encode(), media_type="text/calendar", headers=headers)
+
+
+pages: Final = (evenings_page, evening_page, calendar_entry)

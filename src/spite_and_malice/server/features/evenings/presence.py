@@ -1,9 +1,10 @@
-"""Who is there at an evening, who is ready, and who can do what the host can."""
+"""Whether an evening is still to come, who is there, who is ready, and who can do what the host can."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from ...clock import late_at
 from ...store import Guest, RoundTable, StoredEvening
 
 HERE_MS: Final = 45_000
@@ -12,6 +13,29 @@ BACK_MS: Final = 180_000
 """For how long they may take to come back from a table that has ended."""
 HOST_GONE_MS: Final = 120_000
 """After how long without a host everybody can do what the host can."""
+EMPTY_SECONDS: Final = 3600
+"""After how long without anybody an evening that was planned is called off."""
+
+
+def is_planned(at: StoredEvening, now: int) -> bool:
+    """Say whether an evening is still to come."""
+    evening = at.evening
+    has_begun = evening.is_over or evening.called or evening.round > 0
+    return not has_begun and evening.starts_at is not None and evening.starts_at > now
+
+
+def began_at(at: StoredEvening) -> int:
+    """Return when the room of an evening opened, or opens, in UTC milliseconds."""
+    return max(at.evening.created_at, at.evening.starts_at or 0)
+
+
+def is_deserted(at: StoredEvening, now: int) -> bool:
+    """Say whether an evening that was planned has had no round, and nobody has been there for too long."""
+    evening = at.evening
+    if evening.is_over or evening.round > 0 or evening.starts_at is None:
+        return False
+    seen_at = max((guest.seen_at for guest in at.guests), default=0)
+    return now >= late_at(max(evening.starts_at, seen_at), EMPTY_SECONDS)
 
 
 def is_here(at: StoredEvening, guest: Guest, now: int) -> bool:
@@ -47,11 +71,21 @@ def may_act(at: StoredEvening, person: str, now: int) -> bool:
         return False
     if at.evening.host == person or person in at.officers:
         return True
-    own, host = at.guest_of(person), at.guest_of(at.evening.host)
+    own = at.guest_of(person)
     is_there = own is not None and own.state not in ("left", "out")
-    if not is_there or host is None:
-        return is_there and at.evening.created_at < now - HOST_GONE_MS
-    return host.seen_at < now - HOST_GONE_MS and not is_here(at, host, now)
+    return is_there and not host_is_here(at, now) and host_gone_at(at) < now
+
+
+def host_is_here(at: StoredEvening, now: int) -> bool:
+    """Say whether the host of an evening is there."""
+    host = at.guest_of(at.evening.host)
+    return host is not None and is_here(at, host, now)
+
+
+def host_gone_at(at: StoredEvening) -> int:
+    """Return from when on everybody can do what the host can, in UTC milliseconds, if the host stays away."""
+    host = at.guest_of(at.evening.host)
+    return max(began_at(at), 0 if host is None else host.seen_at) + HOST_GONE_MS
 
 
 def numbers_at(table: RoundTable) -> list[int | None]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
 from typing import Final
@@ -28,11 +30,16 @@ from ...store import (
     SeatRow,
     Store,
     StoredEvening,
+    StoreError,
 )
 from ...store.events.evenings import PlacedGuest, StandIns
 from ...tables.registry import Rooms
-from .presence import awaited, has_enough, ready
+from .presence import EMPTY_SECONDS, awaited, has_enough, is_deserted, ready
 
+_log = logging.getLogger(__name__)
+
+_LOOK_SECONDS: Final = 60.0
+"""How often it is looked whether nobody came to an evening."""
 _FRESH_SECONDS: Final = 0.5
 """For how long what was read of an evening is shown again."""
 _SIDES: Final = 2
@@ -91,7 +98,7 @@ def result_of(table: RoundTable, listed: ListedTable, shares: Mapping[int, int],
     For whom one has played too much the game is lost; of two sides the other one has won it, if they were alone.
     """
     rules, scores = Rules.from_json(listed.table.rules), listed.summary.scores
-    winners = set(GAMES[listed.table.kind].winners(listed.table, listed.summary))
+    winners = set(GAMES[listed.table.kind].winners(listed))
     least = {"half": _HALF, "lost": 1, "counts": 101}[rule]
     absent = {seat for seat, share in shares.items() if share >= least and table.seats[seat].guest is not None}
     seats = range(len(table.seats))
@@ -123,10 +130,39 @@ async def advance(store: Store, rooms: Rooms, evening_id: str) -> StoredEvening 
     if at is None or at.evening.is_over:
         return at
     at = with_presence(rooms, at)
-    if at.evening.called and not awaited(at, now_ms()) and has_enough(at, _players(at)):
+    may_begin = not store.operators.switches.is_read_only
+    if may_begin and is_deserted(at, now_ms()):
+        return await _call_off(store, at)
+    if may_begin and at.evening.called and not awaited(at, now_ms()) and has_enough(at, _players(at)):
         await draw_round(store, rooms, at)
         at = await store.evenings.get(evening_id)
     return at if at is None else with_presence(rooms, at)
+
+
+async def call_off_loop(store: Store) -> None:
+    """Call off the evenings to which nobody came, until cancelled."""
+    while True:
+        await asyncio.sleep(_LOOK_SECONDS)
+        if store.operators.switches.is_read_only:
+            continue
+        try:
+            await call_off_deserted(store, now_ms())
+        except StoreError as error:
+            _log.warning("evenings to which nobody came wait: %s", error)
+
+
+async def call_off_deserted(store: Store, now: int) -> None:
+    """End the evenings to which nobody came. Raises `StoreError`."""
+    for at in await store.evenings.unopened(now - EMPTY_SECONDS * 1000):
+        if is_deserted(at, now):
+            await _call_off(store, at)
+
+
+async def _call_off(store: Store, at: StoredEvening) -> StoredEvening | None:
+    """End an evening to which nobody came, unless another process has."""
+    with suppress(Conflict):
+        await store.evenings.end(at.evening.id)
+    return await store.evenings.get(at.evening.id)
 
 
 def with_presence(rooms: Rooms, at: StoredEvening) -> StoredEvening:

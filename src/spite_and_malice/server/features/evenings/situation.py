@@ -5,6 +5,7 @@ Everything here is worked out from plain data: the evening, the person, what eac
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,9 +15,21 @@ from spite_and_malice.texts import N_, _, listed, ngettext
 from ...protocol.situation import Situation
 from ...store import Guest, RoundTable, StoredEvening
 from ...store.records import SOMEBODY
-from .presence import awaited, has_enough, is_here, may_act
+from .presence import (
+    awaited,
+    has_enough,
+    host_gone_at,
+    host_is_here,
+    is_deserted,
+    is_planned,
+    may_act,
+)
 
 STATES: Final[dict[str, str]] = {
+    "planned": N_("This evening is planned. Are you coming?"),
+    "coming": N_("You have said that you are coming."),
+    "perhaps": N_("You have said that you may come."),
+    "absent": N_("You have said that you are not coming."),
     "outside": N_("You are not in this evening yet."),
     "left": N_("You have gone home."),
     "out": N_("You were asked to go."),
@@ -34,6 +47,14 @@ STATES: Final[dict[str, str]] = {
 """Every state in which somebody can be, with its sentence in English."""
 
 THEN: Final[dict[str, str]] = {
+    "planned": N_(
+        "If nobody comes within an hour after it begins, it is called off; if the host stays away, everybody there can "
+        "have the rounds drawn after two minutes. It begins in:"
+    ),
+    "planned_host": N_(
+        "If nobody comes within an hour after it begins, it is called off; if you stay away, everybody there can have "
+        "the rounds drawn after two minutes. It begins in:"
+    ),
     "outside": N_("Say who you are, and you are drawn with the others from the next round on."),
     "outside_first": N_("Say who you are, and you are drawn with the others."),
     "left": N_("You are drawn again as soon as you come back."),
@@ -45,7 +66,7 @@ THEN: Final[dict[str, str]] = {
     "playing": N_("The next one can come when all tables are done."),
     "everybody": N_("Everybody is ready."),
     "host": N_("Everybody is ready. {name} has the round drawn."),
-    "nobody": N_("Everybody is ready. A guest can have the round drawn soon, if the host stays away."),
+    "nobody": N_("Everybody is ready. If the host stays away, a guest can have the round drawn in:"),
     "sheet": N_("The score sheet stays here."),
     "cancelled": N_("It does not take place."),
 }
@@ -62,15 +83,16 @@ def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) 
     their game begins without those who are not there.
     """
     own, evening = at.guest_of(person), at.evening
-    if evening.is_cancelled:
+    if evening.is_cancelled or is_deserted(at, now):
         return _situation("cancelled", "cancelled")
     if evening.is_over:
         return _over(at, called)
-    if own is None:
-        then = "outside" if evening.round else "outside_first"
-        return _situation("outside", then, at=_start(at, now), acts=("enter",))
-    if own.state == "out":
+    if own is not None and own.state == "out":
         return _situation("out", "out")
+    if is_planned(at, now):
+        return _planned(at, own, person, now)
+    if own is None:
+        return _situation("outside", "outside" if evening.round else "outside_first", acts=("enter",))
     if own.state == "left":
         return _situation("left", "left", acts=("enter",))
     acts = _acts(at, own, person, now)
@@ -91,9 +113,10 @@ def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) 
         then = ngettext(
             "{n} more for a table: send them the link.", "{n} more for a table: send them the link.", missing
         )
-        return Situation("guests", words_of("guests"), then.format(n=missing), _start(at, now), acts)
-    state = "between" if evening.round else "before"
-    return Situation(state, words_of(state), _waiting(at, person, called, now), _start(at, now), acts)
+        return Situation("guests", words_of("guests"), f"{then.format(n=missing)} {_late(at)}".strip(), None, acts)
+    state, then = "between" if evening.round else "before", _waiting(at, person, called, now)
+    until = host_gone_at(at) if then == then_of("nobody") else None
+    return Situation(state, words_of(state), then, until, acts)
 
 
 def words_of(state: str) -> str:
@@ -118,10 +141,35 @@ def _situation(state: str, then: str, *, at: int | None = None, acts: Sequence[s
     return Situation(state, words_of(state), then_of(then), at, tuple(acts))
 
 
-def _start(at: StoredEvening, now: int) -> int | None:
-    """Return when an evening begins that is planned and has not begun."""
-    starts_at = at.evening.starts_at
-    return starts_at if starts_at is not None and starts_at > now and at.evening.round == 0 else None
+def _planned(at: StoredEvening, own: Guest | None, person: str, now: int) -> Situation:
+    """Return what somebody reads of an evening that is still to come."""
+    said, is_host = at.reply_of(person), at.evening.host == person
+    state = "planned" if said is None else {"yes": "coming", "perhaps": "perhaps", "no": "absent"}[said.reply]
+    acts = [each for each in ("yes", "perhaps", "no") if said is None or said.reply != each]
+    acts += ["leave"] if said is not None or (own is not None and own.state != "left") else []
+    if may_act(at, person, now):
+        others = any(each.person != at.evening.host and each.reply != "no" for each in at.replies)
+        acts += ["begin", "move", *(["hand"] if others else []), "cancel"]
+    then = " ".join([*counted(at), then_of("planned_host" if is_host else "planned")])
+    return Situation(state, words_of(state), then, at.evening.starts_at, tuple(acts))
+
+
+def counted(at: StoredEvening) -> list[str]:
+    """Return how many come, perhaps or not, a sentence each, in the current language."""
+    count = Counter(each.reply for each in at.replies)
+    told = (
+        (count["yes"], ngettext("{n} is coming.", "{n} are coming.", count["yes"])),
+        (count["perhaps"], ngettext("{n} may come.", "{n} may come.", count["perhaps"])),
+        (count["no"], ngettext("{n} is not coming.", "{n} are not coming.", count["no"])),
+    )
+    return [words.format(n=n) for n, words in told if n]
+
+
+def _late(at: StoredEvening) -> str:
+    """Return who has said that they come to an evening and has not been there, empty for nobody."""
+    been = {guest.person for guest in at.guests}
+    names = [each.name or _(SOMEBODY) for each in at.replies if each.reply == "yes" and each.person not in been]
+    return _("Coming, and not here yet: {names}.").format(names=listed(names)) if names else ""
 
 
 def _over(at: StoredEvening, called: dict[int, str]) -> Situation:
@@ -156,7 +204,7 @@ def _waiting(at: StoredEvening, person: str, called: dict[int, str], now: int) -
     if at.evening.called or may_act(at, person, now):
         return then_of("everybody")
     host = at.guest_of(at.evening.host)
-    if host is None or not is_here(at, host, now):
+    if host is None or not host_is_here(at, now):
         return then_of("nobody")
     return then_of("host").format(name=called.get(host.number, _(SOMEBODY)))
 

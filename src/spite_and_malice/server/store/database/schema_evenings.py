@@ -99,6 +99,7 @@ evenings: Table = Table(
     Column("teams", Boolean, nullable=False, server_default=false(), comment="whether those of a team are partners"),
     Column("call", String(300), nullable=False, server_default="", comment="address of the call of those who play"),
     Column("starts_at", BigInteger, comment="UTC milliseconds for which it is planned"),
+    Column("moved_at", BigInteger, comment="UTC milliseconds at which it was put off last"),
     Column("minutes", Integer, nullable=False, server_default="180", comment="how long it is planned to last"),
     Column("round", Integer, nullable=False, server_default="0", comment="number of the newest round"),
     Column("called", Boolean, nullable=False, server_default=false(), comment="whether the host asked who is ready"),
@@ -170,4 +171,6 @@ evening_replies: Table = Table(
     Column("evening_id", ForeignKey("evenings.id", ondelete="CASCADE"), primary_key=True),
     Column("person", String(64), primary_key=True, index=True),
     Column("reply", String(8), nullable=False, comment="whether they come: yes, no or perhaps"),
+    Column("name", String(60), nullable=False, server_default="", comment="what they are called there"),
+    Column("replied_at", BigInteger, nullable=False, server_default="0"),
 )

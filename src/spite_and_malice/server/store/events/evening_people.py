@@ -99,6 +99,10 @@ def forget(connection: Connection, person: str) -> None:
         of_evening = and_(evening_guests.c.evening_id == row.id, evening_guests.c.person.is_not(None))
         order = evening_guests.c.number
         following = connection.execute(select(evening_guests.c.person).where(of_evening).order_by(order)).scalar()
+        if following is None:
+            coming = and_(evening_replies.c.evening_id == row.id, evening_replies.c.reply == "yes")
+            first = select(evening_replies.c.person).where(coming).order_by(evening_replies.c.replied_at)
+            following = connection.execute(first).scalar()
         if following is None and row.club_id is not None:
             following = connection.execute(select(clubs.c.keeper).where(clubs.c.id == row.club_id)).scalar()
         this = evenings.c.id == row.id

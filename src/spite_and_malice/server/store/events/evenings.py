@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, select, update
@@ -40,6 +40,8 @@ _LISTED: Final = 200
 """How many evenings a list has."""
 _UNUSED_MS: Final = 30 * DAY_MS
 """How long an evening without a round is kept."""
+_REPLIES: Final = 300
+"""How many people can say whether they come to one evening: as many as a club has members."""
 
 Reply = Literal["yes", "no", "perhaps"]
 StandIns = Literal["half", "lost", "counts"]
@@ -53,7 +55,8 @@ GuestState = Literal["waiting", "ready", "paused", "left", "out"]
 class Evening:
     """An evening as it is set; times are in UTC milliseconds.
 
-    ``call`` is the address of the call of its guests, ``rules_name`` what house rules are called by which it is played.
+    ``call`` is the address of the call of its guests, ``rules_name`` what house rules are called by which it is played,
+    ``moved_at`` when it was put off last.
     """
 
     id: str
@@ -75,6 +78,7 @@ class Evening:
     changed_at: int = 0
     stand_ins: StandIns = "half"
     is_cancelled: bool = False
+    moved_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +129,20 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitee:
+    """Somebody who has said whether they come, under a name; the name is empty where they have none there yet."""
+
+    person: str
+    name: str
+    reply: Reply
+
+
+@dataclass(frozen=True, slots=True)
 class StoredEvening:
     """An evening with all that is known of it.
 
     ``away`` are the numbers of those who are known to have no page open at the table at which they play, ``officers``
-    the keeper and the officers of its club, ``replies`` whether people come.
+    the keeper and the officers of its club, ``replies`` whether people come, in the order in which they said so.
     """
 
     evening: Evening
@@ -138,11 +151,15 @@ class StoredEvening:
     claims: tuple[Claim, ...] = ()
     away: frozenset[int] = frozenset()
     officers: frozenset[str] = frozenset()
-    replies: Mapping[str, Reply] = field(default_factory=dict)
+    replies: tuple[Invitee, ...] = ()
 
     def guest_of(self, person: str) -> Guest | None:
         """Return somebody as a guest, also if they have left."""
         return next((guest for guest in self.guests if guest.person == person), None)
+
+    def reply_of(self, person: str) -> Invitee | None:
+        """Return what somebody has said about whether they come."""
+        return next((each for each in self.replies if each.person == person), None)
 
     def running(self) -> tuple[RoundTable, ...]:
         """Return the tables of which no result has been noted yet."""
@@ -179,7 +196,7 @@ def read_evenings(connection: Connection, evening_ids: Sequence[str]) -> dict[st
     places = _rows(connection, evening_seats, evening_ids, "round", "number", "seat")
     tables = _rows(connection, evening_tables, evening_ids, "round", "number")
     claims = _rows(connection, evening_claims, evening_ids, "made_at", "person")
-    replies = _rows(connection, evening_replies, evening_ids, "person")
+    replies = _rows(connection, evening_replies, evening_ids, "replied_at", "person")
     officers = _officers(connection, {row.club_id for row in rows if row.club_id is not None})
     found = {}
     for row in rows:
@@ -196,7 +213,7 @@ def read_evenings(connection: Connection, evening_ids: Sequence[str]) -> dict[st
             ),
             tuple(Claim(each.person, each.number) for each in claims.get(row.id, ())),
             officers=officers.get(row.club_id, frozenset()),
-            replies={each.person: each.reply for each in replies.get(row.id, ())},
+            replies=tuple(Invitee(each.person, each.name, each.reply) for each in replies.get(row.id, ())),
         )
     return found
 
@@ -212,20 +229,54 @@ def _officers(connection: Connection, club_ids: Collection[str]) -> dict[str, fr
     return {club_id: frozenset(people) for club_id, people in found.items()}
 
 
-def _reply(connection: Connection, evening_id: str, person: str, reply: Reply) -> None:
-    """Note whether somebody comes to an evening. Raises `Conflict` if it is over."""
-    lock(connection, evening_id)
-    own = and_(evening_replies.c.evening_id == evening_id, evening_replies.c.person == person)
-    connection.execute(delete(evening_replies).where(own))
-    connection.execute(insert(evening_replies).values(evening_id=evening_id, person=person, reply=reply))
+def _reply(connection: Connection, evening_id: str, person: str, reply: Reply | None, name: str = "") -> None:
+    """Note under which name somebody comes to an evening or not; None takes it back, and they go if they are there.
+
+    Raises `Conflict` if it is over, or too many have said so.
+    """
+    at = lock(connection, evening_id)
+    before, guest = at.reply_of(person), at.guest_of(person)
+    if reply is not None and before is None and len(at.replies) >= _REPLIES:
+        raise Conflict("too many people have said so already")
+    this = and_(evening_replies.c.evening_id == evening_id, evening_replies.c.person == person)
+    if reply is None:
+        connection.execute(delete(evening_replies).where(this))
+        if guest is not None and guest.state != "out":
+            _write_guest(connection, evening_id, guest.number, state="left")
+    elif before is None:
+        new = {"evening_id": evening_id, "person": person, "replied_at": now_ms()}
+        connection.execute(insert(evening_replies).values(**new, reply=reply, name=name))
+    else:
+        connection.execute(update(evening_replies).where(this).values(reply=reply, name=name or before.name))
     touch(connection, evening_id)
 
 
+def _open(connection: Connection, evening_id: str) -> None:
+    """Let an evening that is planned begin now. Raises `Conflict` if it is over or has begun."""
+    at = lock(connection, evening_id)
+    if at.evening.starts_at is None or at.evening.starts_at <= now_ms():
+        raise Conflict("it has begun already")
+    touch(connection, evening_id, starts_at=now_ms())
+
+
+def _unopened(connection: Connection, before: int) -> Sequence[StoredEvening]:
+    """Return the evenings that were planned for a time ``before`` one and have had no round."""
+    none_yet = and_(~evenings.c.is_over, evenings.c.round == 0, evenings.c.starts_at < before)
+    ids = list(connection.execute(select(evenings.c.id).where(none_yet).order_by(evenings.c.id)).scalars())
+    return list(read_evenings(connection, ids).values())
+
+
 def _planned(connection: Connection, person: str) -> Sequence[StoredEvening]:
-    """Return the evenings of somebody's clubs that are still to come or go on, the next first."""
-    own = select(club_members.c.club_id).where(club_members.c.person == person)
+    """Return the evenings that are still to come or go on, the next first.
+
+    They are those of somebody's clubs, those that they host, and those to which they have not said no.
+    """
+    clubs_of = select(club_members.c.club_id).where(club_members.c.person == person)
+    coming = and_(evening_replies.c.person == person, evening_replies.c.reply != "no")
+    replied = select(evening_replies.c.evening_id).where(coming)
+    own = or_(evenings.c.club_id.in_(clubs_of), evenings.c.host == person, evenings.c.id.in_(replied))
     when = evenings.c.starts_at
-    soon = and_(evenings.c.club_id.in_(own), ~evenings.c.is_over, when > now_ms() - DAY_MS)
+    soon = and_(own, ~evenings.c.is_over, when > now_ms() - DAY_MS)
     ids = list(connection.execute(select(evenings.c.id).where(soon).order_by(when, evenings.c.id).limit(10)).scalars())
     found = read_evenings(connection, ids)
     return [found[each] for each in ids]
@@ -300,9 +351,11 @@ def _settings(evening: Evening) -> dict[str, Any]:
 
 
 def _change(connection: Connection, changed: Evening) -> None:
-    """Write other settings of an evening. Raises `Conflict` if it is over."""
-    lock(connection, changed.id)
-    touch(connection, changed.id, **_settings(changed))
+    """Write other settings of an evening; one that begins later than planned was put off. Raises `Conflict` if over."""
+    before = lock(connection, changed.id).evening
+    is_moved = before.round == 0 and None not in (before.starts_at, changed.starts_at)
+    moved = {"moved_at": now_ms(), "called": False} if is_moved and before.starts_at != changed.starts_at else {}
+    touch(connection, changed.id, **_settings(changed), **moved)
 
 
 def _enter(connection: Connection, evening_id: str, person: str, name: str, head: str | None, team: str) -> int:
@@ -448,9 +501,10 @@ def _hand_on(connection: Connection, evening_id: str, person: str) -> None:
 
 
 def read_ids_of(connection: Connection, person: str) -> Sequence[str]:
-    """Return the evenings that somebody has been to or hosts, the latest first."""
+    """Return the evenings that somebody has been to, hosts or has said of whether they come, the latest first."""
     been = select(evening_guests.c.evening_id).where(evening_guests.c.person == person)
-    of_person = or_(evenings.c.host == person, evenings.c.id.in_(been))
+    said = select(evening_replies.c.evening_id).where(evening_replies.c.person == person)
+    of_person = or_(evenings.c.host == person, evenings.c.id.in_(been), evenings.c.id.in_(said))
     latest = func.coalesce(evenings.c.starts_at, evenings.c.created_at).desc()
     rows = connection.execute(select(evenings.c.id).where(of_person).order_by(latest, evenings.c.id).limit(_LISTED))
     return list(rows.scalars())
@@ -529,5 +583,7 @@ class EveningRepository(Repository):
     end = command(end)
     hand_on = command(_hand_on)
     reply = command(_reply)
+    open = command(_open)
+    unopened = query(_unopened)
     planned = query(_planned)
     sweep = command(_sweep)

@@ -8,7 +8,7 @@ import { listing } from "../statistics/statistic-parts.js";
 
 /** @param {Evening} evening */
 export function scoreSheet({ guests }) {
-  const heads = [_("Name"), _("Games"), _("Won"), _("Points"), _("Sat out")];
+  const heads = [_("Name"), _("Games"), _("Wins"), _("Points"), _("Sat out")];
   const table = listing(_("Score sheet"), heads, guests.map((guest) => [
     guest.team ? _("{name}, {team}", { name: guest.name, team: guest.team }) : guest.name,
     guest.stand_ins ? ngettext("{played}, {n} with a stand-in", "{played}, {n} with a stand-in", guest.stand_ins, { played: guest.played }) : String(guest.played),
@@ -22,7 +22,7 @@ export function scoreSheet({ guests }) {
 
 /** @param {Evening} evening */
 export function teamSheet({ ranking }) {
-  return listing(_("Teams"), [_("Team"), _("Won"), _("Points")], ranking.map((team) => [
+  return listing(_("Teams"), [_("Team"), _("Wins"), _("Points")], ranking.map((team) => [
     _("{name}: {guests}", { name: team.name, guests: team.guests.join(", ") }),
     String(team.won),
     String(team.points),

@@ -21,6 +21,8 @@ export type Guest = {
 };
 export type Claim = { who: string; guest: number; name: string };
 export type Team = { name: string; guests: string[]; won: number; points: number };
+export type Reply = "yes" | "perhaps" | "no";
+export type Answer = { who: string; name: string; reply: Reply; host: boolean; you: boolean };
 export type Evening = {
   id: string;
   name: string;
@@ -44,5 +46,10 @@ export type Evening = {
   table: string | null;
   claims: Claim[];
   claim: number | null;
+  starts_at: number | null;
+  planned: boolean;
+  reply: Reply | null;
+  answers: Answer[];
+  your_name: string;
   now: { state: string; words: string; then: string; at: number | null; acts: string[]; url: string | null };
 };

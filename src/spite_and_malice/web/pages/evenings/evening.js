@@ -12,15 +12,19 @@ import { loadSettings } from "../../kernel/settings/settings.js";
 import { hear } from "../../kernel/sound/sounds.js";
 import { copied } from "../../spite/live/parts.js";
 import { offerPlayers, rulesOf, settingsOf } from "./evening-form.js";
+import { drawPlan, preparePlan } from "./evening-plan.js";
 import { claimsOf, ownLine, sameAs } from "./evening-lines.js";
 import { roundList, scoreSheet, sidesOf, resultOf, teamSheet } from "./evening-sheet.js";
-import "../../kernel/dom/times.js";
+import { clock, serverNow, span } from "../../kernel/dom/times.js";
 
 /** @import {Evening, Guest} from "./evening-types.js" */
 
 /** Milliseconds between two looks. */
 const EVERY = 3_000;
 const MORE = 100;
+const SECOND_MS = 1000;
+/** From so long on the hours and minutes of a time that is left say more than a clock. */
+const LONG_MS = 3_600_000;
 const FACE = 40;
 
 /** @template {Element} [T=HTMLElement] @param {string} selector @returns {T} */
@@ -40,6 +44,7 @@ class EveningPage {
     this.#prepareForms();
     void this.#look();
     void this.#lookOn();
+    setInterval(() => this.#count(), SECOND_MS);
     document.addEventListener("visibilitychange", () => document.hidden || this.#look());
     addEventListener("pageshow", ({ persisted }) => persisted && this.#look());
   }
@@ -85,6 +90,7 @@ class EveningPage {
   }
 
   #prepareForms() {
+    preparePlan(this.#ask.bind(this));
     const enter = /** @type {HTMLFormElement} */ (find("[data-enter]"));
     const name = /** @type {HTMLInputElement} */ (enter.elements.namedItem("name"));
     name.value = storedName();
@@ -140,8 +146,9 @@ class EveningPage {
     const isIn = evening.you !== null;
     find("[data-enter]").hidden = !evening.now.acts.includes("enter");
     find("[data-host-form]").hidden = !evening.acts;
+    find("[data-end]").hidden = evening.planned;
     const invitations = document.querySelector("[data-invite-place]");
-    if (invitations) /** @type {HTMLElement} */ (invitations).hidden = !isIn || evening.over;
+    if (invitations) /** @type {HTMLElement} */ (invitations).hidden = !(isIn || (evening.planned && (evening.host || (evening.reply ?? "no") !== "no"))) || evening.over;
     const ask = this.#ask.bind(this);
     for (const [place, parts] of /** @type {[string, HTMLElement[]][]} */ ([["lines", ownLine(evening, ask)], ["claims", claimsOf(evening, ask)]])) {
       find(`[data-${place}-place]`).hidden = parts.length === 0;
@@ -149,6 +156,7 @@ class EveningPage {
     }
     this.#drawCall(evening.call);
     this.#drawNow(evening);
+    drawPlan(evening, ask);
     this.#drawRound(evening);
     find("[data-guests-place]").hidden = evening.guests.length === 0;
     find("[data-guests]").replaceChildren(...evening.guests.map((guest) => this.#guest(guest, evening)));
@@ -172,12 +180,13 @@ class EveningPage {
   }
 
   /** What there is for one, and what one can do: words and buttons come from the server. @param {Evening} evening */
-  #drawNow({ now, over, round }) {
+  #drawNow({ now, over, round, planned }) {
     const place = find("[data-now-place]");
     place.hidden = now.state === "outside";
     place.classList.toggle("yours", now.state === "table");
     write(find("[data-headline]"), now.words);
     write(find("[data-words]"), now.then);
+    this.#count();
     const be = (/** @type {string} */ state) => () => this.#ask("PUT", "/me/state", { state });
     const isAtTable = now.url !== null && now.url !== undefined;
     /** @type {Record<string, () => HTMLElement>} */
@@ -189,9 +198,18 @@ class EveningPage {
       unready: () => this.#button("ready", "", _("Not yet"), be("waiting")),
       play: () => this.#button("ready", "primary", _("I play again"), be("waiting")),
       pause: () => this.#button("pause", "", _("Sit out"), be("paused")),
-      leave: () => this.#button("leave", "bare", _("Go home"), be("left")),
+      leave: () => (planned
+        ? this.#button("leave", "bare", _("Take my answer back"), () => this.#ask("PUT", "/reply", { reply: null }))
+        : this.#button("leave", "bare", _("Go home"), be("left"))),
     };
     find("[data-acts]").replaceChildren(...(over ? [] : now.acts.flatMap((act) => acts[act]?.() ?? [])));
+  }
+
+  /** Say how long there is until what happens then. */
+  #count() {
+    const at = this.#evening?.now.at ?? null;
+    const left = at === null ? 0 : Math.max(0, at - serverNow());
+    find("[data-left]").textContent = at === null ? "" : left >= LONG_MS ? span(left) : clock(left);
   }
 
   /** @param {Evening} evening */
