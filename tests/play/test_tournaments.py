@@ -16,17 +16,21 @@ pytest.importorskip("networkx", reason="NetworkX is not installed")
 from spite_and_malice.play.tournaments import (
     Entrant,
     NoPairing,
+    Order,
     Outcome,
     Pairing,
     arena_points,
     bracket,
     pair_arena,
     pair_knock_out,
+    pair_match,
     pair_round_robin,
     pair_swiss,
     standings,
+    team_standings,
     winner_of,
 )
+from spite_and_malice.play.tournaments.match import rounds_of as match_rounds
 from spite_and_malice.play.tournaments.swiss import _match
 from tests.examples import examples
 
@@ -247,3 +251,41 @@ def test_a_thousand_are_paired_by_the_rules(size: int) -> None:
     for number in range(1, 10):
         before += [ended(pairing, lot) for pairing in pair_swiss(entrants, before, number)]
     independent.check_swiss(lines(before))
+
+
+@given(st.integers(1, 12), st.sampled_from(["boards", "each"]))
+def test_in_a_match_everybody_meets_whom_they_are_to_meet_with_seats_in_turn(size: int, order: Order) -> None:
+    one, other = list(range(1, 2 * size, 2)), list(range(2, 2 * size + 1, 2))
+    rounds = match_rounds(size, order)
+    paired = [pair_match(one, other, number, order) for number in range(1, rounds + 1)]
+    for games in paired:
+        assert sorted(number for game in games for number in game.both) == list(range(1, 2 * size + 1))
+        assert all((game.first + (game.second or 0)) % 2 for game in games)
+    meetings = Counter(frozenset(game.both) for games in paired for game in games)
+    if order == "boards":
+        assert meetings == {frozenset((number, number + 1)): 2 for number in one}
+    else:
+        assert meetings == {frozenset((a, b)): 1 for a in one for b in other}
+    first = Counter(game.first for games in paired for game in games)
+    assert all(2 * first[number] - rounds in (-1, 0, 1) for number in one + other)
+
+
+def test_of_a_team_the_best_count_and_level_teams_share_a_rank() -> None:
+    played = [Pairing(1, 1, 1, 2, "first"), Pairing(1, 2, 4, 3, "first"), Pairing(1, 3, 5, 6, "draw")]
+    lines_of = standings("match", [Entrant(number) for number in range(1, 7)], played)
+    team_of = {1: 1, 2: 2, 3: 1, 4: 2, 5: 1, 6: 2}
+    assert [(each.rank, each.team, each.points) for each in team_standings([1, 2], lines_of, team_of)] == [
+        (1, 1, 3),
+        (1, 2, 3),
+    ]
+    assert [each.points for each in team_standings([1, 2], lines_of, team_of, best=1)] == [2, 2]
+
+
+@given(st.integers(0, 30), st.integers(0, 10**6))
+def test_in_an_arena_of_teams_nobody_meets_their_own(size: int, seed: int) -> None:
+    lot = Random(seed)
+    team_of = {number: lot.randint(1, 3) for number in range(size)}
+    pairs = pair_arena(range(size), {}, {}, team_of=team_of)
+    assert all(team_of[one] != team_of[other] for one, other in pairs)
+    if len(set(team_of.values())) > 1:
+        assert pairs

@@ -10,7 +10,7 @@ from typing import Any
 from click.testing import Result
 
 from spite_and_malice.server.clock import now_ms
-from spite_and_malice.server.features.clubs.calendar import feed
+from spite_and_malice.server.features.evenings.calendar import entry_of, feed
 from spite_and_malice.server.store import Evening
 from tests.waiting import SECONDS
 
@@ -134,6 +134,8 @@ async def test_an_evening_of_a_club_counts_on_its_board(server: RunningServer, v
     assert await ask_evening(ben, "POST", club=club) == "not_officer"
     made = await ask_evening(ada, "POST", club=club, name="Aces; kings, queens", starts_at=starts)
     assert made["game"] == "Quick Game"
+    assert await ask_evening(ben, "PUT", f"/{made['id']}/me", name="Ben") == "planned"
+    await ask_evening(ada, "POST", f"/{made['id']}/begin")
     for browser, name in ((ada, "Ada"), (ben, "Ben")):
         await ask_evening(browser, "PUT", f"/{made['id']}/me", name=name)
         await ask_evening(browser, "PUT", f"/{made['id']}/me/state", state="ready")
@@ -203,7 +205,7 @@ def events(text: str) -> list[dict[str, str]]:
 def test_a_calendar_folds_its_lines_between_letters() -> None:
     name = "Ä" * 60 + ", and \\ more; 🂡" * 5
     evening = Evening("e", name, "", None, None, {}, None, False, "", 1_800_000_000_000, 90, changed_at=1)
-    (event,) = events(feed("Club", [evening], "here", "https://cards.example"))
+    (event,) = events(feed("Club", [entry_of(evening)], "here", "https://cards.example"))
     assert event["SUMMARY"] == name
     assert (event["DTSTART"], event["DTEND"]) == ("20270115T080000Z", "20270115T093000Z")
     assert event["UID"] == "e@here"
@@ -211,7 +213,8 @@ def test_a_calendar_folds_its_lines_between_letters() -> None:
 
 def test_what_means_something_to_a_calendar_is_escaped() -> None:
     evening = Evening("e", "Aces; kings, \\ queens", "", None, None, {}, None, False, "", 1, 90, changed_at=1)
-    assert "\r\nSUMMARY:Aces\\; kings\\, \\\\ queens\r\n" in feed("Club", [evening], "here", "https://cards.example")
+    told = feed("Club", [entry_of(evening)], "here", "https://cards.example")
+    assert "\r\nSUMMARY:Aces\\; kings\\, \\\\ queens\r\n" in told
 
 
 async def test_an_operator_lists_renames_hands_on_ends_and_deletes(server: RunningServer, visit: Visit) -> None:
@@ -347,7 +350,7 @@ async def test_members_are_written_to_reported_and_blocked_from_the_club(server:
 async def test_members_say_whether_they_come_and_hear_of_what_is_cancelled(server: RunningServer, visit: Visit) -> None:
     club, ada, ben = await found(visit, server)
     made = await ask_evening(ada, "POST", club=club, name="Friday", starts_at=now_ms() + 3_600_000)
-    assert await ask_evening(visit(server.address), "PUT", f"/{made['id']}/reply", reply="yes") == "not_a_guest"
+    assert await ask_evening(visit(server.address), "PUT", f"/{made['id']}/reply", reply="yes") == "no_name"
     await ask_evening(ada, "PUT", f"/{made['id']}/reply", reply="yes")
     await ask_evening(ben, "PUT", f"/{made['id']}/reply", reply="perhaps")
     said = await ask_evening(ben, "PUT", f"/{made['id']}/reply", reply="no")

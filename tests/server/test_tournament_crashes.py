@@ -77,6 +77,8 @@ class DyingStore:
             return self.left == 0
 
         self.tables, self.tournaments = Dying(store.tables, die, after), Dying(store.tournaments, die, after)
+        # They are read, and never written by a tournament.
+        self.operators = store.operators
 
 
 class PlayingRooms:

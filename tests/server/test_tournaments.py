@@ -15,8 +15,8 @@ import pytest
 from spite_and_malice.play import verify
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.features.tournaments import answers
-from spite_and_malice.server.features.tournaments.rounds import commitment
-from spite_and_malice.server.store import Conflict, PairingRow
+from spite_and_malice.server.features.tournaments.rounds import commitment, result_of
+from spite_and_malice.server.store import Conflict, EndedGame, GameFigures, Origin, OriginTable, PairingRow, SeatCounted
 from tests.play import independent_standings as independent
 
 from .conftest import Browser, RunningServer, Visit
@@ -133,6 +133,20 @@ async def test_people_join_play_and_stand_where_their_games_put_them(
     exported = (await server.store.people.export(str(stored.entrants[0].person)))["tournaments"]
     assert exported[0]["you"]["name"] == "Ada"
     assert len(exported[0]["games"]) == 2
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nobody_gains_cards_on_another_by_giving_up(seat: int) -> None:
+    ahead, behind = (SeatCounted(side, 9, 20, 18 - left, 3, left, 0, 0) for side, left in enumerate((2, 15)))
+    figures = GameFigures("", 20, 60_000, [ahead, behind] if seat == 0 else [behind, ahead])
+    game = EndedGame(1, (), "resignation", (1 - seat,), (0, 0), (), figures, 0, 1)
+    row = result_of(
+        PairingRow(1, 1, 1, 2),
+        OriginTable("t", Origin("tournament", "t", 1, 1), (), 1, True, False, frozenset(), (game,)),
+    )
+    assert row is not None
+    # Who was ahead and gave up had 2 left, and the other counts as having none.
+    assert (row.outcome, row.margin) == (("second", -2) if seat == 0 else ("first", 2))
 
 
 async def test_who_does_not_come_loses_and_who_came_wins(

@@ -145,7 +145,7 @@ def _played(
 
 
 def _print_table(lines: Sequence[Standing], names: Sequence[tuple[str, str]]) -> None:
-    heads = (_("rank"), _("name"), _("points"), "BH", "SB", _("won"), _("drawn"), _("lost"), _("cards"))
+    heads = (_("rank"), _("name"), _("points"), "BH", "SB", _("wins"), _("draws"), _("losses"), _("cards"))
     rows = [
         (
             line.rank,

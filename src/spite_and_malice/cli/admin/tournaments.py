@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from spite_and_malice.cli.admin.group import (
     admin,
-    change,
     json_option,
     reading,
     say_json,
@@ -17,13 +14,8 @@ from spite_and_malice.cli.admin.group import (
     when,
     yes_option,
 )
-from spite_and_malice.cli.admin.named import asks_end, delete, event_id, finding, the_event
-from spite_and_malice.cli.common import CommandFailed, say
+from spite_and_malice.cli.admin.named import delete, end, the_event
 from spite_and_malice.texts import N_, _
-
-if TYPE_CHECKING:
-    from spite_and_malice.server.store.admin import Connection
-    from spite_and_malice.server.store.admin.events import Event
 
 _KINDS = {
     "same_address": N_("joined from one address and met"),
@@ -139,16 +131,7 @@ def suspicions(context: click.Context, tournament: str | None, as_json: bool) ->
 @click.pass_context
 def end_tournament(context: click.Context, tournament: str, yes: bool) -> None:
     """End a tournament as it stands; games that are played go on without it."""
-    from spite_and_malice.server.store.events.tournaments import finish, read
-
-    def end(connection: Connection, found: Event) -> None:
-        at = read(connection, found.id)
-        gathers = at is not None and at.row.state == "gathering"
-        if not finish(connection, found.id, "cancelled" if gathers else "over"):
-            raise CommandFailed(_("It is over already."))
-
-    ended = change(context, yes, finding("tournament", tournament), asks_end, end, "tournament ended", event_id)
-    say(_("“{name}” is over.").format(name=ended.name))
+    end(context, yes, "tournament", tournament)
 
 
 @tournaments.command("delete")
@@ -157,6 +140,4 @@ def end_tournament(context: click.Context, tournament: str, yes: bool) -> None:
 @click.pass_context
 def delete_tournament(context: click.Context, tournament: str, yes: bool) -> None:
     """Delete a tournament with its standings; its tables stay."""
-    from spite_and_malice.server.store.events.tournaments import remove
-
-    delete(context, yes, "tournament", tournament, remove)
+    delete(context, yes, "tournament", tournament)

@@ -1,4 +1,4 @@
-"""Tournaments of games for two: who meets whom by four systems, and who stands where. Nothing here plays a game.
+"""Tournaments of games for two: who meets whom by five systems, and who stands where. Nothing here plays a game.
 
 Entrants are numbers, in the order of their ranks before the first round; a pairing is one game or a bye. What pairs
 the next round takes all that were before it, so that nothing but the pairings has to be kept.
@@ -16,29 +16,35 @@ from spite_and_malice.play.tournaments.games import (
     seated,
 )
 from spite_and_malice.play.tournaments.knock_out import bracket, pair_knock_out, winner_of
+from spite_and_malice.play.tournaments.match import Order, pair_match
 from spite_and_malice.play.tournaments.round_robin import pair_round_robin
 from spite_and_malice.play.tournaments.standings import SYSTEMS, Standing, System, standings
 from spite_and_malice.play.tournaments.swiss import pair_swiss, possible_swiss
+from spite_and_malice.play.tournaments.teams import TeamStanding, team_standings
 
 __all__ = [
     "PLAYED",
     "SYSTEMS",
     "Entrant",
     "NoPairing",
+    "Order",
     "Outcome",
     "Pairing",
     "Standing",
     "System",
+    "TeamStanding",
     "arena_points",
     "bracket",
     "met",
     "pair_arena",
     "pair_knock_out",
+    "pair_match",
     "pair_round_robin",
     "pair_swiss",
     "points",
     "possible_swiss",
     "seated",
     "standings",
+    "team_standings",
     "winner_of",
 ]

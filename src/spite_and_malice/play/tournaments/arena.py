@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from spite_and_malice.play.tournaments.games import WIN, Pairing
@@ -12,28 +12,41 @@ STREAK: Final = 2
 
 
 def pair_arena(
-    waiting: Sequence[int], scores: Mapping[int, int], last: Mapping[int, int], alone: bool = False
+    waiting: Sequence[int],
+    scores: Mapping[int, int],
+    last: Mapping[int, int],
+    alone: bool = False,
+    team_of: Mapping[int, int | None] | None = None,
 ) -> list[tuple[int, int]]:
     """Return who of those that wait are to play each other, the best first: as many as there can be.
 
-    ``last`` is whom each played last: they do not meet again at once, unless they are ``alone`` in the arena.
+    ``last`` is whom each played last: they do not meet again at once, unless they are ``alone`` in the arena. Those who
+    are of one team by ``team_of`` never meet.
     """
+    teams = team_of or {}
+
+    def is_apart(one: int, other: int) -> bool:
+        mates = teams.get(one) is not None and teams.get(one) == teams.get(other)
+        return mates or (not alone and _played_last(one, other, last))
+
     ranked = sorted(waiting, key=lambda number: (-scores.get(number, 0), number))
     pairs: list[tuple[int, int]] = []
     while len(ranked) > 1:
         one = ranked.pop(0)
-        at = next((at for at, other in enumerate(ranked) if alone or not _played_last(one, other, last)), None)
+        at = next((at for at, other in enumerate(ranked) if not is_apart(one, other)), None)
         if at is not None:
             pairs.append((one, ranked.pop(at)))
         elif pairs:
             # The two who remain have just met: with those of the pair above them there is another way.
-            pairs.extend(_exchanged(one, ranked.pop(0), pairs.pop(), last))
+            pairs.extend(_exchanged(one, ranked.pop(0), pairs.pop(), is_apart))
     return pairs
 
 
-def _exchanged(one: int, other: int, pair: tuple[int, int], last: Mapping[int, int]) -> list[tuple[int, int]]:
+def _exchanged(
+    one: int, other: int, pair: tuple[int, int], is_apart: Callable[[int, int], bool]
+) -> list[tuple[int, int]]:
     for first, second in (pair, pair[::-1]):
-        if not _played_last(first, one, last) and not _played_last(second, other, last):
+        if not is_apart(first, one) and not is_apart(second, other):
             return [(first, one), (second, other)]
     return [pair]
 

@@ -21,10 +21,10 @@ from typing import Final, Literal
 from spite_and_malice.play.tournaments.arena import arena_points
 from spite_and_malice.play.tournaments.games import PLAYED, Entrant, Pairing, points
 
-System = Literal["swiss", "round_robin", "knock_out", "arena"]
+System = Literal["swiss", "round_robin", "knock_out", "arena", "match"]
 """How those who take part are paired."""
 
-SYSTEMS: Final[tuple[System, ...]] = ("swiss", "round_robin", "knock_out", "arena")
+SYSTEMS: Final[tuple[System, ...]] = ("swiss", "round_robin", "knock_out", "arena", "match")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _keys(system: System, lines: dict[int, dict[str, int]], own: dict[int, list[
 
     if system == "knock_out":
         return [of("level"), of("cards")]
-    if system == "arena":
+    if system in ("arena", "match"):
         return [of("points"), of("wins"), of("cards")]
     if system == "round_robin":
         return [of("points"), encounter, of("berger"), of("wins"), of("cards")]

@@ -17,7 +17,7 @@ from spite_and_malice.texts import _
 
 from ...games.spite.setup import Name
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import SPEAKS, WHILE_READ_ONLY, json_only
 from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
 from ...store import Club, Conflict, Store, StoredClub
 from ...store.events.clubs import Joining, KeptOut, Outsider, Role
@@ -96,7 +96,7 @@ class ClubAnswer(Struct):
     asked: bool = False
 
 
-@post("/api/clubs", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/clubs", guards=[json_only], status_code=HTTP_200_OK, opt={SPEAKS: True})
 async def found(
     data: Annotated[NewClub, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> ClubAnswer:
@@ -114,7 +114,7 @@ async def found(
     return _answer(club.id)
 
 
-@put("/api/clubs/{club_id:str}", guards=[json_only])
+@put("/api/clubs/{club_id:str}", guards=[json_only], opt={SPEAKS: True})
 async def change(
     data: Annotated[ChangedClub, Body()],
     club_id: FromPath[str],
@@ -167,7 +167,7 @@ async def join(
     return ClubAnswer(club_id, f"/club/{club_id}", asks)
 
 
-@delete("/api/clubs/{club_id:str}/me", guards=[json_only], status_code=HTTP_200_OK)
+@delete("/api/clubs/{club_id:str}/me", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def leave(
     data: Annotated[Empty, Body()],
     club_id: FromPath[str],
@@ -243,7 +243,12 @@ async def admit(
     return _answer(club_id)
 
 
-@delete("/api/clubs/{club_id:str}/requests/{who:str}", guards=[json_only], status_code=HTTP_200_OK)
+@delete(
+    "/api/clubs/{club_id:str}/requests/{who:str}",
+    guards=[json_only],
+    status_code=HTTP_200_OK,
+    opt={WHILE_READ_ONLY: True},
+)
 async def decline(
     data: Annotated[Empty, Body()],
     club_id: FromPath[str],
@@ -296,7 +301,7 @@ async def want_messages(
     return _answer(club_id)
 
 
-@post("/api/clubs/{club_id:str}/messages", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/clubs/{club_id:str}/messages", guards=[json_only], status_code=HTTP_200_OK, opt={SPEAKS: True})
 async def write_to_all(
     data: Annotated[ToAll, Body()],
     club_id: FromPath[str],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from litestar import Request, Response, get
 from litestar.di import NamedDependency
@@ -17,7 +17,7 @@ from msgspec import Struct
 from spite_and_malice.rules import PRESETS, Rules, describe_by_topic, differences
 from spite_and_malice.texts import _
 
-from ...clock import now_ms
+from ...clock import MINUTE_MS, now_ms
 from ...games.spite.table import table_name
 from ...http.errors import ApiError
 from ...http.hosts import own_address
@@ -25,12 +25,12 @@ from ...http.pages import long_page
 from ...store import RoundTable, Season, Store, StoredClub, StoredEvening, Tournament
 from ...store.events.clubs import Outsider
 from ..evenings.answers import EveningAnswer, evening_answer
+from ..evenings.calendar import Entry, entry_of, feed
 from ..evenings.club_rights import RIGHTS, may, standing_of
 from ..evenings.rounds import settle
 from ..people.who import handle
 from ..rules import kept_rules
 from .acts import club_of
-from .calendar import feed
 
 _FEED_MS: Final = 366 * 24 * 3_600_000
 """How far the feed looks back."""
@@ -214,16 +214,35 @@ async def calendar(
     request: Request[Any, Any, Any],
     key: FromQuery[str] = "",
 ) -> Response[bytes]:
-    """Return the evenings of a club as a calendar has them: each member has an address with a ``key`` of their own."""
+    """Return what a club has planned as a calendar has it: each member has an address with a ``key`` of their own."""
     at = await club_of(store, club_id)
     if not await store.clubs.has_calendar(club_id, key):
         text = _("This address of a calendar is that of no member of the club any more.")
         raise NotFoundException(text)
-    evenings = [each.evening for each in await store.clubs.evenings(club_id, now_ms() - _FEED_MS)]
+    evenings = [entry_of(each.evening) for each in await store.clubs.evenings(club_id, now_ms() - _FEED_MS)]
+    cups = [_entry_of_cup(each) for each in await store.tournaments.of_club(club_id, with_cancelled=True)]
+    entries = [*evenings, *(each for each in cups if each is not None)]
     address = own_address(request)
-    text = await asyncio.to_thread(feed, at.club.name, evenings, store.instance, address)
+    text = await asyncio.to_thread(feed, at.club.name, entries, store.instance, address)
     headers = {"content-disposition": 'inline; filename="evenings.ics"'}
     return Response(text.encode(), media_type="text/calendar", headers=headers)
+
+
+def _entry_of_cup(cup: Tournament) -> Entry | None:
+    """Return a planned tournament as a calendar has it, None for one without a plan.
+
+    One in which a club is asked stands there as not yet sure; its address is where the club answers.
+    """
+    row = cup.row
+    if row.starts_at is None:
+        return None
+    changed_at = max(row.created_at, row.started_at or 0, row.ended_at or 0)
+    ends_at = row.starts_at + row.form.minutes * MINUTE_MS if row.form.system == "arena" else None
+    is_asked = row.state == "gathering" and any(each.answer == "asked" for each in cup.teams)
+    status: Literal["CONFIRMED", "TENTATIVE", "CANCELLED"] = "TENTATIVE" if is_asked else "CONFIRMED"
+    if row.state == "cancelled":
+        status = "CANCELLED"
+    return Entry(row.id, row.name, f"/tournaments/{row.id}", row.starts_at, ends_at, changed_at, status)
 
 
 class LeaderAnswer(Struct):
@@ -265,7 +284,7 @@ async def club_of_table(
         return AfterGame(None)
     if origin.subject == "tournament":
         cup = await store.tournaments.get(origin.id)
-        club_id = None if cup is None else cup.row.club_id
+        club_id = None if cup is None else await _own_club(store, cup, person)
         counted = cup is not None and any(
             each.table_id == table_id and each.outcome is not None for each in cup.pairings
         )
@@ -288,6 +307,13 @@ async def club_of_table(
         cups = await store.tournaments.of_club(at.club.id)
         leaders = await asyncio.to_thread(lambda: _leaders(board(at, held, person, at.seasons[0], cups)))
     return AfterGame(ClubOfTable(at.club.name, f"/club/{at.club.id}", at.club.season, counted, leaders))
+
+
+async def _own_club(store: Store, cup: Tournament, person: str) -> str | None:
+    """Return the club of a tournament: of clubs that play each other the one of which somebody is a member."""
+    if not cup.teams:
+        return cup.row.club_id
+    return next(iter(await store.clubs.standings_of(person, [each.club_id for each in cup.teams])), None)
 
 
 def _ranked(standings: Sequence[Standing]) -> list[LeaderAnswer]:

@@ -16,21 +16,23 @@ from litestar.params import Body, FromPath
 from litestar.status_codes import HTTP_200_OK
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.texts import N_, _, ngettext
 
 from ...clock import now_ms
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import SPEAKS, WHAT_WAITS, WHILE_READ_ONLY, json_only
 from ...http.limits import place_of as network_of
 from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
 from ...store import Conflict, EntrantRow, Store, Tournament
+from ...store.events.tournaments import Answer
 from ..accounts.account import Empty
 from .answers import NowAnswer, now_of
-from .beginning import LEAST, drawn
+from .beginning import LEAST, drawn, spare
 from .conditions import planned_start, require_admitted
 from .director import Director
 from .looks import TournamentLooks
 from .situation import may_join
+from .teams import Part, part_of
 
 Contribution = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[0-9A-Za-z]*$")]
 
@@ -38,13 +40,15 @@ Contribution = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[0-9A-
 class JoinRequest(Struct, forbid_unknown_fields=True):
     """Who takes part, and what they contribute to the lot (docs/tournaments.md).
 
-    With ``anyway`` also where somebody takes part whom they have blocked.
+    With ``anyway`` also where somebody takes part whom they have blocked. In a tournament of clubs they play for the
+    ``team`` of a number, by default for the first that is theirs.
     """
 
     name: Annotated[str, Meta(max_length=40)] = ""
     head: Annotated[str, Meta(max_length=20)] | None = None
     contribution: Contribution | None = None
     anyway: bool = False
+    team: int | None = None
 
 
 class Stands(Struct):
@@ -86,6 +90,7 @@ async def join(
     if found.row.host and await store.friends.has_blocked(found.row.host, person):
         raise ApiError(403, "kept_out", _("You cannot take part in this tournament."))
     await require_admitted(store, found, person, anyway=data.anyway)
+    team = _team(found, await part_of(store, found, person), data.team)
     others = [each.name for each in found.entrants if each.person != person]
     shown = await asyncio.to_thread(different, name, others)
     address = None if request.client is None else request.client.host
@@ -96,6 +101,7 @@ async def join(
         head=data.head or None,
         contribution=data.contribution or secrets.token_hex(16),
         place=_place(found, address),
+        team=team,
     )
     you = found.entrant(person)
     if (you is None or you.until is not None) and not await asyncio.to_thread(may_join, found, you, now_ms()):
@@ -108,13 +114,30 @@ async def join(
     return Stands(found.row.state, joined.number)
 
 
+def _team(tournament: Tournament, part: Part, wanted: int | None) -> int | None:
+    """Return for which team somebody plays, None without teams. Raises `ApiError` where they can play for none."""
+    if not tournament.teams:
+        return None
+    open_ones = [each.number for each in tournament.teams if each.answer == "yes" and each.number in part.plays]
+    if wanted is not None:
+        open_ones = [each for each in open_ones if each == wanted]
+    if not open_ones:
+        raise ApiError(403, "not_member", _("The members of clubs that play take part here."))
+    return open_ones[0]
+
+
 def _place(tournament: Tournament, address: str | None) -> str:
     """Return what stands for where somebody is, for this tournament alone; an empty text for this computer."""
     place = network_of(address)
     return "" if not place else hmac.new(tournament.row.secret, place.encode(), hashlib.sha256).hexdigest()[:16]
 
 
-@post("/api/tournaments/{tournament_id:str}/withdraw", guards=[json_only], status_code=HTTP_200_OK)
+@post(
+    "/api/tournaments/{tournament_id:str}/withdraw",
+    guards=[json_only],
+    status_code=HTTP_200_OK,
+    opt={WHILE_READ_ONLY: True},
+)
 async def withdraw(
     data: Annotated[Empty, Body()],
     tournament_id: FromPath[str],
@@ -138,7 +161,7 @@ async def wait(
     tournament_looks: NamedDependency[TournamentLooks],
     person: NamedDependency[str],
 ) -> NowAnswer:
-    """Say that you are free for the next game of an arena; it holds for some seconds (`rounds.WAITS_MS`).
+    """Say that you are there for the next game of an arena, or as a reserve; it holds for `rounds.WAITS_MS`.
 
     The director looks at an arena twice a second: nobody has to wake it.
     """
@@ -146,7 +169,8 @@ async def wait(
     you = field.by_person.get(person)
     if you is None or you.until is not None:
         raise ApiError(409, "not_in_it", _("You take no part in this tournament."))
-    told = now_of(field, person, await tournament_looks.table_of(field, person))
+    table, part = await tournament_looks.table_of(field, person), await tournament_looks.part_of(field, person)
+    told = now_of(field, person, table, part)
     if told.table is None:
         await store.tournaments.wait(tournament_id, person)
     return told
@@ -163,11 +187,13 @@ async def start(
     """Begin a tournament, for who made it: computer players join, and the lot ranks everybody."""
     found = await _own(store, tournament_id, person)
     joining, lot, seeds = await asyncio.to_thread(drawn, found)
+    if len(seeds) < LEAST and found.teams:
+        raise ApiError(409, "too_few", _("Two clubs must have said yes, and have somebody in their team."))
     if len(seeds) < LEAST:
         text = ngettext("It takes at least {n} to begin.", "It takes at least {n} to begin.", LEAST).format(n=LEAST)
         raise ApiError(409, "too_few", text)
     try:
-        await store.tournaments.start(tournament_id, joining, lot, seeds)
+        await store.tournaments.start(tournament_id, joining, lot, seeds, spare(found, seeds))
     except Conflict:
         text = _("Somebody joined or left just now, or it has begun. Look again.")
         raise ApiError(409, "stale", text) from None
@@ -175,7 +201,12 @@ async def start(
     return Stands("running")
 
 
-@post("/api/tournaments/{tournament_id:str}/cancel", guards=[json_only], status_code=HTTP_200_OK)
+@post(
+    "/api/tournaments/{tournament_id:str}/cancel",
+    guards=[json_only],
+    status_code=HTTP_200_OK,
+    opt={WHILE_READ_ONLY: True},
+)
 async def cancel(
     data: Annotated[Empty, Body()],
     tournament_id: FromPath[str],
@@ -232,14 +263,86 @@ async def take_out(
     person: NamedDependency[str],
     director: NamedDependency[Director],
 ) -> Stands:
-    """Take somebody out for good, as the host; a game that has begun goes on."""
-    found = await _own(store, tournament_id, person)
+    """Take somebody out for good, as the host or a leader of their club; a game that has begun goes on."""
+    found = await tournament_of(store, tournament_id)
+    out = next((each for each in found.entrants if each.number == data.number), None)
+    if out is None or out.team is None or out.team not in (await part_of(store, found, person)).leads:
+        await _own(store, tournament_id, person)
     await store.tournaments.take_out(tournament_id, _entrant(found, data.number))
     director.wake(tournament_id)
     return Stands(found.row.state)
 
 
-@post("/api/tournaments/{tournament_id:str}/change", guards=[json_only], status_code=HTTP_200_OK)
+ANSWER_WAITS: Final = N_(
+    "Challenges cannot be answered here just now, neither with a yes nor with a no: the challenge stays open. Try "
+    "again later."
+)
+"""What those read who answer a challenge while nothing new is begun."""
+
+
+@post(
+    "/api/tournaments/{tournament_id:str}/accept",
+    guards=[json_only],
+    status_code=HTTP_200_OK,
+    opt={WHAT_WAITS: ANSWER_WAITS},
+)
+async def accept(
+    data: Annotated[Empty, Body()],
+    tournament_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Stands:
+    """Accept a challenge, as the keeper or an officer of the club that is asked."""
+    return await _answered(store, tournament_id, person, "yes")
+
+
+@post(
+    "/api/tournaments/{tournament_id:str}/decline",
+    guards=[json_only],
+    status_code=HTTP_200_OK,
+    opt={WHAT_WAITS: ANSWER_WAITS},
+)
+async def decline(
+    data: Annotated[Empty, Body()],
+    tournament_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Stands:
+    """Decline a challenge, as the keeper or an officer of the club that is asked; a match is cancelled then."""
+    return await _answered(store, tournament_id, person, "no")
+
+
+async def _answered(store: Store, tournament_id: str, person: str, said: Answer) -> Stands:
+    found = await tournament_of(store, tournament_id)
+    leads = (await part_of(store, found, person)).leads
+    asked = [each for each in found.teams if each.number in leads and each.answer == "asked"]
+    if not asked:
+        text = _("There is no challenge here that you could answer: the keeper or an officer of the club does, once.")
+        raise ApiError(403, "not_asked", text)
+    try:
+        await store.tournaments.answer(tournament_id, asked[0].club_id, said)
+    except Conflict:
+        raise ApiError(409, "answered", _("Somebody of your club has answered, or it was cancelled.")) from None
+    return Stands((await tournament_of(store, tournament_id)).row.state)
+
+
+@post("/api/tournaments/{tournament_id:str}/move-up", guards=[json_only], status_code=HTTP_200_OK)
+async def move_up(
+    data: Annotated[HostRequest, Body()],
+    tournament_id: FromPath[str],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+) -> Stands:
+    """Let somebody play a board higher in their team, as the keeper or an officer of its club, until it begins."""
+    found = await tournament_of(store, tournament_id)
+    moved = next((each for each in found.entrants if each.number == data.number), None)
+    if moved is None or moved.team not in (await part_of(store, found, person)).leads:
+        raise ApiError(403, "not_officer", _("Only the keeper and the officers of the club can do this."))
+    await store.tournaments.move_up(tournament_id, data.number)
+    return Stands(found.row.state)
+
+
+@post("/api/tournaments/{tournament_id:str}/change", guards=[json_only], status_code=HTTP_200_OK, opt={SPEAKS: True})
 async def change(
     data: Annotated[ChangedTournament, Body()],
     tournament_id: FromPath[str],
@@ -264,7 +367,7 @@ async def change(
     return Stands(row.state)
 
 
-@post("/api/tournaments/{tournament_id:str}/say", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/tournaments/{tournament_id:str}/say", guards=[json_only], status_code=HTTP_200_OK, opt={SPEAKS: True})
 async def say(
     data: Annotated[SayRequest, Body()],
     tournament_id: FromPath[str],
@@ -307,4 +410,4 @@ async def _own(store: Store, tournament_id: str, person: str) -> Tournament:
     return found
 
 
-acts: Final = (join, withdraw, wait, start, cancel, hand_on, take_out, change, say)
+acts: Final = (join, withdraw, wait, start, cancel, hand_on, take_out, accept, decline, move_up, change, say)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import StringIO
 from typing import Final
 
@@ -17,12 +17,12 @@ from spite_and_malice.texts import N_, _
 from ...clock import now_ms
 from ...protocol.situation import Situation
 from ...store import EntrantRow, PairingRow, Tournament
+from ...store.events.tournaments import MOST
 from .bracket import BracketRound, bracket_of
 from .making import SYSTEM_NAMES
 from .rounds import commitment, ends_at, rounds_of, table_of
-from .situation import Field, OwnTable, may_join, name_of, situation
-
-_HALVES: Final = ("", "½")
+from .situation import Field, OwnTable, halves, may_join, name_of, points_of, situation
+from .teams import NOBODY, Part, is_reserve, of_team, team_table
 
 
 class LineAnswer(Struct):
@@ -43,6 +43,36 @@ class LineAnswer(Struct):
     losses: int
     cards: int
     played: int
+    team: str = ""
+
+
+class PlaceInTeam(Struct):
+    """Somebody in a team at a board; who is in ``reserve`` would not play if it began now."""
+
+    number: int
+    board: int
+    name: str
+    head: str | None
+    you: bool
+    reserve: bool
+    gone: bool
+
+
+class TeamAnswer(Struct):
+    """A team with what it has got; ``url`` leads its own members to their club, ``yours`` says that you lead it.
+
+    ``answer`` is "asked", "yes" or "no"; ``rank`` and ``points`` are null before it began.
+    """
+
+    number: int
+    name: str
+    url: str | None
+    answer: str
+    yours: bool
+    plays: bool
+    rank: int | None
+    points: str | None
+    people: list[PlaceInTeam]
 
 
 class GameAnswer(Struct):
@@ -122,12 +152,7 @@ class TournamentAnswer(Struct):
     standings: list[LineAnswer]
     bracket: list[BracketRound]
     games: list[RoundAnswer]
-
-
-def halves(number: int) -> str:
-    """Return half points as they are written: 7 is 3½."""
-    whole, half = divmod(number, 2)
-    return f"{whole or ''}{_HALVES[half]}" or "0"
+    teams: list[TeamAnswer]
 
 
 def quarters(number: int) -> str:
@@ -153,7 +178,9 @@ _HOW: Final = {
 }
 
 
-def answer(field: Field, person: str, table: OwnTable | None, rounds: Sequence[int] | None = None) -> TournamentAnswer:
+def answer(
+    field: Field, person: str, table: OwnTable | None, rounds: Sequence[int] | None = None, part: Part = NOBODY
+) -> TournamentAnswer:
     """Return a tournament for somebody, with the games of some rounds, by default all."""
     tournament, by_seed, own = field.tournament, field.by_seed, field.open_game(person)
     row, you = tournament.row, field.by_person.get(person)
@@ -174,27 +201,63 @@ def answer(field: Field, person: str, table: OwnTable | None, rounds: Sequence[i
         table=None if own is None or own.table_id is None else f"/table/{own.table_id}",
         opponent=None if opponent is None else name_of(by_seed[opponent]),
         has_bye=you is not None and any(each.outcome == "bye" and _has(each, you) for each in newest),
-        can_join=may_join(tournament, you, now_ms()),
+        can_join=may_join(tournament, you, now_ms())
+        and (not tournament.teams or any(each.number in part.plays for each in tournament.teams)),
         waits=row.form.system == "arena",
-        situation=situation(field, person, now_ms(), table),
+        situation=situation(field, person, now_ms(), table, part),
         started_at=row.started_at,
         ends_at=ends_at(row) if row.form.system == "arena" and row.started_at else row.ended_at,
         standings=standing_lines(tournament, person),
         bracket=bracket_of(field, person),
         games=[_round(tournament, number, you) for number in rounds_paired(tournament, rounds)],
+        teams=_teams(tournament, person, part),
     )
 
 
-def now_of(field: Field, person: str, table: OwnTable | None) -> NowAnswer:
+def _teams(tournament: Tournament, person: str, part: Part) -> list[TeamAnswer]:
+    """Return the teams: the best first once it has begun, before that in their order."""
+    has_begun = tournament.row.state in ("running", "over")
+    table = {each.team: each for each in team_table(tournament)} if has_begun else {}
+    is_match = tournament.row.form.system == "match"
+    found = [
+        TeamAnswer(
+            team.number,
+            team.name,
+            f"/club/{team.club_id}" if team.number in part.plays else None,
+            team.answer,
+            team.number in part.leads,
+            team.number in part.plays,
+            table[team.number].rank if team.number in table else None,
+            points_of(tournament, table[team.number].points) if team.number in table else None,
+            [
+                PlaceInTeam(
+                    each.number,
+                    board,
+                    name_of(each),
+                    each.head,
+                    each.person == person,
+                    each.seed is None if has_begun else is_reserve(tournament, each),
+                    each.until is not None,
+                )
+                for board, each in enumerate(of_team(tournament, team.number), 1)
+            ],
+        )
+        for team in tournament.teams
+    ]
+    return found if is_match or not has_begun else sorted(found, key=lambda each: (each.rank or MOST, each.number))
+
+
+def now_of(field: Field, person: str, table: OwnTable | None, part: Part = NOBODY) -> NowAnswer:
     """Return what a tournament means for somebody now."""
-    row, found = field.tournament.row, situation(field, person, now_ms(), table)
+    row, found = field.tournament.row, situation(field, person, now_ms(), table, part)
     return NowAnswer(row.state, found.words, found.url, row.changes, found)
 
 
-def listed_of(field: Field, person: str, table: OwnTable | None) -> ListedTournament:
+def listed_of(field: Field, person: str, table: OwnTable | None, part: Part = NOBODY) -> ListedTournament:
     """Return a tournament as it is listed for somebody."""
     row = field.tournament.row
-    return ListedTournament(row.id, f"/tournaments/{row.id}", row.name, situation(field, person, now_ms(), table))
+    told = situation(field, person, now_ms(), table, part)
+    return ListedTournament(row.id, f"/tournaments/{row.id}", row.name, told)
 
 
 def rounds_paired(tournament: Tournament, wanted: Sequence[int] | None = None) -> list[int]:
@@ -211,9 +274,12 @@ def standing_lines(tournament: Tournament, person: str) -> list[LineAnswer]:
     """Return the standings in names; before the start those who take part, as they came."""
     if tournament.row.state in ("gathering", "cancelled"):
         return [_line(Standing(0, 0, *[0] * 8), each, person, is_arena=False) for each in tournament.entrants]
-    by_seed = tournament.by_seed()
+    by_seed, names = tournament.by_seed(), {each.number: each.name for each in tournament.teams}
     is_arena = tournament.row.form.system == "arena"
-    return [_line(each, by_seed[each.number], person, is_arena=is_arena) for each in table_of(tournament)]
+    lines = [_line(each, by_seed[each.number], person, is_arena=is_arena) for each in table_of(tournament)]
+    for line in lines:
+        line.team = names.get(by_seed[line.seed].team or 0, "")
+    return lines
 
 
 def _line(line: Standing, entrant: EntrantRow, person: str, *, is_arena: bool) -> LineAnswer:
@@ -238,22 +304,31 @@ def _line(line: Standing, entrant: EntrantRow, person: str, *, is_arena: bool) -
 
 def _round(tournament: Tournament, number: int, you: EntrantRow | None) -> RoundAnswer:
     by_seed = tournament.by_seed()
-    games = [
-        GameAnswer(
-            row.board,
-            name_of(by_seed[row.first]),
-            None if row.second is None else name_of(by_seed[row.second]),
-            None if row.outcome is None else _RESULTS[row.outcome],
-            _(_HOW[row.outcome]) if row.outcome in _HOW else _("left") if row.note.endswith("left") else "",
-            _url(row),
-            row.outcome is not None,
-            you is not None and _has(row, you),
-        )
-        for row in tournament.pairings
-        if row.round == number
-    ]
+    games = [_game(tournament, row, by_seed, you) for row in tournament.pairings if row.round == number]
     is_shared = tournament.row.form.shared
     return RoundAnswer(number, games, commitment(tournament.row, number) if is_shared else None)
+
+
+def _game(
+    tournament: Tournament, row: PairingRow, by_seed: Mapping[int, EntrantRow], you: EntrantRow | None
+) -> GameAnswer:
+    left = name_of(by_seed[row.first])
+    right = None if row.second is None else name_of(by_seed[row.second])
+    result = None if row.outcome is None else _RESULTS[row.outcome]
+    # The first team of a match stands on the left, and not always at the first seat.
+    if tournament.row.form.system == "match" and row.first % 2 == 0 and right is not None:
+        left, right = right, left
+        result = None if result is None else " : ".join(reversed(result.split(" : ")))
+    return GameAnswer(
+        row.board,
+        left,
+        right,
+        result,
+        _(_HOW[row.outcome]) if row.outcome in _HOW else _("left") if row.note.endswith("left") else "",
+        _url(row),
+        row.outcome is not None,
+        you is not None and _has(row, you),
+    )
 
 
 def _url(row: PairingRow) -> str | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from ...games.spite.setup import computer_seat
 from ...people import Names
 from ...store import EntrantRow, SeatRow, Tournament
 from .rounds import drawn_seeds, lot_of
+from .teams import has_two_teams, lined_up
 
 LEAST: Final = 2
 """The fewest who make a tournament."""
@@ -17,11 +19,24 @@ _COMPANY: Final = 16
 
 
 def drawn(tournament: Tournament) -> tuple[list[EntrantRow], str, list[int]]:
-    """Return the computer players that join, the lot, and the numbers of all as it ranks them."""
+    """Return the computer players that join, the lot, and the numbers of those who play as they are ranked.
+
+    The lot does it, in a match the order of the boards.
+    """
+    if tournament.row.form.system == "match":
+        return [], lot_of(tournament.entrants), [each.number for each in lined_up(tournament)]
+    if tournament.teams and not has_two_teams(tournament):
+        return [], "", []
     joining = computers_for(tournament)
     everybody = [*tournament.entrants, *joining]
     lot = lot_of(everybody)
     return joining, lot, drawn_seeds(everybody, lot)
+
+
+def spare(tournament: Tournament, seeds: Iterable[int]) -> list[int]:
+    """Return the numbers of those who take part without being ranked: the reserves of a match."""
+    ranked = set(seeds)
+    return [each.number for each in tournament.entrants if each.number not in ranked]
 
 
 def computers_for(tournament: Tournament) -> list[EntrantRow]:

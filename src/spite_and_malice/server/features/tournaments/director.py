@@ -34,8 +34,8 @@ from ...store import (
 from ...supervision import note_failure
 from ...tables.endings import Endings
 from ...tables.registry import Rooms
-from .beginning import LEAST, drawn
-from .rounds import board_of, forfeited, next_pairings, result_of, shared_secret
+from .beginning import LEAST, drawn, spare
+from .rounds import board_of, forfeited, next_pairings, result_of, shared_secret, stepping_in
 
 _log = logging.getLogger(__name__)
 
@@ -112,6 +112,8 @@ class Director:
 
     async def _gather(self) -> None:
         """Begin what is planned for now, and let somebody follow a host who has gone while it gathers."""
+        if self._store.operators.switches.is_read_only:
+            return
         now = now_ms()
         for row in await self._store.tournaments.gathering():
             if row.starts_at is not None and row.starts_at <= now:
@@ -129,7 +131,7 @@ class Director:
             await self._store.tournaments.finish(tournament_id, "cancelled")
             return
         try:
-            await self._store.tournaments.start(tournament_id, joining, lot, seeds)
+            await self._store.tournaments.start(tournament_id, joining, lot, seeds, spare(found, seeds))
         except Conflict:
             # Somebody joined just now, or another process began it: the next look sees.
             return
@@ -160,6 +162,8 @@ class Director:
         found = await self._store.tournaments.get(tournament_id)
         if found is None or found.row.state != "running":
             return None
+        if self._store.operators.switches.is_read_only:
+            return _LOOK_SECONDS
         if await self._play(found):
             found = await self._store.tournaments.get(tournament_id)
             if found is None or found.row.state != "running":
@@ -223,6 +227,14 @@ class Director:
     async def _forfeit(
         self, tournament: Tournament, row: PairingRow, players: tuple[EntrantRow, EntrantRow], table: OriginTable
     ) -> bool:
+        steps_in = stepping_in(tournament, row, table.came, now_ms())
+        if steps_in:
+            # They get as long to come to their table as the others had.
+            done = await self._store.tournaments.step_in(tournament.row.id, row, steps_in)
+            if done:
+                self._woken.discard(table.id)
+                await self._rooms.renew([table.id])
+            return done
         lost = forfeited(row, players, table.came)
         if lost is None:
             # Both came at the last moment: their game is about to be dealt.

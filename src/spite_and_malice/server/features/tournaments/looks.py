@@ -12,6 +12,7 @@ from spite_and_malice.texts import _
 from ...clock import late_at
 from ...store import Store
 from .situation import Field, OwnTable
+from .teams import Part, part_of
 
 _NOTED_SECONDS: Final = 60.0
 _KEPT = 32
@@ -48,6 +49,10 @@ class TournamentLooks:
             return
         self._hosts = {each: at for each, at in self._hosts.items() if now - at < _NOTED_SECONDS} | {row.id: now}
         await self._store.tournaments.note_host(row.id)
+
+    async def part_of(self, field: Field, person: str) -> Part:
+        """Return what somebody is in the clubs of a tournament."""
+        return await part_of(self._store, field.tournament, person)
 
     async def table_of(self, field: Field, person: str) -> OwnTable | None:
         """Return what is known of the table at which somebody is awaited, None if there is none."""

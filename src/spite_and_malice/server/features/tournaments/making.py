@@ -12,7 +12,7 @@ from litestar.status_codes import HTTP_201_CREATED
 from msgspec import Meta, Struct
 
 from spite_and_malice.play.fair import new_secret
-from spite_and_malice.play.tournaments import System
+from spite_and_malice.play.tournaments import Order, System
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.texts import N_, _
@@ -20,18 +20,20 @@ from spite_and_malice.texts import N_, _
 from ...games.spite.made import house_table
 from ...games.spite.setup import computer_seat
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import SPEAKS, json_only
 from ...people import is_forbidden, visible
-from ...store import Conflict, Origin, SeatRow, Store, TooFull, TournamentForm, TournamentRow
+from ...store import Conflict, Origin, SeatRow, Store, TeamRow, TooFull, TournamentForm, TournamentRow
 from ..setup import require_ratable
 from .conditions import planned_start, require_planner
 from .director import SUBJECT, settings_of
+from .teams import asked_clubs
 
 SYSTEM_NAMES: Final[dict[System, str]] = {
     "swiss": N_("Swiss system"),
     "round_robin": N_("Everybody against everybody"),
     "knock_out": N_("Knock-out"),
     "arena": N_("Arena"),
+    "match": N_("Match of two clubs"),
 }
 """How they are called."""
 
@@ -40,6 +42,7 @@ SYSTEM_WORDS: Final[dict[System, str]] = {
     "round_robin": N_("As many rounds as it takes for everybody to meet everybody once."),
     "knock_out": N_("Lose and you are out. After a draw you play again."),
     "arena": N_("For a while; after each game you are paired again with somebody who is free."),
+    "match": N_("Two teams of equal number, for the points of all boards together."),
 }
 
 REJOIN_WORDS: Final[dict[System, str]] = {
@@ -47,6 +50,7 @@ REJOIN_WORDS: Final[dict[System, str]] = {
     "round_robin": N_("Nobody can join once it has begun, and who withdraws cannot come back."),
     "knock_out": N_("Nobody can join once it has begun, and who withdraws cannot come back."),
     "arena": N_("People can still join once it has begun, and who withdraws can come back."),
+    "match": N_("Nobody can join once it has begun, and who withdraws cannot come back."),
 }
 """Whether one can join later, or again."""
 
@@ -63,8 +67,16 @@ MOST_FILL: Final = FILLS[-1]
 """The most that one host has play at once: all of them think in this server's own processes."""
 
 
+MOST_RIVALS: Final = 9
+"""The most clubs that one club asks to play it in an arena."""
+
+
 class MakeRequest(Struct, forbid_unknown_fields=True):
-    """A new tournament, as `TournamentForm` has it; of a club its members alone take part, by plan it begins alone."""
+    """A new tournament, as `TournamentForm` has it; of a club its members alone take part, by plan it begins alone.
+
+    With ``rivals``, links or names of other clubs, those are asked to play the ``club``: one for a match, more in an
+    arena.
+    """
 
     name: Annotated[str, Meta(max_length=80)]
     system: System
@@ -84,7 +96,11 @@ class MakeRequest(Struct, forbid_unknown_fields=True):
     rating_from: Annotated[int, Meta(ge=0, le=5000)] = 0
     rating_to: Annotated[int, Meta(ge=0, le=5000)] = 0
     rest: Annotated[int, Meta(ge=0, le=20_160)] = 0
+    order: Order = "boards"
+    boards: Annotated[int, Meta(ge=0, le=100)] = 0
+    best: Annotated[int, Meta(ge=0, le=50)] = 0
     club: str | None = None
+    rivals: Annotated[list[Annotated[str, Meta(max_length=300)]], Meta(max_length=MOST_RIVALS)] = []
     starts_at: int | None = None
 
 
@@ -95,7 +111,7 @@ class Made(Struct):
     url: str
 
 
-@post("/api/tournaments", guards=[json_only])
+@post("/api/tournaments", guards=[json_only], opt={SPEAKS: True})
 async def make(
     data: Annotated[MakeRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Response[Made]:
@@ -108,17 +124,18 @@ async def make(
     form = await _form(store, data)
     if data.club is not None:
         await require_planner(store, data.club, person)
+    teams = await _teams(store, data, person)
     row = TournamentRow(
         secrets.token_hex(6),
         person,
         name,
         form,
         new_secret(),
-        club_id=data.club,
+        club_id=None if teams else data.club,
         starts_at=planned_start(data.starts_at),
     )
     try:
-        await store.tournaments.add(row)
+        await store.tournaments.add(row, teams)
     except TooFull:
         text = _("A tournament of yours with computer players is not over yet. End it first, or make one without them.")
         raise ApiError(409, "too_many", text) from None
@@ -129,6 +146,22 @@ async def make(
     return Response(Made(row.id, url), status_code=HTTP_201_CREATED, headers={"location": url})
 
 
+async def _teams(store: Store, data: MakeRequest, person: str) -> list[TeamRow]:
+    """Return the teams of the clubs that are to play each other, none in other tournaments. Raises `ApiError`."""
+    if data.system == "match" and (data.club is None or len(data.rivals) != 1):
+        raise ApiError(422, "no_rival", _("Choose your club, and say which other one you challenge."))
+    if data.system not in ("match", "arena") or not data.rivals:
+        return []
+    if data.club is None:
+        raise ApiError(422, "no_rival", _("Choose your club, and say which other one you challenge."))
+    teams = await asked_clubs(store, data.club, data.rivals)
+    for each in teams[1:]:
+        club = await store.clubs.get(each.club_id)
+        if club is not None and await store.friends.has_blocked(club.club.keeper, person):
+            raise ApiError(403, "kept_out", _("{name} takes no challenge from you.").format(name=each.name))
+    return teams
+
+
 async def _form(store: Store, data: MakeRequest) -> TournamentForm:
     """Return how a tournament is to be played. Raises `ApiError`, or `InvalidRules` for an impossible pay-off pile."""
     preset = PRESETS.get(data.preset)
@@ -136,7 +169,7 @@ async def _form(store: Store, data: MakeRequest) -> TournamentForm:
         raise ApiError(422, "invalid_preset", _("Tournaments are played by versions for two players."))
     if data.player not in PLAYERS:
         raise ApiError(422, "invalid_player", _("There is no such computer player."))
-    is_arena = data.system == "arena"
+    is_arena, is_match, is_battle = data.system == "arena", data.system == "match", bool(data.rivals)
     form = TournamentForm(
         system=data.system,
         preset=data.preset,
@@ -145,7 +178,8 @@ async def _form(store: Store, data: MakeRequest) -> TournamentForm:
         seconds=data.seconds,
         increment=data.increment,
         grace=data.grace,
-        fill=data.fill,
+        # For a club its own people play.
+        fill=0 if is_match or is_battle else data.fill,
         player=data.player,
         # In an arena there are no rounds whose deal could be shared.
         shared=data.shared and not is_arena,
@@ -156,6 +190,9 @@ async def _form(store: Store, data: MakeRequest) -> TournamentForm:
         most=data.most,
         rating_from=data.rating_from,
         rating_to=data.rating_to,
+        order=data.order,
+        boards=data.boards if is_match else 0,
+        best=data.best if is_arena and is_battle else 0,
     )
     rules = preset_rules(form.preset, 2, {"target": 1} | ({"payoff": form.payoff} if form.payoff else {}))
     if form.rated:

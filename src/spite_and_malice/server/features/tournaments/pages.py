@@ -69,13 +69,17 @@ async def tournaments(
     for each in await store.tournaments.listed(person):
         if each.row.state in ("gathering", "running"):
             field = await tournament_looks.look(each.row.id)
-            found.append(listed_of(field, person, await tournament_looks.table_of(field, person)))
+            table = await tournament_looks.table_of(field, person)
+            found.append(listed_of(field, person, table, await tournament_looks.part_of(field, person)))
     return found
 
 
 @get("/tournaments/new")
 async def new_page(
-    store: NamedDependency[Store], person: NamedDependency[str], club: FromQuery[str | None] = None
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    club: FromQuery[str | None] = None,
+    challenges: FromQuery[bool] = False,
 ) -> Template:
     """Show the form of a new tournament."""
     context = {
@@ -90,6 +94,7 @@ async def new_page(
         "rests": [(each, rest_words(each)) for each in RESTS],
         "clubs": [each.club for each in await store.clubs.of(person) if may(each, person, "plan")],
         "club": club,
+        "challenges": challenges,
         "rounds": _ROUNDS,
         "minutes": _MINUTES,
     }
@@ -109,12 +114,13 @@ async def tournament_page(
     field = await tournament_looks.look(tournament_id)
     table, found = await tournament_looks.table_of(field, person), field.tournament
     await tournament_looks.note_host(field, person)
+    part = await tournament_looks.part_of(field, person)
     club = None if found.row.club_id is None else await store.clubs.get(found.row.club_id)
     apart = await store.friends.kept_apart(person)
     shown = found.row.round if number is None else number
     context = {
         "page": "tournaments",
-        "tournament": await asyncio.to_thread(answer, field, person, table, [shown]),
+        "tournament": await asyncio.to_thread(answer, field, person, table, [shown], part),
         "form": found.row.form,
         "row": found.row,
         "club": club,
@@ -142,7 +148,8 @@ async def tournament(
 ) -> TournamentAnswer:
     """Return a tournament with its standings and all of its games."""
     field = await tournament_looks.look(tournament_id)
-    return await asyncio.to_thread(answer, field, person, await tournament_looks.table_of(field, person))
+    table, part = await tournament_looks.table_of(field, person), await tournament_looks.part_of(field, person)
+    return await asyncio.to_thread(answer, field, person, table, None, part)
 
 
 @get("/api/tournaments/{tournament_id:str}/now")
@@ -152,7 +159,8 @@ async def now(
     """Return what the tournament means now for the person who asks: cheap, since it is asked often."""
     field = await tournament_looks.look(tournament_id)
     await tournament_looks.note_host(field, person)
-    return await asyncio.to_thread(now_of, field, person, await tournament_looks.table_of(field, person))
+    table, part = await tournament_looks.table_of(field, person), await tournament_looks.part_of(field, person)
+    return await asyncio.to_thread(now_of, field, person, table, part)
 
 
 def _csv(text: str, name: str) -> Response[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from spite_and_malice.engine import Reason
 from spite_and_malice.play.fair import candidate_secret
 from spite_and_malice.play.tournaments import (
     Entrant,
@@ -16,6 +18,7 @@ from spite_and_malice.play.tournaments import (
     Standing,
     pair_arena,
     pair_knock_out,
+    pair_match,
     pair_round_robin,
     pair_swiss,
     possible_swiss,
@@ -25,6 +28,7 @@ from spite_and_malice.play.tournaments import (
 )
 from spite_and_malice.play.tournaments.arena import arena_points
 from spite_and_malice.play.tournaments.knock_out import rounds_of as knock_out_rounds
+from spite_and_malice.play.tournaments.match import rounds_of as match_rounds
 from spite_and_malice.play.tournaments.round_robin import rounds_of as round_robin_rounds
 
 from ...clock import MINUTE_MS
@@ -56,8 +60,16 @@ def rounds_of(tournament: Tournament) -> int | None:
             return round_robin_rounds(size) if size > 1 else 0
         case "knock_out":
             return knock_out_rounds(size)
+        case "match":
+            return match_rounds(len(sides_of(tournament)[0]), form.order)
         case _:
             return None
+
+
+def sides_of(tournament: Tournament) -> tuple[list[int], list[int]]:
+    """Return the ranks of the two teams of a match that has begun, by their boards."""
+    seeds = sorted(tournament.by_seed())
+    return seeds[::2], seeds[1::2]
 
 
 def most_rounds(size: int) -> int:
@@ -86,6 +98,8 @@ def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
     entrants, before = entrants_of(tournament), [each.pairing for each in tournament.pairings]
     if form.system == "round_robin":
         return _rows(pair_round_robin([each.number for each in entrants], number), entrants)
+    if form.system == "match":
+        return _rows(pair_match(*sides_of(tournament), number, form.order), entrants)
     try:
         paired = pair_swiss(entrants, before, number)
     except NoPairing:
@@ -175,7 +189,11 @@ def may_play(tournament: Tournament, seed: int, now: int) -> bool:
         case "swiss":
             return _may_play_swiss(tournament, seed)
         case "round_robin":
-            return _may_play_round_robin(tournament, seed)
+            numbers = [each.number for each in entrants_of(tournament)]
+            return _may_play_in(tournament, seed, lambda number: pair_round_robin(numbers, number))
+        case "match":
+            sides, order = sides_of(tournament), tournament.row.form.order
+            return _may_play_in(tournament, seed, lambda number: pair_match(*sides, number, order))
         case _:
             return _may_play_knock_out(tournament, seed)
 
@@ -189,11 +207,11 @@ def _may_play_swiss(tournament: Tournament, seed: int) -> bool:
     return possible_swiss(there, before, seed, is_last=number == last)
 
 
-def _may_play_round_robin(tournament: Tournament, seed: int) -> bool:
+def _may_play_in(tournament: Tournament, seed: int, paired: Callable[[int], Sequence[Pairing]]) -> bool:
+    """Say whether somebody meets anybody who is there in a later round, where all rounds are known beforehand."""
     entrants = {each.number: each for each in entrants_of(tournament)}
-    numbers = list(entrants)
     for number in range(tournament.row.round + 1, (rounds_of(tournament) or 0) + 1):
-        for pairing in pair_round_robin(numbers, number):
+        for pairing in paired(number):
             if seed in pairing.both and all(entrants[each].is_in(number) for each in pairing.both):
                 return True
     return False
@@ -232,7 +250,14 @@ def _of_arena(tournament: Tournament, now: int) -> list[PairingRow] | None:
         and (each.player is not None or each.waits_at >= now - WAITS_MS)
     ]
     ended = in_order(tournament.pairings)
-    pairs = pair_arena(waiting, arena_points(ended), last, alone=len(there) == len(waiting) == 2)
+    team_of = {each.seed: each.team for each in there if each.seed is not None}
+    alone = len(there) == len(waiting) == 2
+    pairs = pair_arena(waiting, arena_points(ended), last, alone=alone, team_of=team_of)
+    if not pairs and tournament.teams:
+        # Of another team there may be nobody whom one has not met last: then who has played least comes first.
+        games = Counter(seed for each in tournament.pairings for seed in each.pairing.both)
+        fewest = {seed: -games[seed] for seed in waiting}
+        pairs = pair_arena(waiting, fewest, last, alone=True, team_of=team_of)
     before = [each.pairing for each in tournament.pairings]
     return _rows(seated(pairs, before, row.round + 1), [Entrant(each) for each in waiting])
 
@@ -275,7 +300,12 @@ def _ended(row: PairingRow, game: EndedGame) -> PairingRow:
     if len(game.stand_ins) == 1:
         outcome, note = ("second", FIRST_LEFT) if game.stand_ins[0] == 0 else ("first", SECOND_LEFT)
     figures = game.figures
-    margin = figures.seats[1].left - figures.seats[0].left if figures is not None and len(figures.seats) > 1 else 0
+    margin = 0
+    if figures is not None and len(figures.seats) > 1:
+        # Who wins because the other gave up counts as in a match: as if they had emptied their piles.
+        is_given = game.reason in (Reason.RESIGNATION, Reason.FORFEIT)
+        first, second = (0 if is_given and seat in game.winners else figures.seats[seat].left for seat in (0, 1))
+        margin = second - first
     return replace(row, outcome=outcome, margin=margin, ended_at=game.ended_at, note=note)
 
 
@@ -284,6 +314,34 @@ def forfeited(row: PairingRow, players: tuple[EntrantRow, EntrantRow], came: fro
     first, second = (each.player is not None or each.person in came for each in players)
     outcome = _OF_THOSE_THERE[first, second]
     return None if outcome is None else replace(row, outcome=outcome)
+
+
+def may_step_in(tournament: Tournament, entrant: EntrantRow) -> bool:
+    """Say whether somebody in reserve plays if one of their team does not come to their first game."""
+    team = {each.seed for each in tournament.entrants if each.seed is not None and each.team == entrant.team}
+    played = {seed for each in tournament.pairings if each.outcome is not None for seed in each.pairing.both}
+    is_reserve = entrant.seed is None and entrant.until is None and entrant.person is not None
+    return is_reserve and tournament.row.form.system == "match" and not team <= played
+
+
+def stepping_in(
+    tournament: Tournament, row: PairingRow, came: frozenset[str], now: int
+) -> list[tuple[EntrantRow, EntrantRow]]:
+    """Return who plays for whom in a game of a match to which somebody did not come, by boards.
+
+    Those of their team who are in reserve and look at the match step in, where it is the first game of who is missing.
+    """
+    by_seed, found = tournament.by_seed(), list[tuple[EntrantRow, EntrantRow]]()
+    others = [each for each in tournament.pairings if (each.round, each.board) != (row.round, row.board)]
+    played = {seed for each in others for seed in each.pairing.both}
+    reserves = sorted((each for each in tournament.entrants if each.seed is None), key=lambda each: each.board or 0)
+    for seed in row.pairing.both:
+        missing = by_seed[seed]
+        if missing.person in came or seed in played:
+            continue
+        own = [each for each in reserves if each.team == missing.team and each.waits_at >= now - WAITS_MS]
+        found += [(missing, each) for each in own[:1] if may_step_in(tournament, each)]
+    return found
 
 
 def lot_of(entrants: Iterable[EntrantRow]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 from functools import cached_property
 from typing import Final
 
@@ -18,7 +19,19 @@ from spite_and_malice.texts import N_, _, listed, ngettext
 from ...games.spite.table import shown_name
 from ...protocol.situation import Situation
 from ...store import EntrantRow, PairingRow, SeatRow, Tournament
-from .rounds import FIRST_LEFT, SECOND_LEFT, boards_of, ends_at, may_play, next_round_at, rounds_of, table_of, winner_at
+from .rounds import (
+    FIRST_LEFT,
+    SECOND_LEFT,
+    boards_of,
+    ends_at,
+    may_play,
+    may_step_in,
+    next_round_at,
+    rounds_of,
+    table_of,
+    winner_at,
+)
+from .teams import NOBODY, Part, has_two_teams, is_reserve, of_team, team_table
 
 STATES: Final[dict[str, str]] = {
     "open": N_("Taking part is open."),
@@ -39,6 +52,13 @@ STATES: Final[dict[str, str]] = {
     "break": N_("The round is over, and you play in the next one."),
     "free": N_("You are paired as soon as somebody is free."),
     "alone": N_("Nobody else is here just now. The next to come is paired with you."),
+    "challenge": N_("{name} challenges your club. Do you play?"),
+    "asked": N_("{name} challenges your club."),
+    "outside": N_("Only members of the clubs that play take part."),
+    "reserve": N_("You are in reserve: your team has more people than there are boards."),
+    "spare": N_("You were in reserve and have no game. You can watch the others."),
+    "standby": N_("You are in reserve: if somebody of your team does not come to their first game, you play it."),
+    "replaced": N_("You did not come in time, and somebody of your team who was in reserve plays for you."),
     "out": N_("You are out of the tournament. You can watch the others."),
     "done": N_("You have no more games here. The tournament ends when the others have played theirs."),
     "won": N_("You have won the tournament."),
@@ -48,11 +68,25 @@ STATES: Final[dict[str, str]] = {
 }
 """Every state in which somebody can be, with its sentence in English."""
 
+OF_MATCH: Final[dict[str, str]] = {
+    "done": N_("You have no more games here. The match ends when the others have played theirs."),
+    "over": N_("The match is over."),
+    "cancelled": N_("The match was cancelled."),
+}
+"""What is said of a match of two clubs instead."""
+
 THEN: Final[dict[str, str]] = {
     "open": N_("It begins when the host says so."),
     "open_host": N_("It begins when you say so."),
     "entered": N_("It begins when the host says so: leave this page open, it calls you."),
     "entered_host": N_("It begins when you say so."),
+    "challenge": N_("Without your yes nobody of your club takes part."),
+    "asked": N_("You can take part once the keeper or an officer of your club has said yes."),
+    "outside": N_("You can watch once it has begun."),
+    "standby": N_("Leave this page open, it calls you."),
+    "reserve": N_("You move up if somebody leaves your team, or if the other one grows."),
+    "unready": N_("It begins when two clubs have said yes and have a team, and the host says so."),
+    "planned_teams": N_("It begins by plan, if two clubs have said yes and have a team, in:"),
     "planned": N_("It begins by plan, if at least two take part, in:"),
     "paused": N_("The host has paused the tournament: no game begins until it goes on."),
     "late_swiss": N_("You would play from the next round on."),
@@ -130,22 +164,31 @@ def name_of(entrant: EntrantRow) -> str:
     return shown_name(seat)
 
 
-def situation(field: Field, person: str, now: int, table: OwnTable | None = None) -> Situation:
+def situation(field: Field, person: str, now: int, table: OwnTable | None = None, part: Part = NOBODY) -> Situation:
     """Return what a tournament means for a person at a time, in the current language.
 
-    ``table`` is what is known of the table of their open game, where one has been made.
+    ``table`` is what is known of the table of their open game, where one has been made; ``part`` what they are in the
+    clubs that play.
     """
     row = field.tournament.row
     if row.state == "cancelled":
-        return _situation("cancelled")
+        refused = [each.name for each in field.tournament.teams if each.answer == "no"]
+        declined = _("{name} has declined.").format(name=listed(refused)) if refused else ""
+        return Situation("cancelled", f"{declined} {end_words(field, 'cancelled')}".strip())
     if row.state == "over":
         return _over(field, person)
     you, is_host = field.by_person.get(person), row.host == person
     acts = ("cancel",) if is_host else ()
+    if row.state == "gathering" and field.tournament.teams:
+        return _of_teams(field, you, part, is_host=is_host)
     if row.state == "gathering":
         return _gathering(field, you, is_host=is_host)
-    if you is None or you.seed is None:
-        return _late(field, "closed", None, now, acts)
+    if you is None:
+        is_open = not field.tournament.teams or _open_teams(field, part)
+        return _late(field, "closed", None, now, acts) if is_open else _situation("closed", acts=acts)
+    if you.seed is None:
+        state = "replaced" if you.until is not None else "standby" if may_step_in(field.tournament, you) else "spare"
+        return _situation(state, then="standby" if state == "standby" else "", acts=acts)
     game = field.open_game(person)
     if game is not None:
         return _called(field, you, game, table, ("withdraw", *acts) if you.until is None else acts)
@@ -163,6 +206,11 @@ def words_of(state: str, name: str = "") -> str:
 def then_of(state: str) -> str:
     """Return what happens if nothing is done, in the current language."""
     return _(THEN[state])
+
+
+def end_words(field: Field, state: str) -> str:
+    """Return the sentence of a state in which all ends, of a match as of one, in the current language."""
+    return _(OF_MATCH[state]) if field.tournament.row.form.system == "match" else words_of(state)
 
 
 def _situation(state: str, *before: str, then: str = "", at: int | None = None, acts: Sequence[str] = ()) -> Situation:
@@ -186,6 +234,52 @@ def _gathering(field: Field, you: EntrantRow | None, *, is_host: bool) -> Situat
     return _situation(state, *so_far, then=f"{state}_host" if is_host else state, acts=acts)
 
 
+def _open_teams(field: Field, part: Part) -> list[int]:
+    """Return the numbers of the teams for which somebody can play."""
+    return [each.number for each in field.tournament.teams if each.answer == "yes" and each.number in part.plays]
+
+
+def _of_teams(field: Field, you: EntrantRow | None, part: Part, *, is_host: bool) -> Situation:
+    """Return what somebody reads of clubs that gather their teams."""
+    tournament = field.tournament
+    row = tournament.row
+    asked = [each.number for each in tournament.teams if each.answer == "asked"]
+    so_far = [
+        _("{name} has not answered yet.").format(name=each.name)
+        if each.answer == "asked"
+        else ngettext("{name}: {n} takes part so far.", "{name}: {n} take part so far.", there).format(
+            name=each.name, n=there
+        )
+        for each in tournament.teams
+        if each.answer != "no"
+        for there in [len(of_team(tournament, each.number))]
+    ]
+    is_ready = has_two_teams(tournament)
+    answers = ["accept", "decline"] if any(each in asked for each in part.leads) else []
+    acts = [*answers, "start"] if is_host and is_ready else answers
+    ends = ["cancel"] if is_host else []
+    if you is None:
+        if _open_teams(field, part):
+            state, acts = "open", ["join", *acts]
+        elif answers:
+            state = "challenge"
+        else:
+            state = "asked" if any(each in asked for each in part.plays) else "outside"
+        acts += ends
+    else:
+        state = "reserve" if is_reserve(tournament, you) else "entered"
+        acts += ["withdraw", *ends]
+    if state in ("challenge", "asked"):
+        words = " ".join([words_of(state, tournament.teams[0].name), *so_far])
+        return Situation(state, words, then_of(state), acts=tuple(acts))
+    if state in ("outside", "reserve"):
+        return _situation(state, *so_far, then=state, acts=acts)
+    if row.starts_at is not None:
+        return _situation(state, *so_far, then="planned_teams", at=row.starts_at, acts=acts)
+    then = "unready" if not is_ready else f"{state}_host" if is_host else state
+    return _situation(state, *so_far, then=then, acts=acts)
+
+
 def may_join(tournament: Tournament, you: EntrantRow | None, now: int) -> bool:
     """Say whether somebody who is not in it could still take part and get a game."""
     row = tournament.row
@@ -200,7 +294,7 @@ def may_join(tournament: Tournament, you: EntrantRow | None, now: int) -> bool:
     else:
         entrants.remove(you)
         comer = EntrantRow(you.number, you.name, seed=you.seed, since=you.since)
-    joined = Tournament(row, [*entrants, comer], tournament.pairings)
+    joined = replaced(tournament, entrants=[*entrants, comer])
     return comer.seed is not None and may_play(joined, comer.seed, now)
 
 
@@ -257,9 +351,13 @@ def _between(field: Field, you: EntrantRow, seed: int, now: int, acts: Sequence[
         return Situation(found.state, f"{before} {found.words}".strip(), found.then, found.at, found.acts)
     acts = ("withdraw", *acts)
     if not plays_on:
-        return _situation("done", before, acts=acts)
+        return Situation("done", f"{before} {end_words(field, 'done')}".strip(), acts=tuple(acts))
     if system == "arena":
-        others = [each for each in tournament.entrants if each.until is None and each is not you]
+        others = [
+            each
+            for each in tournament.entrants
+            if each.until is None and each is not you and (each.team is None or each.team != you.team)
+        ]
         return _situation("free" if others else "alone", before, then="free", at=ends_at(row), acts=acts)
     if (begins := next_round_at(tournament)) is not None:
         return _situation("break", before, then="break", at=begins, acts=acts)
@@ -315,11 +413,37 @@ def _over(field: Field, person: str) -> Situation:
         if newest.outcome is None and other is not None:
             name = name_of(field.by_seed[other])
             said.append(_("Your game against {name} was not over: it does not count.").format(name=name))
-    said.append(words_of("over"))
+    said.append(end_words(field, "over"))
     first = [name_of(field.by_seed[seed]) for seed, rank in field.ranks.items() if rank == 1]
-    if first:
+    if field.tournament.teams:
+        said.append(team_words(field))
+    elif first:
         said.append(ngettext("{names} has won.", "{names} have won.", len(first)).format(names=listed(first)))
     rank = None if you is None or you.seed is None or newest is None else field.ranks.get(you.seed)
     if rank is not None:
         said.append(_("You are number {rank} of {there}.").format(rank=rank, there=len(field.ranks)))
     return Situation("over", " ".join(filter(None, said)))
+
+
+def team_words(field: Field) -> str:
+    """Return which team has won, in the current language; an empty text where nothing was played."""
+    if not field.ranks:
+        return ""
+    names = {each.number: each.name for each in field.tournament.teams}
+    table = team_table(field.tournament)
+    first = [names[each.team] for each in table if each.rank == 1]
+    score = " : ".join(points_of(field.tournament, each.points) for each in table)
+    if len(first) > 1:
+        return _("It is a draw between {names}, {score}.").format(names=listed(first), score=score)
+    return _("{name} has won, {score}.").format(name=first[0], score=score)
+
+
+def points_of(tournament: Tournament, points: int) -> str:
+    """Return points as they are written: those of an arena are whole, all others halves, such as 3½."""
+    return str(points) if tournament.row.form.system == "arena" else halves(points)
+
+
+def halves(number: int) -> str:
+    """Return half points as they are written: 7 is 3½."""
+    whole, half = divmod(number, 2)
+    return f"{whole or ''}{'½' if half else ''}" or "0"

@@ -46,6 +46,17 @@ tournament_lines: Table = Table(
     Column("said_at", BigInteger, nullable=False),
 )
 
+tournament_teams: Table = Table(
+    "tournament_teams",
+    metadata,
+    Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False, comment="1 is the club that asks the others"),
+    Column("club_id", String(16), nullable=False, index=True, comment="the club may be gone"),
+    Column("name", String(80), nullable=False, comment="of the club, as it was when it was asked"),
+    Column("answer", String(8), nullable=False, comment="asked, yes or no"),
+    UniqueConstraint("tournament_id", "club_id"),
+)
+
 entrants: Table = Table(
     "entrants",
     metadata,
@@ -62,6 +73,8 @@ entrants: Table = Table(
     Column("since", Integer, nullable=False, comment="the first round for which they can be paired"),
     Column("until", Integer, comment="the last one, null while they stay"),
     Column("waits_at", BigInteger, nullable=False, server_default="0", comment="arena: when they last said so"),
+    Column("team", Integer, comment="for which team they play; null without teams"),
+    Column("board", Integer, comment="their place in its order"),
     UniqueConstraint("tournament_id", "person"),
     UniqueConstraint("tournament_id", "seed"),
 )

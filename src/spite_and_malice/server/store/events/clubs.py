@@ -43,6 +43,7 @@ _EVENINGS: Final = 200
 Joining = Literal["open", "request", "link"]
 """Who can join a club: everybody with its address, those whom an officer lets in, or those who have its newest link."""
 Role = Literal["member", "officer"]
+Standing = Literal["keeper", "officer", "member"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,21 @@ def _read_of(connection: Connection, person: str) -> Sequence[StoredClub]:
     own = select(club_members.c.club_id).where(club_members.c.person == person)
     ids = connection.execute(select(clubs.c.id).where(clubs.c.id.in_(own)).order_by(clubs.c.name, clubs.c.id))
     return [club for each in ids.scalars().all() if (club := read_club(connection, each)) is not None]
+
+
+def _read_standings(connection: Connection, person: str, ids: Sequence[str]) -> dict[str, Standing]:
+    """Return as what somebody is in clubs of some ids; those in which they are no member are not in it."""
+    rows = connection.execute(
+        select(club_members.c.club_id, club_members.c.role, clubs.c.keeper)
+        .join(clubs, clubs.c.id == club_members.c.club_id)
+        .where(club_members.c.person == person, club_members.c.club_id.in_(ids))
+    )
+    return {row.club_id: "keeper" if row.keeper == person else row.role for row in rows}
+
+
+def _read_named(connection: Connection, name: str) -> Sequence[str]:
+    """Return the ids of the clubs of a name, in whatever letters."""
+    return list(connection.execute(select(clubs.c.id).where(func.lower(clubs.c.name) == name.lower())).scalars())
 
 
 def _found(connection: Connection, new: Club, name: str, head: str | None) -> None:
@@ -372,6 +388,8 @@ class ClubRepository(Repository):
 
     get = query(read_club)
     of = query(_read_of)
+    standings_of = query(_read_standings)
+    named = query(_read_named)
     evenings = query(_evenings)
     found = command(_found)
     change = command(change)

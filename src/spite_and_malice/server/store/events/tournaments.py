@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
 
-from spite_and_malice.play.tournaments import Outcome, Pairing, System
+from spite_and_malice.play.tournaments import Order, Outcome, Pairing, System
 
 from ...clock import DAY_MS, now_ms
 from ..database.repository import Repository, can_be_stored, command, query
@@ -26,6 +26,7 @@ from ..database.schema_tournaments import (
     pairings,
     tournament_kept_out,
     tournament_lines,
+    tournament_teams,
     tournaments,
 )
 from ..records import SOMEBODY, Conflict
@@ -57,7 +58,8 @@ class TournamentForm(Struct, frozen=True):
     an arena. ``seconds`` and ``increment`` are each player's clock for a game, ``grace`` the seconds after which who
     has not come loses, ``rest`` the minutes between two rounds. ``fill`` is up to how many computer players of the
     level ``player`` join at the start. At most ``most`` take part, with ratings from ``rating_from`` to ``rating_to``;
-    0 is no bound.
+    0 is no bound. A match is played by an ``order``, with at most ``boards`` boards (0 is no bound); of a team in an
+    arena the ``best`` count.
     """
 
     system: System
@@ -77,11 +79,17 @@ class TournamentForm(Struct, frozen=True):
     rating_from: int = 0
     rating_to: int = 0
     rest: int = 0
+    order: Order = "boards"
+    boards: int = 0
+    best: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """Somebody who takes part, a person or a computer player; ``seed`` is None before the start. Times in UTC ms."""
+    """Somebody who takes part, a person or a computer player; ``seed`` is None before the start. Times in UTC ms.
+
+    In a tournament of clubs they play for the ``team`` of a number, whose members are ordered by ``board``.
+    """
 
     number: int
     name: str
@@ -95,6 +103,8 @@ class EntrantRow:
     until: int | None = None
     waits_at: int = 0
     joined_at: int = 0
+    team: int | None = None
+    board: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +166,27 @@ class Line:
     said_at: int
 
 
+Answer = Literal["asked", "yes", "no"]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A club that plays for itself, by a number from 1: that is who asked the others, who ``answer``."""
+
+    number: int
+    club_id: str
+    name: str
+    answer: Answer = "asked"
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament with those who take part and its pairings, by round, board and attempt."""
+    """A tournament with those who take part and its pairings, by round, board and attempt, and its teams if any."""
 
     row: TournamentRow
     entrants: Sequence[EntrantRow]
     pairings: Sequence[PairingRow]
+    teams: Sequence[TeamRow] = ()
 
     def by_seed(self) -> dict[int, EntrantRow]:
         """Return the entries that have been seeded."""
@@ -231,7 +255,15 @@ def read(connection: Connection, tournament_id: str) -> Tournament | None:
     played = connection.execute(
         select(*_PAIRING).where(paired).order_by(pairings.c.round, pairings.c.board, pairings.c.attempt)
     )
-    return Tournament(_row(row), tuple(map(_entrant, there)), tuple(map(_pairing, played)))
+    return Tournament(
+        _row(row), tuple(map(_entrant, there)), tuple(map(_pairing, played)), _read_teams(connection, tournament_id)
+    )
+
+
+def _read_teams(connection: Connection, tournament_id: str) -> tuple[TeamRow, ...]:
+    of_it = tournament_teams.c.tournament_id == tournament_id
+    rows = connection.execute(select(tournament_teams).where(of_it).order_by(tournament_teams.c.number))
+    return tuple(TeamRow(row.number, row.club_id, row.name, row.answer) for row in rows)
 
 
 def _read_changes(connection: Connection, tournament_id: str) -> int | None:
@@ -280,8 +312,8 @@ def _touch(connection: Connection, tournament_id: str, *where: Any, **values: An
     return connection.execute(changed).rowcount > 0
 
 
-def _add(connection: Connection, row: TournamentRow) -> None:
-    """Write a new tournament.
+def _add(connection: Connection, row: TournamentRow, teams: Sequence[TeamRow] = ()) -> None:
+    """Write a new tournament with its teams.
 
     Raises `Conflict` if its maker has too many that are not over, `TooFull` if computer players join one of them too.
     """
@@ -306,12 +338,16 @@ def _add(connection: Connection, row: TournamentRow) -> None:
             host_seen_at=now_ms(),
         )
     )
+    for each in teams:
+        values = {"number": each.number, "club_id": each.club_id, "name": each.name, "answer": each.answer}
+        connection.execute(insert(tournament_teams).values(tournament_id=row.id, **values))
 
 
 def _join(connection: Connection, tournament_id: str, entrant: EntrantRow) -> EntrantRow:
     """Let somebody take part, or again who has withdrawn; return them as they are now.
 
-    Raises `Conflict` where that is not possible: it is over or full, or the host has taken them out.
+    Raises `Conflict` where that is not possible: it is over or full, the host has taken them out, or their club has
+    not said yes.
     """
     row = connection.execute(
         select(tournaments).where(tournaments.c.id == tournament_id).with_for_update()
@@ -341,10 +377,17 @@ def _join(connection: Connection, tournament_id: str, entrant: EntrantRow) -> En
     ).one()
     if taking_part >= (_row(row).form.most or MOST):
         raise Conflict("it is full")
+    board = None
+    if entrant.team is not None:
+        teams = {each.number: each.answer for each in _read_teams(connection, tournament_id)}
+        if teams.get(entrant.team) != "yes":
+            raise Conflict("their club has not said yes")
+        of_team = select(func.max(entrants.c.board)).where(of_it, entrants.c.team == entrant.team)
+        board = (connection.execute(of_team).scalar() or 0) + 1
     number = (last or 0) + 1
     seed = (lowest or 0) + 1 if is_running else None
     since = row.round + 1 if is_running else 1
-    entrant = replace(entrant, number=number, seed=seed, since=since, joined_at=now_ms())
+    entrant = replace(entrant, number=number, seed=seed, since=since, joined_at=now_ms(), board=board)
     _insert(connection, tournament_id, [entrant])
     _touch(connection, tournament_id)
     return entrant
@@ -412,12 +455,48 @@ def _read_gathering(connection: Connection) -> Sequence[TournamentRow]:
     return [_row(row) for row in connection.execute(select(tournaments).where(tournaments.c.state == "gathering"))]
 
 
-def _read_of_club(connection: Connection, club_id: str) -> Sequence[Tournament]:
-    """Return the tournaments of a club, the latest first."""
-    own = and_(tournaments.c.club_id == club_id, tournaments.c.state != "cancelled")
+def _read_of_club(connection: Connection, club_id: str, *, with_cancelled: bool = False) -> Sequence[Tournament]:
+    """Return the tournaments of a club and those in which it plays others, the latest first."""
+    asked = and_(tournament_teams.c.club_id == club_id, tournament_teams.c.answer != "no")
+    of_teams = tournaments.c.id.in_(select(tournament_teams.c.tournament_id).where(asked))
+    own = or_(tournaments.c.club_id == club_id, of_teams)
+    own = own if with_cancelled else and_(own, tournaments.c.state != "cancelled")
     order = (tournaments.c.created_at.desc(), tournaments.c.id)
     ids = list(connection.execute(select(tournaments.c.id).where(own).order_by(*order).limit(_OF_CLUB)).scalars())
     return [found for each in ids if (found := read(connection, each)) is not None]
+
+
+def _answer(connection: Connection, tournament_id: str, club_id: str, answer: Answer) -> None:
+    """Write whether a club that was asked plays; a match that it does not play is cancelled.
+
+    Raises `Conflict` if it has answered, or the tournament gathers people no more.
+    """
+    found = connection.execute(
+        select(tournaments).where(tournaments.c.id == tournament_id).with_for_update()
+    ).one_or_none()
+    if found is None or found.state != "gathering":
+        raise Conflict("it gathers nobody any more")
+    of_it = and_(tournament_teams.c.tournament_id == tournament_id, tournament_teams.c.club_id == club_id)
+    asked = and_(of_it, tournament_teams.c.answer == "asked")
+    if not connection.execute(update(tournament_teams).where(asked).values(answer=answer)).rowcount:
+        raise Conflict("the club has answered")
+    _touch(connection, tournament_id)
+    if answer == "no" and _row(found).form.system == "match":
+        finish(connection, tournament_id, "cancelled")
+
+
+def _move_up(connection: Connection, tournament_id: str, number: int) -> None:
+    """Let somebody change boards with the one before them in their team, while it gathers."""
+    found = read(connection, tournament_id)
+    moved = None if found is None else next((each for each in found.entrants if each.number == number), None)
+    if found is None or moved is None or moved.board is None or found.row.state != "gathering":
+        return
+    ahead = [each for each in found.entrants if each.team == moved.team and (each.board or 0) < moved.board]
+    if ahead:
+        other = max(ahead, key=lambda each: each.board or 0)
+        _of(connection, tournament_id, other.number, board=moved.board)
+        _of(connection, tournament_id, number, board=other.board)
+        _touch(connection, tournament_id)
 
 
 def _say(connection: Connection, tournament_id: str, person: str, name: str, text: str) -> None:
@@ -449,11 +528,19 @@ def _wait(connection: Connection, tournament_id: str, person: str) -> None:
 
 
 def _start(
-    connection: Connection, tournament_id: str, fill: Sequence[EntrantRow], lot: str, seeds: Sequence[int]
+    connection: Connection,
+    tournament_id: str,
+    fill: Sequence[EntrantRow],
+    lot: str,
+    seeds: Sequence[int],
+    spare: Sequence[int] = (),
 ) -> None:
-    """Begin a tournament: with computer players that join it, and a rank for each number. Raises `Conflict`."""
+    """Begin a tournament: with computer players that join it, and a rank for each number but those that are ``spare``.
+
+    Raises `Conflict`.
+    """
     if not _touch(connection, tournament_id, tournaments.c.state == "gathering", state="running", lot=lot) or (
-        sorted([*_numbers(connection, tournament_id), *(each.number for each in fill)]) != sorted(seeds)
+        sorted([*_numbers(connection, tournament_id), *(each.number for each in fill)]) != sorted([*seeds, *spare])
     ):
         raise Conflict("it has begun, or others take part by now")
     _touch(connection, tournament_id, started_at=now_ms())
@@ -535,6 +622,21 @@ def _forfeit(connection: Connection, tournament_id: str, row: PairingRow) -> boo
     return _end(connection, tournament_id, [replace(row, table_id=None)]) > 0
 
 
+def _step_in(
+    connection: Connection, tournament_id: str, row: PairingRow, swaps: Sequence[tuple[EntrantRow, EntrantRow]]
+) -> bool:
+    """Let others play for those who did not come to a game, at another table; False if a game was dealt meanwhile."""
+    undealt = and_(tables.c.id == row.table_id, tables.c.game == 0)
+    if not connection.execute(delete(tables).where(undealt)).rowcount:
+        return False
+    connection.execute(update(pairings).where(_at(tournament_id, row)).values(table_id=None))
+    for missing, other in swaps:
+        _of(connection, tournament_id, missing.number, seed=None, until=row.round, board=other.board)
+        _of(connection, tournament_id, other.number, seed=missing.seed, board=missing.board)
+    _touch(connection, tournament_id)
+    return True
+
+
 def finish(connection: Connection, tournament_id: str, state: State) -> bool:
     """End a tournament, as over or as cancelled; say whether it went on."""
     going_on = tournaments.c.state.in_(("gathering", "running"))
@@ -591,6 +693,8 @@ def take(connection: Connection, person: str) -> list[dict[str, Any]]:
                     "place": entrant.place,
                     "contribution": entrant.contribution,
                     "until": entrant.until,
+                    "team": next((each.name for each in tournament.teams if each.number == entrant.team), None),
+                    "board": entrant.board,
                     "waited_at": entrant.waits_at,
                 },
                 "games": [_taken(each, seed) for each in played],
@@ -667,6 +771,8 @@ class TournamentRepository(Repository):
     follow_host = command(_follow_host)
     gathering = query(_read_gathering)
     of_club = query(_read_of_club)
+    answer = command(_answer)
+    move_up = command(_move_up)
     say = command(_say)
     lines = query(_read_lines)
     wait = command(_wait)
@@ -675,5 +781,6 @@ class TournamentRepository(Repository):
     note_tables = command(_note_tables)
     end = command(_end)
     forfeit = command(_forfeit)
+    step_in = command(_step_in)
     finish = command(finish)
     sweep = command(_sweep)

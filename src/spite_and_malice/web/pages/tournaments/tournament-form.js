@@ -9,12 +9,16 @@ const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submi
 
 /** Show what belongs to the chosen system. */
 function fit() {
-  const system = String(new FormData(form).get("system"));
+  const data = new FormData(form);
+  const system = String(data.get("system"));
+  // An arena for which clubs are named is a battle of teams.
+  const kinds = system === "arena" && String(data.get("rivals") ?? "").trim() ? [system, "battle"] : [system];
+  const isOne = (/** @type {string | undefined} */ names) => (names ?? "").split(" ").some((name) => kinds.includes(name));
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-of]"))) {
-    field.hidden = field.dataset.of !== system;
+    field.hidden = !isOne(field.dataset.of);
   }
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-not]"))) {
-    field.hidden = field.dataset.not === system;
+    field.hidden = isOne(field.dataset.not);
   }
   for (const words of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-words]"))) {
     words.hidden = words.dataset.words !== system;
@@ -22,6 +26,7 @@ function fit() {
 }
 
 form.addEventListener("change", fit);
+form.addEventListener("input", fit);
 fit();
 
 form.addEventListener("submit", (event) => {
@@ -30,6 +35,7 @@ form.addEventListener("submit", (event) => {
     const data = new FormData(form);
     const [seconds, increment] = String(data.get("clock")).split(" ").map(Number);
     const text = (/** @type {string} */ name) => String(data.get(name) ?? "");
+    const plays = ["match", "arena"].includes(text("system"));
     const number = (/** @type {string} */ name) => Number(data.get(name));
     const { url } = await post("/api/tournaments", {
       name: text("name"),
@@ -50,6 +56,10 @@ form.addEventListener("submit", (event) => {
       rating_from: number("rating_from"),
       rating_to: number("rating_to"),
       club: text("club") || null,
+      order: text("order") || "boards",
+      boards: number("boards"),
+      best: number("best"),
+      rivals: plays ? text("rivals").split(",").map((name) => name.trim()).filter(Boolean) : [],
       starts_at: text("starts") ? new Date(text("starts")).getTime() : null,
     });
     go(url);

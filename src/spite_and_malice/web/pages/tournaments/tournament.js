@@ -2,7 +2,7 @@
 
 import { at, go } from "../../places.js";
 import { _ } from "../../texts.js";
-import { clock, serverNow } from "../../kernel/dom/times.js";
+import { clock, fieldTime, serverNow } from "../../kernel/dom/times.js";
 import { leave, post, Refused, wake } from "../../kernel/line/requests.js";
 import { confirm } from "../../spite/live/parts.js";
 import { storedHead, storedName, storeName } from "../../kernel/people/me.js";
@@ -11,7 +11,6 @@ const LOOK_MS = 4000;
 const SPREAD_MS = 2000;
 const ARENA_MS = 15000;
 const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
 const LOT_BYTES = 16;
 
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
@@ -34,18 +33,12 @@ const field = (name) => /** @type {HTMLInputElement | null} */ (shown().querySel
 /** @param {string} name of a field */
 const typed = (name) => field(name)?.value.trim() ?? "";
 
-/** A time as a field for a day and an hour has it, where the reader is. @param {number} at */
-function local(at) {
-  const there = new Date(at);
-  return new Date(at - there.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, "2026-01-01T12:00".length);
-}
-
 /** @returns {Promise<void>} */
-async function join() {
+async function join(/** @type {DOMStringMap} */ { team }) {
   const own = /** @type {HTMLInputElement | null} */ (shown().querySelector("[data-own-name]"));
   const name = own?.value.trim() ?? "";
   if (name) storeName(name);
-  const wanted = { name: name || storedName(), head: storedHead() || null, contribution: lot() };
+  const wanted = { name: name || storedName(), head: storedHead() || null, contribution: lot(), ...(team ? { team: Number(team) } : {}) };
   try {
     await post(path("/join"), wanted);
   } catch (problem) {
@@ -61,6 +54,9 @@ async function join() {
 /** @type {Record<string, (told: DOMStringMap) => Promise<void>>} what each button does, with what it tells */
 const ACTS = {
   join,
+  accept: () => post(path("/accept"), {}),
+  decline: () => post(path("/decline"), {}),
+  up: ({ number }) => post(path("/move-up"), { number: Number(number) }),
   withdraw: () => post(path("/withdraw"), {}),
   start: () => post(path("/start"), {}),
   cancel: () => post(path("/cancel"), {}),
@@ -124,7 +120,7 @@ function begin(name) {
     button.addEventListener("click", () => (title ? confirm({ title, words, yes: button.textContent?.trim() ?? "", no, act }) : act()));
   }
   for (const each of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("[data-local]"))) {
-    each.value = each.defaultValue = local(Number(each.dataset.local));
+    each.value = each.defaultValue = fieldTime(Number(each.dataset.local));
   }
   const copy = /** @type {HTMLButtonElement | null} */ (root.querySelector("[data-copy]"));
   copy?.addEventListener("click", () =>
