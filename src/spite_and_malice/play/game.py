@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple
 
 from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seed_number, whole
-from spite_and_malice.engine import Move, Outcome, Position, View, deal
+from spite_and_malice.engine import Move, Outcome, Position, Reason, View, deal
 from spite_and_malice.engine.core import Core, apply, codes, legal_moves
 from spite_and_malice.engine.drawing import summary
 from spite_and_malice.engine.moves import encode
@@ -18,6 +18,12 @@ from spite_and_malice.texts import _
 
 UNDO: Final = "undo"
 TAKEBACK: Final = "takeback"
+RESIGN: Final = "resign"
+FORFEIT: Final = "forfeit"
+CONCESSIONS: Final = {RESIGN: Reason.RESIGNATION, FORFEIT: Reason.FORFEIT}
+"""The actions that end a game with the seat's side as the loser, and why it is over then."""
+NO_MOVES: Final = (UNDO, TAKEBACK, *CONCESSIONS)
+"""The actions besides moves."""
 
 
 class NotYourTurn(ValueError):
@@ -29,7 +35,7 @@ class NothingToUndo(ValueError):
 
 
 class Action(NamedTuple):
-    """What a seat did: `text` is a move (RULES.md section 9), ``"undo"`` or ``"takeback"``."""
+    """What a seat did: `text` is a move (RULES.md section 9) or one of `NO_MOVES`."""
 
     seat: int
     text: str
@@ -166,13 +172,15 @@ class Game:
         return self.position.views_json(seats)
 
     def act(self, seat: int, text: str) -> None:
-        """Carry out an action: play a move, undo or take back. Raises as `play`, `undo` and `take_back` do."""
+        """Carry out an action: play a move, undo, take back, resign or forfeit. Raises as the method for each does."""
         if type(text) is not str:
             self.play(text, seat)
         elif text == UNDO:
             self.undo(seat)
         elif text == TAKEBACK:
             self.take_back(seat)
+        elif text in CONCESSIONS:
+            self._concede(seat, text)
         else:
             self.play(text, seat)
 
@@ -233,6 +241,21 @@ class Game:
             self._turns.pop()
         self._go_back(turn.before, turn.moves)
         self.actions.append(Action(seat, TAKEBACK))
+
+    def resign(self, seat: int) -> None:
+        """Give the game up for `seat`, to move or not: its side loses. Raises `NotYourTurn` once it is over."""
+        self._concede(seat, RESIGN)
+
+    def forfeit(self, seat: int) -> None:
+        """End the game with the side of `seat` as the loser by default. Raises `NotYourTurn` once it is over."""
+        self._concede(seat, FORFEIT)
+
+    def _concede(self, seat: int, text: str) -> None:
+        if self.is_over:
+            raise NotYourTurn(_("The game is over; nothing is left to give up."))
+        self.position.concede(whole(seat, "seat"), CONCESSIONS[text])
+        self._undo.clear()
+        self.actions.append(Action(seat, text))
 
     @property
     def pass_would_end(self) -> bool:

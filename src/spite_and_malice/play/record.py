@@ -32,8 +32,9 @@ class RecordedSeat:
 class RecordedAction:
     """What a seat did, and its effects.
 
-    `text` is a move, ``"undo"`` or ``"takeback"``, `time` in UTC milliseconds since 1970 (None: unknown), `note` why
-    somebody else acted for the seat, if so. `facts` are the shuffles, hands and turned-up cards that followed.
+    `text` is a move, ``"undo"``, ``"takeback"``, ``"resign"`` or ``"forfeit"``, `time` in UTC milliseconds since 1970
+    (None: unknown), `note` why somebody else acted for the seat, if so. `facts` are the shuffles, hands and turned-up
+    cards that followed.
     """
 
     seat: int

@@ -12,7 +12,7 @@ from typing import Any
 from spite_and_malice.arguments import InvalidArgument, whole
 from spite_and_malice.engine import Move, deal
 from spite_and_malice.play.fair import FairChance, FairDeal
-from spite_and_malice.play.game import TAKEBACK, UNDO, Game
+from spite_and_malice.play.game import NO_MOVES, Game
 from spite_and_malice.play.record_lines import NONE, Fact
 from spite_and_malice.rules import Rules, card_text
 
@@ -43,8 +43,8 @@ class Replay:
         self.game.act(seat, text)
         self._seen = self._players()
         shuffles = self._shuffles()
-        # An undo or a takeback restores what was there and reveals nothing new.
-        if text in (UNDO, TAKEBACK):
+        # An undo or a takeback restores what was there, and an end reveals nothing new.
+        if text in NO_MOVES:
             return ()
         return (*shuffles, *_action_facts(Move.parse(text), seat, before, self._seen))
 

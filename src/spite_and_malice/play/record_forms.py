@@ -23,6 +23,8 @@ _SPITE_ENDS: Final = {
     "payoff": N_("the [pay-off piles] are empty"),
     "stock": N_("the [stock] ran out"),
     "stalemate": N_("everybody passed in turn"),
+    "resignation": N_("the other side gave up"),
+    "forfeit": N_("the other side did not come back"),
 }
 _PATIENCE_ENDS: Final = {"won": N_("The game is won."), "given_up": N_("The game was given up.")}
 _LINE: Final = 8

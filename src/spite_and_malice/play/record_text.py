@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from spite_and_malice.arguments import InvalidArgument, shown
 from spite_and_malice.engine import InvalidNotation, Move, Outcome, Reason
-from spite_and_malice.play.game import TAKEBACK, UNDO
+from spite_and_malice.play.game import NO_MOVES
 from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, RecordHeader
 from spite_and_malice.play.record_lines import (
     NONE,
@@ -281,7 +281,7 @@ def _action(line: str, due: int, count: int | None) -> RecordedAction:
     ply, seat, text, time, note = match.groups()
     if int(ply) != due:
         raise Wrong(f"Action {due} is due here, not {int(ply)}.")
-    if text not in (UNDO, TAKEBACK):
+    if text not in NO_MOVES:
         try:
             Move.parse(text, strict=True)
         except InvalidNotation as error:

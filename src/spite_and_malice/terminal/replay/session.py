@@ -11,7 +11,7 @@ from spite_and_malice.terminal.messages import missed_words, reviewed
 from spite_and_malice.terminal.replay import walk
 from spite_and_malice.terminal.replay.curve import Curve
 from spite_and_malice.terminal.table import Table, table_lines
-from spite_and_malice.terminal.words import move_sentence, result_words, undo_sentence
+from spite_and_malice.terminal.words import concession_sentence, move_sentence, result_words, undo_sentence
 from spite_and_malice.texts import N_, _
 
 COMMANDS: Final = {
@@ -78,7 +78,7 @@ class ReplaySession(walk.Walk):
             is_move = step["action"] == "move" and step["move"] is not None
             seat = step["seat"]
             sentence = move_sentence(Move.parse(step["move"]), seat, before, company) if is_move else ""
-            self.words = sentence or undo_sentence(seat, company)
+            self.words = sentence or concession_sentence(step["action"], seat, company) or undo_sentence(seat, company)
             self._stand_at(number)
 
     def _stand_at(self, number: int) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import structs
 
-from spite_and_malice.play.game import TAKEBACK
+from spite_and_malice.play.game import CONCESSIONS, TAKEBACK
 from spite_and_malice.texts import _, in_language, in_terms
 
 from ...cluster import NOBODY, News, Presence
@@ -153,13 +153,14 @@ class Audience:
     def show_action(self, action: SeatAction) -> None:
         """Send the newest action to every page, each with the view of its seat."""
         table = self._table
-        if action.text == TAKEBACK:
-            # Many moves went back at once, which no event tells.
+        if action.text == TAKEBACK or action.text in CONCESSIONS:
+            # Many moves went back at once, or the game ended without one, which no event tells.
             self._history.clear()
             for client in self._clients:
                 if self._viewer(client).live:
                     self.show_table(client)
-            self._show_late(self._lag.act(SNAPSHOT))
+            late = self._lag.act(SNAPSHOT)
+            self._show_late(late + self._lag.end() if table.game.is_over else late)
             return
         # The events for a person's seat are made even while no page of theirs is open: they may come back for them.
         viewers: set[int | None] = set(self._persons)
@@ -294,7 +295,7 @@ class Audience:
         watching = sum(client.seat is None for client in self._clients) + self._elsewhere.watching
         table, timing = self._table, self._timing
         ready, deals_in = timing.readiness.seats(table), timing.readiness.countdown(table)
-        return shown.people(table, timing.presence, viewer, watching, timing.left(), ready, deals_in)
+        return shown.people(table, timing.presence, viewer, watching, timing.left(), ready, deals_in, timing.until())
 
     def _send_if_seen(self, client: Client, text: bytes | Said) -> None:
         if self._viewer(client).sees:

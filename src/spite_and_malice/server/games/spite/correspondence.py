@@ -46,6 +46,9 @@ CALLS: Final = frozenset({"yours", "alone"})
 MORE_MS: Final = 3 * DAY_MS
 """How much more time somebody can be given whose time has run out."""
 
+PAIR: Final = 2
+"""At a table for two nobody else loses where a win is claimed."""
+
 _OUT_OF_TIME: Final = ("clock", "away")
 """Why a stand-in plays for people who have not left: for this game, or since an earlier one."""
 
@@ -78,7 +81,7 @@ def situation(row: TableRow, at: Standing, seat: int | None) -> Situation:
         return Situation(state, words_of(state), then_of("stood_in"), acts=("back", *acts), url=url)
     gone = [each for number, each in enumerate(row.seats) if number != seat and is_out_of_time(each)]
     if seat is not None and gone:
-        acts = (*acts, "more_time")
+        acts = (*acts, "more_time", *(("claim",) if is_claimable(row, gone[0]) else ()))
     before = gone_words([shown_name(each) for each in gone])
     if at.turn == seat:
         state = "alone" if gone else "yours"
@@ -99,6 +102,11 @@ def deadline_of(row: TableRow, turn: int | None, clocks: ClocksRow | None) -> in
 def is_out_of_time(seat: SeatRow) -> bool:
     """Say whether a stand-in plays for somebody who let their time run out, and has not left."""
     return seat.kind == "person" and seat.stand_in in _OUT_OF_TIME
+
+
+def is_claimable(row: TableRow, late: SeatRow) -> bool:
+    """Say whether the win can be claimed from somebody whose time ran out: at a table for two nobody else loses."""
+    return len(row.seats) == PAIR and is_out_of_time(late)
 
 
 def gone_words(names: Sequence[str]) -> str:

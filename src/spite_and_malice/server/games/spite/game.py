@@ -13,6 +13,7 @@ from spite_and_malice.texts import _
 from ...cluster import News
 from ...protocol.incoming import (
     Arrangement,
+    Claim,
     ClientMessage,
     Contribute,
     HandOver,
@@ -23,6 +24,7 @@ from ...protocol.incoming import (
     Reach,
     Reader,
     Report,
+    Resign,
     Say,
     Stalemate,
     Start,
@@ -38,8 +40,6 @@ from ...store import (
     Store,
     StoredGame,
     StoredTable,
-    Summary,
-    TableRow,
 )
 from ...tables.endings import Endings
 from ...tables.game import (
@@ -72,6 +72,8 @@ class SpiteAndMalice(Game):
         Move: moves.move,
         Undo: moves.move,
         UndoTurn: moves.move,
+        Resign: moves.move,
+        Claim: moves.claim,
         Stalemate: moves.talk,
         Next: gathering.next_game,
         Wait: gathering.wait,
@@ -84,7 +86,7 @@ class SpiteAndMalice(Game):
         Reach: help_.reach,
         **dict.fromkeys(get_args(Arrangement), gathering.arrange),
     }
-    timed = (Move, Undo, UndoTurn)
+    timed = (Move, Undo, UndoTurn, Resign, Claim)
     is_solo = False
     table_page = "table.html.j2"
     replay_page = "replay.html.j2"
@@ -104,12 +106,12 @@ class SpiteAndMalice(Game):
             text = _("Others still play the same cards: the record opens when all of them are done.")
             raise Refusal("game_running", text)
 
-    def winners(self, table: TableRow, summary: Summary) -> list[int]:
-        """Return the seats with the most points."""
-        left = summary.cards_left
-        if table.rules["target"] == 1 and left is not None and min(left) > 0 and table.rules["stock_out"] != "fewest":
-            # A single game that nobody won may have brought points to the seat with fewer cards left.
-            return []
+    def winners(self, listed: ListedTable) -> list[int]:
+        """Return the seats with the most points, of a single game those that won it."""
+        summary = listed.summary
+        if listed.table.rules["target"] == 1 and listed.result is not None:
+            # Points may go to a seat that has not won.
+            return list(listed.result["winners"])
         return [seat for seat, score in enumerate(summary.scores) if score == max(summary.scores)]
 
     def summary_of(self, listed: ListedTable, game: ListedGame, person: str) -> GameSummary:

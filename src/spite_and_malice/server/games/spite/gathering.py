@@ -65,7 +65,8 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
             if isinstance(message, Configure):
                 row = await named_by_host(room.store, row)
             await room.require_rated(row)
-            clocks = room.timing.arranged(row, message.seat if isinstance(message, MoreTime) else None)
+            given = message.seat if isinstance(message, MoreTime) else None
+            clocks = room.timing.arranged(row, given if room.table.settings.is_by_correspondence else None)
             await room.write(room.store.tables.arrange(row, clocks, room.table.clocks))
         except Refusal as refusal:
             if attempt == 0 and await room.was_behind():

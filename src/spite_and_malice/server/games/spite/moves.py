@@ -6,33 +6,43 @@ breaks the stalemate takes their own pass back, and plays on from there.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, assert_never
 
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.play import NothingToUndo, NotYourTurn
-from spite_and_malice.play.game import TAKEBACK, UNDO
+from spite_and_malice.play.game import FORFEIT, NO_MOVES, RESIGN, TAKEBACK, UNDO
 from spite_and_malice.texts import _
 
 from ...protocol.clients import Client
-from ...protocol.incoming import Hint, Move, Reach, Stalemate, Undo, UndoTurn
+from ...protocol.incoming import Claim, Hint, Move, Reach, Resign, Stalemate, Undo, UndoTurn
 from ...protocol.outgoing import StalemateTalk
 from ...store import StoreError
 from ...tables.game import Refusal, not_started, stale, unsaved
+from . import absence
+from .correspondence import is_claimable
 from .room import Room
 from .table import SeatAction, Table
 
-OfPlayers = Move | Stalemate | Undo | UndoTurn | Hint | Reach
+OfPlayers = Move | Stalemate | Resign | Claim | Undo | UndoTurn | Hint | Reach
 """Requests that only a player at the table may make, about the game as it stands."""
 
+OfActions = Move | Undo | UndoTurn | Resign
+"""Those that become an action of the game."""
 
-def refusal_of(table: Table, seat: int | None, message: OfPlayers) -> Refusal | None:
+
+def refusal_of(table: Table, seat: int | None, message: OfPlayers, here: Collection[int] = ()) -> Refusal | None:
     """Return why the page of a seat may not ask for this as the table stands, None if nothing is to be said against it.
 
+    ``here`` are the seats whose people have a page open, which matters to who claims the win alone.
     Whether a move is legal, or anything is there to be taken back, the game decides when it is tried.
     """
     if seat is None:
         return _watching(message)
-    if not isinstance(message, Move | Stalemate) and (refusal := _forbidden(table, message)) is not None:
+    if (
+        not isinstance(message, Move | Stalemate | Resign | Claim)
+        and (refusal := _forbidden(table, message)) is not None
+    ):
         return refusal
     dealt = table.dealt
     if dealt is None:
@@ -45,11 +55,27 @@ def refusal_of(table: Table, seat: int | None, message: OfPlayers) -> Refusal | 
         return stale()
     if table.row.seats[seat].stand_in is not None:
         return Refusal("stand_in", _("A stand-in plays for you. Take your seat back first."))
-    if isinstance(message, Move) and message.move in (UNDO, TAKEBACK):
-        return Refusal("illegal_move", _("To take a move back, send an undo message."))
+    if isinstance(message, Move) and message.move in NO_MOVES:
+        return Refusal("illegal_move", _("To take a move back, or to resign, send the message for it."))
+    if isinstance(message, Resign) and not table.may_resign(seat):
+        return Refusal("not_alone", _("Others would lose or win by it. You can leave instead: a stand-in plays on."))
+    if isinstance(message, Claim) and not may_claim(table, seat, message.seat, here):
+        return Refusal(
+            "no_claim",
+            _("You can claim the win only at a table for two, while the other one is away and a stand-in plays."),
+        )
     if isinstance(message, Hint | Reach) and dealt.game.turn != seat:
         return _no_turn()
     return None
+
+
+def may_claim(table: Table, seat: int, late: int, here: Collection[int]) -> bool:
+    """Say whether a seat can win the game now against another one, for which a stand-in plays."""
+    if not table.settings.is_by_correspondence:
+        return absence.may_claim(table, seat, late, here)
+    if late == seat or late >= len(table.row.seats):
+        return False
+    return is_claimable(table.row, table.row.seats[late])
 
 
 def plays_alone(table: Table) -> bool:
@@ -101,8 +127,11 @@ def _no_turn() -> Refusal:
     return Refusal("not_your_turn", _("Hints come when it is your turn."))
 
 
-async def move(room: Room, client: Client, message: Move | Undo | UndoTurn) -> None:
-    """Carry out a person's move, or take it or the whole turn back, or refuse it with the current view."""
+async def move(room: Room, client: Client, message: OfActions) -> None:
+    """Carry out a person's move, or take it or the whole turn back, or resign for them.
+
+    What has no effect is refused with the current view.
+    """
     if _answers_again(room, client, message):
         return
     if (refusal := refusal_of(room.table, client.seat, message)) is not None:
@@ -122,12 +151,27 @@ async def move(room: Room, client: Client, message: Move | Undo | UndoTurn) -> N
     except (IllegalMove, InvalidNotation) as error:
         room.refuse(client, message.id, Refusal("illegal_move", str(error)))
     else:
-        if isinstance(message, UndoTurn):
-            # Of a whole turn taken back no event tells.
+        if isinstance(message, UndoTurn | Resign):
+            # Of a whole turn taken back no event tells, nor of an end without a move.
             room.confirm(client, message.id)
 
 
-def _answers_again(room: Room, client: Client, message: Move | Undo | UndoTurn) -> bool:
+async def claim(room: Room, client: Client, message: Claim) -> None:
+    """End the game as won against somebody whose time ran out; the record says that it was claimed."""
+    if (refusal := refusal_of(room.table, client.seat, message, room.timing.presence.here)) is not None:
+        room.refuse(client, message.id, refusal)
+        return
+    try:
+        await room.act(SeatAction(message.seat, FORFEIT, note=f"claimed by seat {client.seat}"))
+    except StoreError as error:
+        room.refuse(client, message.id, unsaved(error))
+    except NotYourTurn as error:
+        room.refuse(client, message.id, Refusal("game_over", str(error)))
+    else:
+        room.confirm(client, message.id)
+
+
+def _answers_again(room: Room, client: Client, message: OfActions) -> bool:
     """Answer an action that was carried out before under the same id; say whether it was."""
     table = room.table
     if client.seat is None or table.dealt is None or message.game != table.number:
@@ -139,7 +183,7 @@ def _answers_again(room: Room, client: Client, message: Move | Undo | UndoTurn) 
     return True
 
 
-def _text_of(message: Move | Undo | UndoTurn) -> str:
+def _text_of(message: OfActions) -> str:
     """Return how an action that a page asks for is written."""
     match message:
         case Move():
@@ -148,6 +192,8 @@ def _text_of(message: Move | Undo | UndoTurn) -> str:
             return UNDO
         case UndoTurn():
             return TAKEBACK
+        case Resign():
+            return RESIGN
 
 
 PASS: Final = "pass"

@@ -22,7 +22,7 @@ from msgspec import Raw, Struct
 
 from spite_and_malice.play import Game, Record, RecordedAction, RecordedSeat, figures_of, record_game
 from spite_and_malice.play.figures import time_played
-from spite_and_malice.play.game import TAKEBACK, UNDO
+from spite_and_malice.play.game import NO_MOVES
 from spite_and_malice.play.record_check import check
 from spite_and_malice.play.record_text import read
 from spite_and_malice.players import PLAYERS
@@ -75,7 +75,7 @@ class ReplayTable(Struct):
 class ReplayStep(Struct):
     """One action, how many moves stand after it, and the view then, as in an event.
 
-    ``action`` is ``move``, ``undo`` or ``takeback``; ``move`` is null but for the first.
+    ``action`` is ``move``, ``undo``, ``takeback``, ``resign`` or ``forfeit``; ``move`` is null but for the first.
     """
 
     seat: int
@@ -122,12 +122,12 @@ def replay_of(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
     answer = ReplayAnswer(stored.game.number, seat, table, game.view(seat).to_json(), [])
     for move in stored.moves:
         game.act(move.seat, move.text)
-        back = move.text in (UNDO, TAKEBACK)
+        is_move = move.text not in NO_MOVES
         answer.steps.append(
             ReplayStep(
                 seat=move.seat,
-                action=move.text if back else "move",
-                move=None if back else move.text,
+                action="move" if is_move else move.text,
+                move=move.text if is_move else None,
                 stands=len(game.log),
                 view=Raw(game.views_json((seat,))[seat]),
             )

@@ -11,7 +11,11 @@ from typing import Any, Final
 
 import msgspec
 
+from spite_and_malice.play.game import RESIGN
+from spite_and_malice.texts import _
+
 from ...cluster import News
+from ...http.switches import READ_ONLY
 from ...metrics import MOVES_BY
 from ...protocol.clients import Client
 from ...protocol.incoming import Hello, Sit, Stand
@@ -227,6 +231,26 @@ class Room(TableRoom[Table]):
         self.rearrange(row, None)
         return True
 
+    async def abandon(self, person: str) -> bool:
+        """Resign for somebody who plays alone, if they have begun; say whether the match is over by it.
+
+        Raises `StoreError`.
+        """
+        return self._loser(person) is not None and await self.do(partial(self._abandon, person))
+
+    def _loser(self, person: str) -> int | None:
+        """Return the seat of somebody who loses the game if they give it up now, None if it goes on or is not begun."""
+        table, seat = self.table, self.table.seat_of(person)
+        if seat is None or table.turn is None or not table.has_moved(seat) or not table.may_resign(seat):
+            return None
+        return seat
+
+    async def _abandon(self, person: str) -> bool:
+        if (seat := self._loser(person)) is None:
+            return False
+        await self.act(SeatAction(seat, RESIGN))
+        return self.table.match.is_over
+
     async def require_rated(self, row: TableRow) -> None:
         """Raise `Refusal` if a table that gathers for rated games could not have them as in ``row``; `StoreError`."""
         if self.table.state == "gathering":
@@ -237,7 +261,11 @@ class Room(TableRoom[Table]):
         self.audience.refuse(client, message_id, refusal)
 
     async def deal(self, client: Client | None, message_id: str | None) -> None:
-        """Deal the next game and tell everybody with a snapshot."""
+        """Deal the next game and tell everybody with a snapshot; while nothing new is begun only say so."""
+        if self.store.operators.switches.is_read_only:
+            if client is not None and message_id is not None:
+                self.refuse(client, message_id, Refusal("read_only", _(READ_ONLY)))
+            return
         dealt = self.table.next_game(self.timing.presence.here)
         try:
             await self.write(self.store.tables.add_game(dealt.row, dealt.newest.row, dealt.seal, dealt.summary))

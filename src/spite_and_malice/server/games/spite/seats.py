@@ -34,6 +34,7 @@ from ...protocol.incoming import (
 )
 from ...store import SeatRow, TableRow
 from ...tables.game import Refusal, not_started
+from .absence import may_wait
 from .correspondence import is_out_of_time
 from .setup import OPEN, build_rules, computer_seat, person_seat
 from .table import Table, table_name
@@ -200,13 +201,15 @@ def _back(table: Table, person: str) -> TableRow:
 
 def _more_time(table: Table, person: str, message: MoreTime) -> TableRow:
     _require(table, gathering=False)
-    if not table.settings.is_by_correspondence:
-        raise Refusal("no_correspondence", _("More time can be given only in games by correspondence."))
+    if not table.settings.is_by_correspondence and table.row.origin is not None:
+        raise Refusal("no_more_time", _("In tournaments and evenings nobody can be given more time."))
     if table.row.seats[_own_seat(table, person)].stand_in is not None:
         raise Refusal("stand_in", _("A stand-in plays for you. Take your seat back first."))
     late = _at(table, message.seat)
     if late.person == person or not is_out_of_time(late) or table.turn is None:
         raise Refusal("no_stand_in", _("They are playing themselves, or have left."))
+    if not table.settings.is_by_correspondence and not may_wait(table, message.seat):
+        raise Refusal("out_of_time", _("Their time for this game is up."))
     return _with_seat(table, message.seat, _without_stand_in(late))
 
 

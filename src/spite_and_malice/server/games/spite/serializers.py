@@ -6,7 +6,7 @@ the table; nothing else of the game is at hand.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -130,10 +130,12 @@ def people(
     left: tuple[int, ...] | None,
     ready: Collection[int] = (),
     deals_in: float | None = None,
+    until: Mapping[int, int] | None = None,
 ) -> People:
     """Return who is at a table, and how it is set; ``left`` is what the clocks show.
 
-    The seats that are ``ready`` want the next game, which is dealt after the seconds ``deals_in``.
+    The seats that are ``ready`` want the next game, which is dealt after the seconds ``deals_in``; ``until`` says when
+    a stand-in begins for those who are away.
     """
     seats = table.row.seats
     return People(
@@ -166,7 +168,8 @@ def people(
         deals_in=None if deals_in is None else int(deals_in * 1000),
         out=viewer.out,
         kicked=len(table.row.kicked) if viewer.host else 0,
-        now=situation(table, viewer.seat, presence.here, host=viewer.host, out=viewer.out),
+        may_resign=viewer.seat is not None and table.may_resign(viewer.seat),
+        now=situation(table, viewer.seat, presence.here, until or {}, host=viewer.host, out=viewer.out),
     )
 
 

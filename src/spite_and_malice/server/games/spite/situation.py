@@ -1,19 +1,20 @@
 """What a table means for somebody before its first game: the only source of what they read there, and may do.
 
-While a game goes on that is played by correspondence, `correspondence` says it. Everything follows from the table, from
-who looks and who is there; the pages and the terminal show it as it is.
+While a game goes on that is played by correspondence, `correspondence` says it, and of those who are missing in another
+one `absence`. Everything follows from the table, from who looks and who is there; the pages and the terminal show it as
+it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from spite_and_malice.texts import N_, _, listed, ngettext
 
 from ...clock import late_at
 from ...protocol.situation import Situation
-from . import correspondence
+from . import absence, correspondence
 from .table import Table, shown_name
 
 STATES: Final[dict[str, str]] = {
@@ -34,11 +35,13 @@ LOSE: Final = N_("Who does not come within this time loses the game:")
 BEGINS: Final = N_("If they do not come within this time, a computer player begins for them:")
 
 
-def situation(table: Table, seat: int | None, here: Collection[int], *, host: bool, out: bool) -> Situation | None:
+def situation(
+    table: Table, seat: int | None, here: Collection[int], until: Mapping[int, int], *, host: bool, out: bool
+) -> Situation | None:
     """Return what a table holds for who sits on a seat or looks on; None where its game says it.
 
-    ``here`` are the seats whose people have a page open. ``host`` says that the table is theirs, ``out`` that its host
-    has asked them to leave.
+    ``here`` are the seats whose people have a page open, ``until`` says when a stand-in begins for those who are away.
+    ``host`` says that the table is theirs, ``out`` that its host has asked them to leave.
     """
     if out:
         return _situation("asked_out")
@@ -46,7 +49,7 @@ def situation(table: Table, seat: int | None, here: Collection[int], *, host: bo
         if seat is None and any(each.free for each in table.row.seats):
             return _situation("take", "sit")
         if not table.settings.is_by_correspondence:
-            return None
+            return absence.situation(table, seat, here, until)
         deadline = correspondence.deadline_of(table.row, table.turn, table.clocks)
         return correspondence.situation(table.row, correspondence.Standing(table.state, table.turn, deadline), seat)
     if table.row.origin is not None:

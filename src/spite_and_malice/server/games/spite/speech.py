@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import to_builtins
 
-from spite_and_malice.analysis.remarks import LINES, Observer, Occasion, Speaker, line_id
+from spite_and_malice.analysis.remarks import CHARACTERS, Observer, Occasion, Speaker, line_id
 from spite_and_malice.engine import Move, View
-from spite_and_malice.play.game import TAKEBACK, UNDO
-from spite_and_malice.texts import N_, _, in_language
+from spite_and_malice.play.game import CONCESSIONS, TAKEBACK, UNDO
+from spite_and_malice.texts import N_, _
 
+from ...http.switches import SILENCED
 from ...logs import of_table
 from ...protocol.clients import Client
 from ...protocol.incoming import Report, Say
@@ -41,6 +42,10 @@ async def say(room: Room, client: Client, message: Say) -> None:
         room.refuse(
             client, message.id, Refusal("not_seated", _("You are watching: only the people at the table speak."))
         )
+        return
+    # Ready-made phrases hurt nobody.
+    if message.text is not None and room.store.operators.switches.silences(person):
+        client.refuse("silenced", _(SILENCED), message.id)
         return
     name = _HOST if client.seat is None else table.row.seats[client.seat].name
     try:
@@ -153,6 +158,9 @@ class Remarks:
             if action.text in (UNDO, TAKEBACK):
                 observer.undo(view)
                 continue
+            if action.text in CONCESSIONS:
+                # What they say of a game that they won or lost is about its cards.
+                continue
             occasions = observer.observe(Move.parse(action.text), view)
             if occasions:
                 self._tell(table, seat, self._players[seat], occasions)
@@ -167,27 +175,20 @@ class Remarks:
         view: View = table.game.view(None)
         own = table.rules.side_of(self._seat_of_person)
         for number, seat in enumerate(table.row.seats):
-            if seat.player in LINES and table.rules.side_of(number) != own:
+            if seat.player in CHARACTERS and table.rules.side_of(number) != own:
                 self._players[number] = seat.player
                 self._observers[number] = Observer(view, number, self._seat_of_person)
 
     def _tell(self, table: Table, seat: int, player: str, occasions: list[Occasion]) -> None:
         listening = [one for one in self._clients if one.hears_remarks and one.seat == self._seat_of_person]
         heard = frozenset[str]().union(*(client.heard for client in listening))
-        mood, line = self._speaker.remark(player, occasions, heard)
-        texts: dict[str, bytes] = {}
+        languages = {client.language for client in listening}
+        mood, lines = self._speaker.remark(player, occasions, heard, languages)
+        told = {}
+        for language in languages:
+            line = lines.get(language, "")
+            named = line_id(line) if line else ""
+            told[language] = encode(Remark(table.number, table.ply, seat, mood, line, named))
         for client in listening:
-            if client.language not in texts:
-                with in_language(client.language):
-                    texts[client.language] = encode(
-                        Remark(
-                            table.number,
-                            table.ply,
-                            seat,
-                            mood,
-                            _(line) if line else "",
-                            line_id(line) if line else "",
-                        )
-                    )
-            client.send(texts[client.language])
+            client.send(told[client.language])
         _log.debug("%s at seat %d: %s", mood, seat, occasions[0], extra=of_table(table.row.id))

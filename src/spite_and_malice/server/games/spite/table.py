@@ -215,6 +215,19 @@ class Table:
         clock, why = self.settings.clock, self.row.seats[seat].stand_in
         return not (why == "clock" and clock is not None and clock.kind == "player" and self.state == "running")
 
+    def may_resign(self, seat: int) -> bool:
+        """Say whether the person at a seat may end the game as its loser: nobody else loses or wins by their choice.
+
+        They may give it up against computer players, and against others where there are only two sides.
+        """
+        side, seats = self.rules.side_of(seat), enumerate(self.row.seats)
+        others = [number for number, at in seats if number != seat and at.kind in ("person", "guest")]
+        return not others or (self.rules.side_count == 2 and all(self.rules.side_of(other) != side for other in others))
+
+    def has_moved(self, seat: int) -> bool:
+        """Say whether the person at a seat has made a move in the newest game."""
+        return any(of == seat for of, _id in self.newest.carried_out)
+
     def may_go_on(self, person: str | None) -> bool:
         """Say whether a browser may deal the next game: a person at the table, or the host if all are computers."""
         if self.has_people:

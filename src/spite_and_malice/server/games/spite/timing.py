@@ -164,6 +164,7 @@ class Timing:
         self._news = news
         self._table = table
         self._began = time.monotonic()
+        self._began_at = now_ms()
         self._known: tuple[int, float] | None = None
         """When the clocks were written that are counted from, by the clock on the wall and by this process's own."""
         self._since = self._counted_from(table)
@@ -172,6 +173,7 @@ class Timing:
         """Go on with another game, or with the table as it is stored."""
         self._table = table
         self._began = time.monotonic()
+        self._began_at = now_ms()
         self._since = self._counted_from(table)
 
     def resume(self, table: Table) -> None:
@@ -183,7 +185,8 @@ class Timing:
         """Go on with other seats or settings, and the clocks that were `arranged` for them."""
         before, self._table = self._table, table
         for seat, (was, now) in enumerate(zip(before.row.seats, table.row.seats, strict=True)):
-            if was.person != now.person:
+            is_waited_for = was.stand_in is not None and now.stand_in is None and seat not in self.presence.here
+            if was.person != now.person or is_waited_for:
                 self.presence.forget(seat)
         self._since = self._counted_from(table)
 
@@ -267,6 +270,18 @@ class Timing:
     def late(self) -> Late | None:
         """Return a seat whose time has run out, None if there is none."""
         return next((late for seconds, late in self._limits() if seconds <= 0), None)
+
+    def until(self) -> dict[int, int]:
+        """Return when a stand-in begins for each of those who are away, in UTC milliseconds, as far as known."""
+        limit = self._table.settings.away_seconds
+        if self._table.turn is None or limit is None or not self._news.knows_presence or self.is_waiting_for_all:
+            return {}
+        found = {}
+        for seat, at in enumerate(self._table.row.seats):
+            since = self.presence.away_since(seat)
+            if at.kind == "person" and at.stand_in is None and since is not None:
+                found[seat] = max(since, self._began_at) + limit * 1000
+        return found
 
     def _limits(self) -> list[tuple[float, Late]]:
         """Return every time that runs: the seconds until it runs out, and what happens then."""

@@ -223,6 +223,8 @@ def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTabl
     ids = [row.id for row in rows]
     at = seats_of(connection, ids)
     has_moves = exists().where(moves.c.game_id == games.c.id)
+    newest = select(games.c.table_id, games.c.result).join(tables).where(games.c.number == tables.c.game)
+    results = {row.table_id: row.result for row in connection.execute(newest.where(tables.c.id.in_(ids)))}
     begun = set(connection.scalars(select(games.c.table_id).where(games.c.table_id.in_(ids), has_moves)))
     return [
         ListedTable(
@@ -238,6 +240,7 @@ def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTabl
             changed_at=row.changed_at,
             is_given_up=row.given_up_at is not None,
             is_begun=row.id in begun,
+            result=None if (result := results.get(row.id)) is None else json.loads(result),
             clocks=clocks_row(row),
         )
         for row in rows

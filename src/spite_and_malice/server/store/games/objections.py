@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from ...clock import now_ms
 from ..database.schema import puzzle_objections
@@ -33,29 +33,55 @@ class Objection:
 class KeptObjection(Objection):
     """An objection as it is stored; ``resolved_at`` is None while no operator has looked at it.
 
-    Times are in UTC milliseconds.
+    ``upheld`` says that the turn was right; then ``points`` of their rating came back. Times are in UTC milliseconds.
     """
 
     number: int
     made_at: int
     resolved_at: int | None
     note: str
+    upheld: bool = False
+    points: int = 0
 
 
-def add(connection: Connection, objection: Objection) -> None:
-    """Write an objection; the same turn once for each person. Raises `Conflict` if too many of theirs are open."""
+def kept(row: Row[Any]) -> KeptObjection:
+    """Return an objection as it is stored."""
+    return KeptObjection(
+        person=row.person,
+        puzzle=row.puzzle,
+        position=json.loads(row.position),
+        moves=json.loads(row.moves),
+        task=row.task,
+        verdict=row.verdict,
+        number=row.id,
+        made_at=row.made_at,
+        resolved_at=row.resolved_at,
+        note=row.note,
+        upheld=row.upheld,
+        points=row.points,
+    )
+
+
+def add(connection: Connection, objection: Objection) -> int:
+    """Write an objection, the same turn once for each person, and return its number.
+
+    Raises `Conflict` if too many of theirs are open.
+    """
     theirs = puzzle_objections.c.person == objection.person
     moves = json.dumps(list(objection.moves))
     alike = select(puzzle_objections.c.id).where(
         theirs, puzzle_objections.c.puzzle == objection.puzzle, puzzle_objections.c.moves == moves
     )
-    if connection.execute(alike).first() is not None:
-        return
+    if (known := connection.execute(alike).scalar_one_or_none()) is not None:
+        return int(known)
     waiting = select(func.count()).where(theirs, puzzle_objections.c.resolved_at.is_(None))
     if connection.execute(waiting).scalar_one() >= _OPEN:
         raise Conflict("too many objections of theirs are open")
     values = asdict(objection) | {"position": json.dumps(objection.position), "moves": moves}
-    connection.execute(insert(puzzle_objections).values(made_at=now_ms(), **values))
+    written = connection.execute(
+        insert(puzzle_objections).values(made_at=now_ms(), **values).returning(puzzle_objections.c.id)
+    )
+    return int(written.scalar_one())
 
 
 def read(connection: Connection, resolved: bool = False) -> Sequence[KeptObjection]:
@@ -63,21 +89,7 @@ def read(connection: Connection, resolved: bool = False) -> Sequence[KeptObjecti
     query = select(puzzle_objections).order_by(puzzle_objections.c.id)
     if not resolved:
         query = query.where(puzzle_objections.c.resolved_at.is_(None))
-    return [
-        KeptObjection(
-            person=row.person,
-            puzzle=row.puzzle,
-            position=json.loads(row.position),
-            moves=json.loads(row.moves),
-            task=row.task,
-            verdict=row.verdict,
-            number=row.id,
-            made_at=row.made_at,
-            resolved_at=row.resolved_at,
-            note=row.note,
-        )
-        for row in connection.execute(query)
-    ]
+    return [kept(row) for row in connection.execute(query)]
 
 
 def resolve(connection: Connection, number: int, note: str) -> None:
@@ -106,6 +118,8 @@ def take(connection: Connection, person: str) -> list[dict[str, Any]]:
             "task": row.task,
             "verdict": row.verdict,
             "made_at": row.made_at,
+            "upheld": row.upheld,
+            "points": row.points,
         }
         for row in rows
     ]

@@ -18,6 +18,7 @@ from ..database.schema import (
     puzzle_ratings,
     puzzle_results,
     puzzle_runs,
+    puzzle_withdrawals,
 )
 from ..records import Conflict
 from . import objections
@@ -159,10 +160,10 @@ def _read_results(connection: Connection, person: str, limit: int | None = None)
 
 
 def _read_done(connection: Connection, person: str) -> Collection[str]:
-    """Return the puzzles that somebody has a result of, or met in a run."""
+    """Return the puzzles that somebody has a result of, or met in a run, and those that are withdrawn."""
     places = (puzzle_results, puzzle_meetings)
-    either = union(*(select(each.c.puzzle).where(each.c.person == person) for each in places))
-    return set(connection.scalars(either))
+    theirs = [select(each.c.puzzle).where(each.c.person == person) for each in places]
+    return set(connection.scalars(union(*theirs, select(puzzle_withdrawals.c.puzzle))))
 
 
 def _read_result(connection: Connection, person: str, puzzle: str) -> PuzzleResult | None:

@@ -215,12 +215,11 @@ class Live {
       text = (people.state === "running" && people.now?.words) || plain;
       label = over ? "" : _("Take your seat back");
       this.#acts = () => this.#ask({ type: "back" });
-    } else if (people.now?.acts.includes("more_time")) {
-      const late = people.seats.findIndex((seat, at) => at !== people.you && (seat.stand_in === "clock" || seat.stand_in === "away"));
+    } else if (people.now?.acts.includes("more_time") || people.now?.acts.includes("claim")) {
       // Whose turn it is, and for how long, stands beside the hand and on the plates.
       text = people.now.words;
-      label = _("Give three more days");
-      this.#acts = () => this.#ask({ type: "more_time", seat: late });
+      label = _("What now?");
+      this.#acts = async () => (await import("./absent.js")).choose(this.#stage, people);
     } else if (readyWords(people)) {
       const left = people.deals_in === null ? null : people.deals_in - (performance.now() - this.#readyAt);
       text = [readyWords(people), dealWords(left)].join(" ");
@@ -247,19 +246,15 @@ class Live {
   }
 
   /** Whether the game waits for somebody who is away, and until when. @param {People} people */
-  #away({ seats, settings, you, state, now }) {
+  #away({ seats, you, state, now }) {
     const seat = this.#turn === null || this.#turn === you || state !== "running" ? null : seats[this.#turn];
     if (!seat || seat.kind !== "person" || seat.here || seat.stand_in) return "";
     // Whose turn it is stands beside the hand.
+    if (now?.at && now.state === "away") return `${now.words} ${now.then} ${clockText(Math.max(0, now.at - serverNow()))}`;
     if (now?.at) return `${now.then} ${lasting(now.at - serverNow())}`;
     const { name, away_since: since } = seat;
     if (since === null) return _("{name} is away.", { name });
-    const time = serverNow();
-    // Where none of them is there the game waits for all, unless clocks run.
-    const waits = settings.clock === null && !seats.some((one) => one.kind === "person" && one.here);
-    const left = settings.away_seconds === null || waits ? null : since + settings.away_seconds * 1000 - time;
-    if (left === null || left > 3_600_000) return _("{name} is away for {time}.", { name, time: lasting(time - since) });
-    return _("{name} is away. A stand-in takes over in {time}.", { name, time: clockText(left) });
+    return _("{name} is away for {time}.", { name, time: lasting(serverNow() - since) });
   }
 
   /** Tells those who hear the table, too, that their time is nearly up. @param {boolean} soon */

@@ -28,7 +28,10 @@ export function confirm({ title, words, yes, no, act }) {
     act();
     dialog.close();
   };
-  dialog.append(make("h2", "", title), make("p", "", words), make("div", "actions", makeButton("primary", yes, does), makeButton("", no, () => dialog.close())));
+  const back = makeButton("", no, () => dialog.close());
+  // A key that is held, or pressed twice, takes nothing away.
+  back.autofocus = true;
+  dialog.append(make("h2", "", title), make("p", "", words), make("div", "actions", makeButton("primary", yes, does), back));
   dialog.setAttribute("aria-label", title);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -1,8 +1,8 @@
 // What the computer players say, and the faces they make (server/games/spite/speech.py). A line lies where it covers no card, no
 // pile and no words; in a window without such a place it is set smaller, and lies over what matters least.
 
-import { EDGE, gapFor, takenOn } from "../board/gap.js";
-import { faceOf, hasFace, headUrl } from "../../kernel/people/heads.js";
+import { EDGE, gapFor, RIM, takenOn } from "../board/gap.js";
+import { faceOf } from "../../kernel/people/heads.js";
 import { styled } from "../../kernel/dom/lazily.js";
 import { make } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
@@ -19,8 +19,7 @@ const A_LETTER = 45;
 /** How wide it may be in letters as most have them, in CSS pixels, the best first; and where it is set smaller. */
 const WIDTHS = [260, 200, 150, 120];
 const SMALLER = [520, 420, 330, 280, 230, 180, 140, 110, 84];
-/** How large its letters are, and what it may lie over, step by step more: empty places of others, the bar, names and counts, and at
- *  last empty places that one's own cards go to. */
+/** How large its letters are, and what it may lie over, step by step more: empty places of others, the bar, names and counts. */
 const STEPS = [
   { size: "", over: [] },
   { size: "smaller", over: [] },
@@ -28,13 +27,11 @@ const STEPS = [
   { size: "smallest", over: ["theirs"] },
   { size: "smallest", over: ["theirs", "bar"] },
   { size: "smallest", over: ["theirs", "bar", "words"] },
-  { size: "smallest", over: ["theirs", "bar", "words", "mine"] },
 ];
 /** Between it and a card. */
 const CLEAR = 1;
 /** How large the face is beside it, in CSS pixels. */
 const FACE = 24;
-const MOODS = ["pleased", "caught", "thinking", "beaten"];
 /** After how long somebody whose turn it is looks as if they thought, in milliseconds. */
 const THINKS = 700;
 
@@ -100,12 +97,12 @@ class Remarks {
   #place() {
     const bubble = /** @type {HTMLElement} */ (this.#bubble);
     const { root, state } = this.#stage;
-    const place = placeFor(bubble, this.#stage.rectOf(`name:${bubble.dataset.seat}`), state.layout, root, state.view?.seat ?? null);
+    const place = placeFor(bubble, this.#stage.rectOf(`name:${bubble.dataset.seat}`), state.layout, root);
     if (place === null) return this.#clear();
     bubble.style.translate = `${place.x}px ${place.y}px`;
   }
 
-  /** Lays a line elsewhere that something has come to lie under: a card, or words once they are as large as they will be. */
+  /** Lays a line elsewhere that a smaller window cuts, or that something has come to lie under: a card, or words once they are as large as they will be. */
   #makeWay() {
     cancelAnimationFrame(this.#looks);
     if (this.#bubble === null) return;
@@ -115,7 +112,8 @@ class Remarks {
         if (this.#bubble === null || !state.layout) return;
         const rect = rectOf(this.#bubble, root);
         const taken = [...takenOn(state.layout, [], 0).filter(({ weight }) => weight === Infinity), ...wordsOn(root).filter(({ kind }) => kind === "said")];
-        if (taken.some((one) => meets(rect, one.rect))) this.#place();
+        const sticksOut = rect.x < 0 || rect.x + rect.w > root.clientWidth;
+        if (sticksOut || taken.some((one) => meets(rect, one.rect))) this.#place();
       }),
     );
   }
@@ -151,18 +149,17 @@ function wordsOn(root) {
 /**
  * Where a line can stand near the face of who says it, in the first of the steps in which there is a place; null if nowhere.
  * @param {HTMLElement} bubble @param {Rect | null | undefined} plate @param {Layout} layout @param {HTMLElement} root
- * @param {number | null} me
  * @returns {Rect | null}
  */
-function placeFor(bubble, plate, layout, root, me) {
+function placeFor(bubble, plate, layout, root) {
   if (!plate) return null;
-  const mine = (/** @type {Layout["places"][number]} */ { seat }) => (seat === null || seat === me ? "mine" : "theirs");
+  const kindOf = (/** @type {import("../board/gap.js").Taken} */ { weight, own }) =>
+    weight === Infinity || own ? "seen" : weight >= 3 ? "words" : "theirs";
   const taken = [
-    ...takenOn(layout, [], CLEAR).map(({ rect, weight }) => ({ rect, kind: weight === Infinity ? "card" : weight >= 3 ? "words" : "" })),
-    ...layout.places.map((place) => ({ rect: place.spot, kind: mine(place) })),
+    ...takenOn(layout, [], CLEAR).map((one) => ({ rect: one.rect, kind: kindOf(one) })),
     ...wordsOn(root),
-  ].filter(({ kind, rect }) => kind && rect.w > 0);
-  const within = { x: 0, y: 0, w: root.clientWidth, h: root.clientHeight };
+  ].filter(({ rect }) => rect.w > 0);
+  const within = { x: 0, y: RIM, w: root.clientWidth, h: root.clientHeight - RIM };
   for (const { size, over } of STEPS) {
     for (const one of ["smaller", "smallest"]) bubble.classList.toggle(one, one === size);
     const sizes = sizesOf(bubble, size ? SMALLER : WIDTHS, size === "smallest" ? 1 : layout.letters, within.w - 2 * EDGE);
@@ -203,8 +200,4 @@ const meets = (one, other) =>
 export async function mount(stage) {
   await styled("spite/live/live.css");
   new Remarks(stage);
-  // A face that changes is there at once.
-  for (const { player } of stage.table.seats) {
-    if (player && hasFace(player)) for (const mood of MOODS) new Image().src = headUrl(`${player}-${mood}`);
-  }
 }

@@ -8,7 +8,7 @@ import { moveNote, moveSentence, nameOf } from "../words.js";
 
 /**
  * The game as the server answers it (docs/protocol.md).
- * @typedef {{seat: number, action: "move" | "undo" | "takeback", move: string | null, stands: number,
+ * @typedef {{seat: number, action: "move" | "undo" | "takeback" | "resign" | "forfeit", move: string | null, stands: number,
  *   view: Omit<View, "rules" | "legal">}} Step
  * @typedef {{game: number, seat: number, table: Table, start: View, steps: Step[]}} Answer
  */
@@ -90,6 +90,8 @@ export class Film {
     if (action === "undo") {
       return seat === table.you ? _("You take the last move back.") : _("{name} takes the last move back.", { name });
     }
+    if (action === "resign") return seat === table.you ? _("You give up.") : _("{name} gives up.", { name });
+    if (action === "forfeit") return seat === table.you ? _("You do not come back.") : _("{name} does not come back.", { name });
     return seat === table.you ? _("You take your turn back.") : _("{name} takes the turn back.", { name });
   }
 

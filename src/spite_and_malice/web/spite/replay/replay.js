@@ -106,7 +106,7 @@ class Playback {
     const { at } = this.#replay;
     this.#stage.catchUp();
     if (slid) this.#jump(at, { instant: true });
-    else if (at === from + 1 && film.step(at).action !== "takeback") this.#forward();
+    else if (at === from + 1 && ["move", "undo"].includes(film.step(at).action)) this.#forward();
     else {
       const step = at === from - 1 ? film.step(from) : null;
       const move = step && film.move(from);
@@ -165,7 +165,7 @@ class Playback {
     this.#track.value = String(at);
     this.#track.setAttribute("aria-valuetext", this.#told());
     this.#part(".at").textContent = `${at} / ${this.#film.length}`;
-    const label = runs ? _("Pause") : _("Play");
+    const label = runs ? _("Pause") : _("Play the moves");
     const playing = this.#part("[data-go=play]");
     playing.title = label;
     playing.setAttribute("aria-label", label);

@@ -1,0 +1,94 @@
+"""What a live game holds for somebody while another one is away: the only source of what they read of it.
+
+Games by correspondence have `correspondence`. Everything follows from the table, from who looks and who is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from spite_and_malice.texts import N_, _, listed
+
+from ...protocol.situation import Situation
+from .correspondence import PAIR, is_out_of_time
+from .table import Table, shown_name
+
+STATES: Final[dict[str, str]] = {
+    "away": N_("{name} is away."),
+    "stands_in": N_("A stand-in plays for {name}."),
+}
+"""Every state in which somebody can be, with its sentence in English."""
+
+THEN: Final[dict[str, str]] = {
+    "away": N_("If they do not come back within this time, a stand-in plays for them:"),
+    "away_claim": N_(
+        "If they do not come back within this time, a stand-in plays for them, and you can claim the win:"
+    ),
+    "stands_in": N_("You play on against the stand-in until they are back."),
+    "stands_in_claim": N_("You play on against the stand-in until they are back, or claim the win."),
+    "time_up": N_("Their time for this game is up: you play on against the stand-in, or claim the win."),
+}
+"""What happens if nothing is done; a colon at the end stands before the time that is left."""
+
+
+def situation(table: Table, seat: int | None, here: Collection[int], until: Mapping[int, int]) -> Situation | None:
+    """Return what a running live game holds for who sits on a seat or looks on; None where nobody else is missing.
+
+    ``until`` says when a stand-in begins for each of those who are away, in UTC milliseconds.
+    """
+    if table.turn is None or (seat is not None and table.row.seats[seat].stand_in is not None):
+        return None
+    others = [number for number in range(len(table.row.seats)) if number != seat]
+    gone = [number for number in others if is_gone(table, number, here)]
+    if gone:
+        acts = _acts(table, seat, gone[0], here)
+        name = listed([shown_name(table.row.seats[number]) for number in gone])
+        then = "" if seat is None else "stands_in_claim" if "claim" in acts else "stands_in"
+        if "claim" in acts and "more_time" not in acts:
+            then = "time_up"
+        return Situation("stands_in", words_of("stands_in", name), then_of(then) if then else "", acts=acts)
+    missing = [number for number in others if number in until]
+    if not missing:
+        return None
+    first = min(missing, key=until.__getitem__)
+    then = "away_claim" if seat is not None and _can_be_claimed(table) else "away"
+    name = shown_name(table.row.seats[first])
+    return Situation("away", words_of("away", name), then_of(then), until[first])
+
+
+def is_gone(table: Table, seat: int, here: Collection[int]) -> bool:
+    """Say whether a stand-in plays for somebody who was away or out of time, and who is not about to play again."""
+    return is_out_of_time(table.row.seats[seat]) and (seat not in here or not table.may_return(seat))
+
+
+def may_claim(table: Table, seat: int, late: int, here: Collection[int]) -> bool:
+    """Say whether a seat can win a live game now against another one, for which a stand-in plays."""
+    return late != seat and late < len(table.row.seats) and _can_be_claimed(table) and is_gone(table, late, here)
+
+
+def may_wait(table: Table, late: int) -> bool:
+    """Say whether somebody for whom a stand-in plays in a live game can be waited for once more."""
+    return table.row.origin is None and table.may_return(late)
+
+
+def _can_be_claimed(table: Table) -> bool:
+    """Say whether wins are claimed at a table: nobody else loses by it, and no event has rules of its own for it."""
+    return len(table.row.seats) == PAIR and table.row.origin is None
+
+
+def _acts(table: Table, seat: int | None, late: int, here: Collection[int]) -> tuple[str, ...]:
+    if seat is None:
+        return ()
+    more = ("more_time",) if may_wait(table, late) else ()
+    return (*more, "claim") if may_claim(table, seat, late, here) else more
+
+
+def words_of(state: str, name: str = "") -> str:
+    """Return the sentence of a state, with the ``name`` of who is missing, in the current language."""
+    return _(STATES[state]).format(name=name)
+
+
+def then_of(state: str) -> str:
+    """Return what happens if nothing is done, in the current language."""
+    return _(THEN[state])
