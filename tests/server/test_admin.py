@@ -699,6 +699,7 @@ async def test_every_page_shows_what_is_announced_from_a_time_to_another(
     assert "announcement withdrawn" in done(await admin("log"))
 
 
+@pytest.mark.usefixtures("server")
 async def test_blocks_are_listed_for_programs(admin: Admin) -> None:
     done(await admin("blocks", "add", "--address", "198.51.100.0/24", "--reason", "spam", "--yes"))
     (block,) = [each for each in json.loads(done(await admin("blocks", "list", "--json"))) if each["reason"] == "spam"]

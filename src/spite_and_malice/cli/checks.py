@@ -11,7 +11,7 @@ import click
 
 from spite_and_malice.cli.common import FILE, CommandFailed, named, progress, read_file, refused, say, stopped_at_once
 from spite_and_malice.cli.group import main
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, written_number, written_share
 
 if TYPE_CHECKING:
     from spite_and_malice import patience
@@ -107,7 +107,7 @@ def bench(as_json: bool) -> None:
     if as_json:
         say(json.dumps(report.to_json()))
         return
-    share = _("the core has {share} of it").format(share=f"{report.share_of_c:.0%}") if report.share_of_c else ""
+    share = _("the core has {share} of it").format(share=written_share(report.share_of_c)) if report.share_of_c else ""
     slowest = _("the slowest preset, {preset}").format(preset=report.slowest)
     speeds = [
         (
@@ -127,7 +127,7 @@ def bench(as_json: bool) -> None:
     ]
     width = max(len(what) for what in [*(row[0] for row in speeds), *(row[0] for row in times)]) + 2
     for what, speed, remark in speeds:
-        figure = _("{speed} moves/s").format(speed=f"{speed:,.0f}") if speed else _("no C compiler")
+        figure = _("{speed} moves/s").format(speed=written_number(speed)) if speed else _("no C compiler")
         say(f"{what:<{width}}{figure:>22}  {remark}".rstrip())
     for what, nanoseconds in times:
-        say(f"{what:<{width}}{f'{nanoseconds:,.0f} ns':>22}")
+        say(f"{what:<{width}}{f'{written_number(nanoseconds)} ns':>22}")

@@ -29,12 +29,21 @@ _EVENING, _TOURNAMENT = "/evening/", "/tournaments/"
 @main.command()
 @click.argument("which", required=False, metavar="[NUMBER|URL]")
 @click.option("--join", is_flag=True, help="Take part in the tournament, or come in at the evening.")
+@click.option("--reply", type=OneOf(("yes", "perhaps", "no")), help="Whether you come to the evening that is planned.")
+@click.option("--answer", type=OneOf(("accept", "decline")), help="Answer the challenge of another club for yours.")
 @at_option
 @data_option
 @name_option
 @plain_option
 def events(
-    which: str | None, join: bool, address: str | None, data: Path | None, name: str | None, plain: bool
+    which: str | None,
+    join: bool,
+    reply: str | None,
+    answer: str | None,
+    address: str | None,
+    data: Path | None,
+    name: str | None,
+    plain: bool,
 ) -> None:
     """List tournaments and evenings, or go to one.
 
@@ -55,11 +64,18 @@ def events(
     identity = known_as(name)
     table: str | None = None
     with server_at(address, data) as server:
-        event = _chosen(server, which) if path is None else {"url": path}
+        path = str(_chosen(server, which)["url"]) if path is None else path
+        if reply is not None:
+            _reply(server, path, reply, identity.name)
+        if answer is not None:
+            if path.startswith(_EVENING):
+                raise CommandFailed(_("This is no challenge: --answer says whether your club plays another one."))
+            server.ask(f"/api{path}/{answer}", {})
         if join:
-            _join(server, event["url"], identity.name)
-        now = _now(server, event["url"])
-        say_lines(_told(now))
+            _join(server, path, identity.name)
+        event = _now(server, path)
+        now = event["now"]
+        say_lines([*_told(event), *_comers(event)])
         if now["url"] is not None:
             table = f"{server.address}{now['url']}"
             place = Place(plain)
@@ -122,7 +138,7 @@ def _club(club: dict[str, Any], number: int) -> Iterator[str]:
         yield f"{line['rank']:>3}  {line['name']:<{width}}  {won}, {played}, {points}{you}"
     for evening in club["coming"]:
         planned = evening["starts_at"]
-        when = _("now") if planned is None else f"{datetime.fromtimestamp(planned / 1000).astimezone():%Y-%m-%d %H:%M}"
+        when = _("now") if planned is None else _local(planned)
         reply = _(_REPLIES.get(evening["reply"], _NO_REPLY))
         yield f"{when}  {evening['name']}: {_replies(evening['replies'])} – {reply}"
     if club["coming"]:
@@ -155,18 +171,26 @@ def _chosen(server: Server, which: str) -> dict[str, Any]:
 
 
 def _join(server: Server, path: str, name: str) -> None:
-    if path.startswith(_EVENING):
-        server.ask(f"/api/evenings/{path.removeprefix(_EVENING)}/me", {"name": name}, "PUT")
-    else:
+    if not path.startswith(_EVENING):
         server.ask(f"/api{path}/join", {"name": name})
+    elif _now(server, path)["planned"]:
+        _reply(server, path, "yes", name)
+    else:
+        server.ask(f"/api/evenings/{path.removeprefix(_EVENING)}/me", {"name": name}, "PUT")
+
+
+def _reply(server: Server, path: str, reply: str, name: str) -> None:
+    if not path.startswith(_EVENING):
+        raise CommandFailed(_("This is no evening: --reply says whether you come to one."))
+    server.ask(f"/api/evenings/{path.removeprefix(_EVENING)}/reply", {"reply": reply, "name": name}, "PUT")
 
 
 def _now(server: Server, path: str) -> dict[str, Any]:
-    """Return what there is for oneself at an event."""
+    """Return an event with what there is for oneself at it, as ``now``."""
     if path.startswith(_EVENING):
-        found: dict[str, Any] = server.ask(f"/api/evenings/{path.removeprefix(_EVENING)}")["now"]
+        found: dict[str, Any] = server.ask(f"/api/evenings/{path.removeprefix(_EVENING)}")
     else:
-        found = server.ask(f"/api{path}/now")["situation"]
+        found = {"now": server.ask(f"/api{path}/now")["situation"]}
     return found
 
 
@@ -176,11 +200,29 @@ def _listed(found: list[dict[str, Any]]) -> Iterator[str]:
         return
     for number, event in enumerate(found, start=1):
         yield f"{number:>3}  {event['name']}"
-        yield from (f"     {line}" for line in _told(event["now"]))
+        yield from (f"     {line}" for line in _told(event))
     yield _("`spite events 1` goes to the first, `spite events 1 --join` takes part.")
 
 
-def _told(now: dict[str, Any]) -> Iterator[str]:
+def _told(event: dict[str, Any]) -> Iterator[str]:
     from spite_and_malice.terminal.words import situation_sentence
 
-    yield situation_sentence({"now": now}, int(time.time() * 1000))
+    if event.get("planned"):
+        yield _local(event["starts_at"])
+    yield situation_sentence(event, int(time.time() * 1000))
+
+
+def _comers(event: dict[str, Any]) -> Iterator[str]:
+    """Say who has answered what of an evening that is planned, and how to do so."""
+    if not event.get("planned"):
+        return
+    for reply, words in (("yes", _("Yes: {names}")), ("perhaps", _("Perhaps: {names}")), ("no", _("No: {names}"))):
+        names = [each["name"] for each in event["answers"] if each["reply"] == reply]
+        if names:
+            yield words.format(names=", ".join(names))
+    yield _("`spite events URL --reply yes` says that you come; perhaps or no do too.")
+
+
+def _local(at: int) -> str:
+    """Return a time in UTC milliseconds where this computer is."""
+    return f"{datetime.fromtimestamp(at / 1000).astimezone():%Y-%m-%d %H:%M}"

@@ -45,7 +45,7 @@ _FIGURES = {
     "moves_per_second": N_("moves per second"),
     "ended": N_("ended"),
     "began": N_("began"),
-    "won": N_("won"),
+    "won": N_("wins"),
     "began_and_won": N_("began and won"),
     "mean_moves": N_("mean moves"),
     "mean_turns": N_("mean turns"),

@@ -17,7 +17,7 @@ from spite_and_malice.cli.options import OneOf
 from spite_and_malice.cli.place import Place, plain_option
 from spite_and_malice.cli.play import data_option, known_as
 from spite_and_malice.cli.servers import known_at, own_server
-from spite_and_malice.texts import N_, _, listed, ngettext
+from spite_and_malice.texts import N_, _, listed, ngettext, written_share
 
 if TYPE_CHECKING:
     from spite_and_malice.terminal.server import Server
@@ -185,7 +185,7 @@ def _figures(found: dict[str, Any]) -> Iterator[str]:
 
 def _row(name: str, total: dict[str, Any]) -> str:
     games = ngettext("{n} game", "{n} games", total["games"]).format(n=total["games"])
-    share = "" if total["share"] is None else f" ({round(total['share'] * 100)} %)"
+    share = "" if total["share"] is None else f" ({written_share(total['share'])})"
     return _("{name}: {games}, {won} won, {lost} lost{share}").format(
         name=name, games=games, won=total["won"], lost=total["lost"], share=share
     )

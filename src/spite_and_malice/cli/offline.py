@@ -9,7 +9,7 @@ import click
 from spite_and_malice.cli.common import CommandFailed, refused, say
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.serve import with_server
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, written_number
 
 
 @main.group(invoke_without_command=True)
@@ -42,7 +42,7 @@ def build(folder: Path | None, runtime: tuple[Path, ...] = (), wheels: Path | No
         say(_("The kit is being made; that takes about a minute."))
         build_kit(place, runtime, wheels)
     size = sum(path.stat().st_size for path in place.iterdir()) / 1_000_000
-    say(_("The kit lies in {folder}: {size} MB.").format(folder=place, size=f"{size:.1f}"))
+    say(_("The kit lies in {folder}: {size} MB.").format(folder=place, size=written_number(size, 1)))
 
 
 @offline.command()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -38,8 +39,8 @@ LOCAL: Final = "local"
 _PREFIX: Final = "SPITE_"
 _OF_A_FILE: Final = "_FILE"
 _CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
-_OF_OTHERS: Final = ("SPITE_PURE", "SPITE_SANITIZE", "SPITE_SLOWER", "SPITE_TEST_")
-"""Variables of the build and the tests."""
+_OF_OTHERS: Final = ("SPITE_PURE", "SPITE_SANITIZE", "SPITE_SLOWER", "SPITE_TEST_", "SPITE_DRAFTS")
+"""Variables of the build, the tests and translators."""
 
 _KUBERNETES: Final = re.compile(r"SPITE(?:_SERVICE_(?:HOST|PORT\w*)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)\w*)?)")
 """What Kubernetes sets where there is a service called spite, as it does for every service."""
@@ -159,6 +160,16 @@ def _setting(
     return field(default=value, metadata={"about": about})
 
 
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """After how many days each kind of what is stored is deleted; 0 is never."""
+
+    tables: int = 0
+    events: int = 0
+    reports: int = 0
+    log: int = 0
+
+
 @dataclass(frozen=True)
 class Configuration:
     """The settings that are in force; the variable of each is SPITE_ and its name in capitals."""
@@ -210,6 +221,24 @@ class Configuration:
         "days without a move after which a table at which no game goes on is deleted; 0: it is kept forever",
         _whole(0, 36_500),
         default="0: forever",
+    )
+    keep_events_days: int | None = _setting(
+        None,
+        "days after which an evening that has not changed, and a tournament that is over, is deleted; 0: never",
+        _whole(0, 36_500),
+        default="as `SPITE_KEEP_FINISHED_DAYS`",
+    )
+    keep_reports_days: int | None = _setting(
+        None,
+        "days after which what was reported, or said of a puzzle, and has been looked at is deleted; 0: never",
+        _whole(0, 36_500),
+        default="as `SPITE_KEEP_FINISHED_DAYS`",
+    )
+    keep_log_days: int = _setting(
+        0,
+        "days after which a line in the log of what operators did, and who signed in when, is deleted; 0: never",
+        _whole(0, 36_500),
+        default="0: never",
     )
     contact: str = _setting("", "who keeps the server, for the data protection page: a mail address, or in words")
     words: str = _setting("", "a file of words that pass in no name and no line of chat, one a line")
@@ -387,8 +416,16 @@ class Configuration:
         return self.host not in LOOPBACK or bool(self.host_names)
 
     @property
+    def retention(self) -> Retention:
+        """For how long what is stored is kept."""
+        tables, events, reports = self.keep_finished_days, self.keep_events_days, self.keep_reports_days
+        return Retention(
+            tables, tables if events is None else events, tables if reports is None else reports, self.keep_log_days
+        )
+
+    @cached_property
     def mail(self) -> MailSettings | None:
-        """How mails are sent, None if they are not. Raises `MailSettingsError`."""
+        """How mails are sent, None if they are not; the same for all who send any. Raises `MailSettingsError`."""
         if not self.smtp_host:
             return None
         # Only who sends mails needs what reads their settings: a server in a browser is loaded without it.

@@ -11,17 +11,19 @@ import click
 
 from spite_and_malice.cli.admin.group import (
     admin,
-    change,
+    carry_out,
     games,
     json_option,
-    note,
+    operator,
     reading,
     say_json,
     say_rows,
+    told,
+    told_option,
     when,
     yes_option,
 )
-from spite_and_malice.cli.common import CommandFailed, say
+from spite_and_malice.cli.common import CommandFailed
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
     from spite_and_malice.server.store.operators import Announcement
 
 _TIME: Final = click.DateTime(["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"])
-_LONGEST: Final = 500
-"""The most letters in an announcement."""
 
 
 @admin.group()
@@ -61,6 +61,7 @@ def list_announcements(context: click.Context, as_json: bool) -> None:
 @click.argument("text")
 @click.option("--from", "since", type=_TIME, metavar="TIME", help="Not before this time, such as 2026-12-01 18:00.")
 @click.option("--until", type=_TIME, required=True, metavar="TIME", help="No longer than to this time.")
+@told_option
 @click.pass_context
 def add_announcement(context: click.Context, text: str, since: datetime | None, until: datetime) -> None:
     """Show a text at the top of every page that is opened, until somebody closes it there.
@@ -68,18 +69,17 @@ def add_announcement(context: click.Context, text: str, since: datetime | None, 
     Times are those of this computer. Pages that are open already show it when they are next loaded.
     """
     from spite_and_malice.server.people import visible
-    from spite_and_malice.server.store.operators import announce
+    from spite_and_malice.server.store.admin import deeds
 
     text = visible(text)
-    if not text or len(text) > _LONGEST:
-        raise CommandFailed(_("An announcement has 1 to {n} letters.").format(n=_LONGEST))
+    if not text or len(text) > deeds.LONGEST_ANNOUNCEMENT:
+        raise CommandFailed(_("An announcement has 1 to {n} letters.").format(n=deeds.LONGEST_ANNOUNCEMENT))
     begins, ends = _milliseconds(since), _milliseconds(until)
     if ends <= max(begins, int(time.time() * 1000)):
         raise CommandFailed(_("It would end before anybody sees it. Give a later --until."))
     with games(context) as database, database.engine.begin() as connection:
-        announce(connection, text, begins, ends)
-        note(connection, "announced", text)
-    say(_("Every page shows this from {since} to {until}.").format(since=when(begins), until=when(ends)))
+        deeds.announce(connection, operator(), text, begins, ends)
+    told(context, _("Every page shows this from {since} to {until}.").format(since=when(begins), until=when(ends)))
 
 
 def _milliseconds(at: datetime | None) -> int:
@@ -93,6 +93,7 @@ def _milliseconds(at: datetime | None) -> int:
 def withdraw_announcement(context: click.Context, number: int, yes: bool) -> None:
     """Take an announcement off all pages, by the number in the list."""
     from spite_and_malice.server.store import operators as stored
+    from spite_and_malice.server.store.admin import deeds
 
     def find(connection: Connection) -> Announcement:
         found = next((each for each in stored.read_announcements(connection) if each.number == number), None)
@@ -101,13 +102,11 @@ def withdraw_announcement(context: click.Context, number: int, yes: bool) -> Non
             raise CommandFailed(missing)
         return found
 
-    change(
+    carry_out(
         context,
         yes,
         find,
         lambda found: _("Withdraw “{text}”?").format(text=found.text),
-        lambda connection, found: stored.withdraw(connection, found.number),
-        "announcement withdrawn",
-        lambda found: found.text,
+        lambda connection, who, found: deeds.withdraw(connection, who, found.number),
     )
-    say(_("No page shows it any more."))
+    told(context, _("No page shows it any more."))

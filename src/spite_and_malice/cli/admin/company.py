@@ -16,16 +16,16 @@ from spite_and_malice.cli.admin.group import (
     say_rows,
     short,
     the_person,
+    told,
     when,
     yes_option,
 )
-from spite_and_malice.cli.admin.named import asks_end, delete, event_id, finding, the_event
-from spite_and_malice.cli.common import CommandFailed, say
+from spite_and_malice.cli.admin.named import delete, end, event_id, the_event
+from spite_and_malice.cli.common import CommandFailed
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice.server.store.admin import Connection
-    from spite_and_malice.server.store.admin.events import Event
     from spite_and_malice.server.store.events.clubs import Club, Member, StoredClub
 
 _LONGEST: Final = 60
@@ -91,17 +91,7 @@ def list_evenings(context: click.Context, as_json: bool = False) -> None:
 @click.pass_context
 def end_evening(context: click.Context, evening: str, yes: bool) -> None:
     """End an evening as it stands; games that are played go on without it."""
-    from spite_and_malice.server.store.events import evenings as stored
-    from spite_and_malice.server.store.records import Conflict
-
-    def end(connection: Connection, found: Event) -> None:
-        try:
-            stored.end(connection, found.id)
-        except Conflict as error:
-            raise CommandFailed(_("It is over already.")) from error
-
-    ended = change(context, yes, finding("evening", evening), asks_end, end, "evening ended", event_id)
-    say(_("“{name}” is over.").format(name=ended.name))
+    end(context, yes, "evening", evening)
 
 
 @evenings.command("delete")
@@ -110,9 +100,7 @@ def end_evening(context: click.Context, evening: str, yes: bool) -> None:
 @click.pass_context
 def delete_evening(context: click.Context, evening: str, yes: bool) -> None:
     """Delete an evening with its score sheet; its tables stay."""
-    from spite_and_malice.server.store.events.evenings import remove
-
-    delete(context, yes, "evening", evening, remove)
+    delete(context, yes, "evening", evening)
 
 
 @admin.group(invoke_without_command=True)
@@ -174,7 +162,7 @@ def rename_club(context: click.Context, club: str, name: str, yes: bool) -> None
         "club renamed",
         event_id,
     )
-    say(_("It is called “{name}” now.").format(name=name))
+    told(context, _("It is called “{name}” now.").format(name=name))
 
 
 @clubs.command("keeper")
@@ -203,7 +191,7 @@ def hand_on_club(context: click.Context, club: str, member: str, yes: bool) -> N
         "club handed on",
         lambda found: found[0].id,
     )
-    say(_("{name} is the keeper of “{club}” now.").format(name=keeper.name, club=at.name))
+    told(context, _("{name} is the keeper of “{club}” now.").format(name=keeper.name, club=at.name))
 
 
 def _the_club(connection: Connection, called: str) -> StoredClub:
@@ -220,6 +208,4 @@ def _the_club(connection: Connection, called: str) -> StoredClub:
 @click.pass_context
 def delete_club(context: click.Context, club: str, yes: bool) -> None:
     """Delete a club with its membership; its evenings stay."""
-    from spite_and_malice.server.store.events.clubs import remove
-
-    delete(context, yes, "club", club, remove)
+    delete(context, yes, "club", club)

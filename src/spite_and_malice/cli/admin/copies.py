@@ -15,6 +15,7 @@ from spite_and_malice.cli.admin.group import (
     location,
     note,
     say_json,
+    told,
     yes_option,
 )
 from spite_and_malice.cli.common import CommandFailed, progress, refused, say
@@ -99,4 +100,4 @@ def restore(context: click.Context, file: Path, yes: bool) -> None:
         finally:
             where.close()
     said = ngettext("{n} row is restored.", "{n} rows are restored.", copied)
-    say(said.format(n=copied))
+    told(context, said.format(n=copied), rows=copied)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from spite_and_malice.cli.admin.group import admin, reading
+from spite_and_malice.cli.admin.group import admin, json_option, reading, say_json
 from spite_and_malice.cli.common import refused, say
 from spite_and_malice.texts import _, ngettext
 
@@ -16,8 +16,9 @@ from spite_and_malice.texts import _, ngettext
 @click.option(
     "--licence", default="CC0-1.0", show_default=True, metavar="NAME", help=_("What others may do with the data set.")
 )
+@json_option
 @click.pass_context
-def dataset(context: click.Context, folder: Path, licence: str) -> None:
+def dataset(context: click.Context, folder: Path, licence: str, as_json: bool) -> None:
     """Write the games of people who agreed to it into a new FOLDER, without names.
 
     They have an account, and have chosen in the settings to give their games to research. A game is left out if anybody
@@ -29,6 +30,9 @@ def dataset(context: click.Context, folder: Path, licence: str) -> None:
 
     with refused(OSError), reading(context) as connection:
         parts = write_dataset(agreed_games(connection, SPITE.kind), folder, licence)
+    if as_json:
+        say_json({"folder": str(folder), "parts": dict(parts)})
+        return
     count = sum(parts.values())
     said = ngettext("{n} game is in {folder}: {parts}.", "{n} games are in {folder}: {parts}.", count)
     shares = ", ".join(f"{name} {number}" for name, number in parts.items())

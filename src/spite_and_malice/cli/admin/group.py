@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -92,16 +92,52 @@ def reading(context: click.Context) -> Iterator[Connection]:
         yield connection
 
 
+def operator() -> str:
+    """Return what the log calls who types the command."""
+    return f"{getpass.getuser()}@{platform.node()}"
+
+
 def note(connection: Connection, what: str, subject: str, changed: Sequence[str] | None = ()) -> None:
     """Write into the log what this command does in the same transaction; the servers hear of it by that."""
     from spite_and_malice.server.store import admin
 
-    admin.note(connection, f"{getpass.getuser()}@{platform.node()}", what, subject, changed)
+    admin.note(connection, operator(), what, subject, changed)
+
+
+_JSON: Final = "spite_and_malice.json"
+
+
+def _ask_for_json(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    context.meta[_JSON] = wanted
+
+
+def told_option(command: _F) -> _F:
+    """Give a command that changes something the option --json, for `told`."""
+    help_text = "Print what was done as JSON."
+    return click.option("--json", is_flag=True, expose_value=False, callback=_ask_for_json, help=help_text)(command)
 
 
 def yes_option(command: _F) -> _F:
-    """Give a command the option --yes."""
-    return click.option("--yes", is_flag=True, help="Do it without asking.")(command)
+    """Give a command that changes something the option --yes too."""
+    return click.option("--yes", is_flag=True, help="Do it without asking.")(told_option(command))
+
+
+def wants_json(context: click.Context) -> bool:
+    """Say whether the command line asks what is done to be printed as JSON."""
+    return bool(context.meta.get(_JSON))
+
+
+def told(context: click.Context, sentence: str, **more: Any) -> None:
+    """Say what was done, or print its line in the log as JSON with ``more`` beside it, as the command line asks."""
+    from spite_and_malice.server.store.admin import latest
+
+    if not wants_json(context):
+        say(sentence)
+        return
+    with reading(context) as connection:
+        done = latest(connection, 1, operator())
+    line = {"at": done[0].done_at, "who": done[0].who, "what": done[0].what, "subject": done[0].subject} if done else {}
+    say_json(line | more)
 
 
 def json_option(command: _F) -> _F:
@@ -132,13 +168,31 @@ def change(
 
     Returns what was found. Raises CommandFailed, as ``find`` does where there is no such thing.
     """
+
+    def deed(connection: Connection, _who: str, found: _T) -> None:
+        write(connection, found)
+        note(connection, what, subject(found))
+
+    return carry_out(context, yes, find, question, deed)
+
+
+def carry_out(
+    context: click.Context,
+    yes: bool,
+    find: Callable[[Connection], _T],
+    question: Callable[[_T], str],
+    deed: Callable[[Connection, str, _T], object],
+) -> _T:
+    """Find something, ask, and do to it what is noted in the log with it, as the one whose name there it is given.
+
+    Returns what was found. Raises CommandFailed, as ``find`` does where there is no such thing.
+    """
     with games(context) as database:
         with database.readers.connect() as connection:
             found = find(connection)
         confirm(yes, question(found))
         with database.engine.begin() as connection:
-            write(connection, found)
-            note(connection, what, subject(found))
+            deed(connection, operator(), found)
     return found
 
 
@@ -175,7 +229,7 @@ def before(days: int) -> int:
 
 def the_person(connection: Connection, start: str) -> str:
     """Return the one person whose id begins so, or who is called so; CommandFailed if there is none, or more."""
-    from spite_and_malice.server.store.people.own_data import beginning_with, find
+    from spite_and_malice.server.store.people.own_data import beginning_with, find, may_begin_id
 
     called = [each for each in find(connection, start) if start.casefold() in {name.casefold() for name in each.names}]
     if len(called) == 1:
@@ -184,7 +238,7 @@ def the_person(connection: Connection, start: str) -> str:
         ids = ", ".join(short(each.id) for each in called)
         raise CommandFailed(_("Several people are called {name}: {ids}. Give an id.").format(name=start, ids=ids))
     start = start.lower()
-    if len(start) < 6 or not set(start) <= set("0123456789abcdef"):
+    if not may_begin_id(start):
         raise CommandFailed(
             _("Nobody is called that, and an id has 64 digits from 0 to f, of which you give at least 6.")
         )

@@ -11,17 +11,18 @@ import click
 from spite_and_malice.cli.admin.group import (
     DAY_MS,
     admin,
-    change,
+    carry_out,
     json_option,
     reading,
     say_json,
     say_rows,
     short,
     the_person,
+    told,
     when,
     yes_option,
 )
-from spite_and_malice.cli.common import CommandFailed, say
+from spite_and_malice.cli.common import CommandFailed
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def blocks() -> None:
 @json_option
 @click.pass_context
 def list_blocks(context: click.Context, as_json: bool) -> None:
-    """List who is kept out."""
+    """List who is kept out, and whom nobody hears."""
     from dataclasses import asdict
 
     from spite_and_malice.server.store.operators import read_blocks
@@ -48,11 +49,12 @@ def list_blocks(context: click.Context, as_json: bool) -> None:
         say_json([asdict(block) for block in found])
         return
     say_rows(
-        (_("number"), _("who"), _("since"), _("until"), _("reason")),
+        (_("number"), _("what"), _("who"), _("since"), _("until"), _("reason")),
         [
             (
                 block.number,
-                short(block.subject) if block.kind == "person" else block.subject,
+                _("restricted") if block.kind == "restriction" else _("kept out"),
+                block.subject if block.kind == "address" else short(block.subject),
                 when(block.blocked_at),
                 when(block.until),
                 block.reason,
@@ -74,7 +76,7 @@ def add_block(
     context: click.Context, person: str | None, address: str | None, days: int | None, reason: str, yes: bool
 ) -> None:
     """Keep a person or an address out, and end their connections."""
-    from spite_and_malice.server.store.operators import add_block
+    from spite_and_malice.server.store.admin import deeds
 
     if (person is None) == (address is None):
         raise CommandFailed(_("Say whom to block: --person ID or --address ADDRESS."))
@@ -87,16 +89,14 @@ def add_block(
     def shown(subject: str) -> str:
         return subject if kind == "address" else short(subject)
 
-    found = change(
+    found = carry_out(
         context,
         yes,
         find,
         lambda subject: _("Block {who}?").format(who=shown(subject)),
-        lambda connection, subject: add_block(connection, kind, subject, reason, until),
-        "blocked",
-        lambda subject: f"{shown(subject)} {reason}".strip(),
+        lambda connection, who, subject: deeds.block(connection, who, kind, subject, reason, until),
     )
-    say(_("{who} is blocked.").format(who=shown(found)))
+    told(context, _("{who} is blocked.").format(who=shown(found)))
 
 
 @blocks.command()
@@ -104,25 +104,24 @@ def add_block(
 @yes_option
 @click.pass_context
 def lift(context: click.Context, number: int, yes: bool) -> None:
-    """Let somebody in again, by the number in the list."""
+    """Let somebody in or be heard again, by the number in the list."""
     from spite_and_malice.server.store import operators as stored
+    from spite_and_malice.server.store.admin import deeds
 
     def find(connection: Connection) -> str:
         found = next((block for block in stored.read_blocks(connection) if block.number == number), None)
         if found is None:
             raise CommandFailed(_("There is no block of this number. `spite admin blocks list` lists them."))
-        return short(found.subject) if found.kind == "person" else found.subject
+        return found.subject if found.kind == "address" else short(found.subject)
 
-    shown = change(
+    shown = carry_out(
         context,
         yes,
         find,
         lambda who: _("Let {who} in again?").format(who=who),
-        lambda connection, _who: stored.lift_block(connection, number),
-        "block lifted",
-        lambda who: who,
+        lambda connection, operator, _who: deeds.lift(connection, operator, number),
     )
-    say(_("{who} may come in again.").format(who=shown))
+    told(context, _("{who} may come in again.").format(who=shown))
 
 
 def _network(address: str) -> str:
@@ -180,19 +179,18 @@ def reports(context: click.Context, closed: bool, as_json: bool) -> None:
 def close(context: click.Context, number: int, said: str, yes: bool) -> None:
     """Take note that a report has been looked at."""
     from spite_and_malice.server.store import operators as stored
+    from spite_and_malice.server.store.admin import deeds
 
     def find(connection: Connection) -> int:
         if all(report.number != number for report in stored.read_reports(connection)):
             raise CommandFailed(_("There is no open report of this number. `spite admin reports` lists them."))
         return number
 
-    change(
+    carry_out(
         context,
         yes,
         find,
         lambda found: _("Close report {number}?").format(number=found),
-        lambda connection, found: stored.close_report(connection, found, said),
-        "report closed",
-        lambda found: f"{found} {said}".strip(),
+        lambda connection, who, found: deeds.close_report(connection, who, found, said),
     )
-    say(_("Report {number} is closed.").format(number=number))
+    told(context, _("Report {number} is closed.").format(number=number))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from spite_and_malice.cli.admin.group import change
-from spite_and_malice.cli.common import CommandFailed, say
+from spite_and_malice.cli.admin.group import carry_out, told
+from spite_and_malice.cli.common import CommandFailed
 from spite_and_malice.texts import N_, _
 
 if TYPE_CHECKING:
@@ -43,22 +43,32 @@ def finding(kind: EventKind, called: str) -> Callable[[Connection], Event]:
     return lambda connection: the_event(connection, kind, called)
 
 
-def asks_end(event: Event) -> str:
-    """Return the question before something ends."""
-    return _("End “{name}”?").format(name=event.name)
+def end(context: click.Context, yes: bool, kind: EventKind, called: str) -> None:
+    """End the one of that id or name as it stands, once that is confirmed; raises CommandFailed."""
+    from spite_and_malice.server.store.admin import deeds
+    from spite_and_malice.server.store.records import Conflict
+
+    def deed(connection: Connection, who: str, found: Event) -> None:
+        try:
+            deeds.end(connection, who, kind, found.id)
+        except Conflict as error:
+            raise CommandFailed(_("It is over already.")) from error
+
+    ended = carry_out(
+        context, yes, finding(kind, called), lambda event: _("End “{name}”?").format(name=event.name), deed
+    )
+    told(context, _("“{name}” is over.").format(name=ended.name))
 
 
-def delete(
-    context: click.Context, yes: bool, kind: EventKind, called: str, remove: Callable[[Connection, str], None]
-) -> None:
+def delete(context: click.Context, yes: bool, kind: EventKind, called: str) -> None:
     """Delete the one of that id or name, once that is confirmed; raises CommandFailed."""
-    gone = change(
+    from spite_and_malice.server.store.admin import deeds
+
+    gone = carry_out(
         context,
         yes,
         finding(kind, called),
         lambda event: _("Delete “{name}”?").format(name=event.name),
-        lambda connection, event: remove(connection, event.id),
-        f"{kind} deleted",
-        event_id,
+        lambda connection, who, event: deeds.remove(connection, who, kind, event.id),
     )
-    say(_("“{name}” is deleted.").format(name=gone.name))
+    told(context, _("“{name}” is deleted.").format(name=gone.name))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from spite_and_malice.cli.admin.group import (
+    DAY_MS,
     admin,
+    carry_out,
     change,
     confirm,
     games,
@@ -21,6 +24,7 @@ from spite_and_malice.cli.admin.group import (
     say_rows,
     short,
     the_person,
+    told,
     when,
     write_new,
     yes_option,
@@ -107,25 +111,24 @@ def rename(context: click.Context, person: str, name: str, yes: bool) -> None:
     """Give a person with an account another name."""
     from spite_and_malice.server.people import alike
     from spite_and_malice.server.store.accounts import people as stored
+    from spite_and_malice.server.store.admin import deeds
 
     name = _name(name)
 
     def find(connection: Connection) -> str:
-        found = _with_account(connection, person)
+        found = with_account(connection, person)
         if stored.person_of_key(connection, alike(name)) not in (None, found):
             raise CommandFailed(_("Somebody else has this name, or one that looks like it."))
         return found
 
-    found = change(
+    found = carry_out(
         context,
         yes,
         find,
         lambda at: _("Call {person} {name} from now on?").format(person=short(at), name=name),
-        lambda connection, at: stored.change(connection, at, {"name": name, "name_key": alike(name)}),
-        "person renamed",
-        short,
+        lambda connection, who, at: deeds.rename(connection, who, at, name, alike(name)),
     )
-    say(_("{person} is called {name} now.").format(person=short(found), name=name))
+    told(context, _("{person} is called {name} now.").format(person=short(found), name=name))
 
 
 @people.command("sign-out")
@@ -135,9 +138,10 @@ def rename(context: click.Context, person: str, name: str, yes: bool) -> None:
 def sign_out(context: click.Context, person: str, yes: bool) -> None:
     """Sign a person out on every device; they come in again with a passkey, a code or a mail."""
     from spite_and_malice.server.store.accounts import people as stored
+    from spite_and_malice.server.store.admin import deeds
 
     def find(connection: Connection) -> tuple[str, Sequence[Device]]:
-        found = _with_account(connection, person)
+        found = with_account(connection, person)
         return found, stored.read_devices(connection, found)
 
     def question(found: tuple[str, Sequence[Device]]) -> str:
@@ -145,13 +149,11 @@ def sign_out(context: click.Context, person: str, yes: bool) -> None:
         asked = ngettext("Sign {person} out on {n} device?", "Sign {person} out on {n} devices?", n)
         return asked.format(person=short(found[0]), n=n)
 
-    def write(connection: Connection, found: tuple[str, Sequence[Device]]) -> None:
-        for device in found[1]:
-            stored.sign_out(connection, found[0], device.id)
-
-    who, devices = change(context, yes, find, question, write, "signed out", lambda found: short(found[0]))
+    who, devices = carry_out(
+        context, yes, find, question, lambda connection, operator, found: deeds.sign_out(connection, operator, found[0])
+    )
     said = ngettext("{person} is signed out on {n} device.", "{person} is signed out on {n} devices.", len(devices))
-    say(said.format(person=short(who), n=len(devices)))
+    told(context, said.format(person=short(who), n=len(devices)))
 
 
 @people.command("recovery-code")
@@ -167,13 +169,13 @@ def recovery_code(context: click.Context, person: str, yes: bool) -> None:
     change(
         context,
         yes,
-        lambda connection: _with_account(connection, person),
+        lambda connection: with_account(connection, person),
         lambda found: _("Make a new recovery code for {person}?").format(person=short(found)),
         lambda connection, found: stored.change(connection, found, {"recovery": digest(code)}),
         "recovery code made",
         short,
     )
-    say(code, exact=True)
+    told(context, code, code=code)
 
 
 @people.command()
@@ -191,7 +193,7 @@ def merge(context: click.Context, person: str, into: str, yes: bool) -> None:
 
     with games(context) as database:
         with database.readers.connect() as connection:
-            old, new = (_with_account(connection, start) for start in (person, into))
+            old, new = (with_account(connection, start) for start in (person, into))
             theirs = involved(connection, old)
         if old == new:
             raise CommandFailed(_("These are one account already."))
@@ -206,10 +208,62 @@ def merge(context: click.Context, person: str, into: str, yes: bool) -> None:
             # A device of theirs may have the account's own id.
             joining.join_accounts(connection, old, new, old)
             note(connection, "people merged", f"{short(new)} {short(old)}", changed)
-    say(_("All that {old} had is {new}’s now.").format(old=short(old), new=short(new)))
+    told(context, _("All that {old} had is {new}’s now.").format(old=short(old), new=short(new)))
 
 
-def _with_account(connection: Connection, start: str) -> str:
+@people.command()
+@click.argument("person", metavar="PERSON")
+@click.option("--days", type=click.IntRange(1, 36500), metavar="N", help="For so many days; without it for good.")
+@click.option("--reason", default="", metavar="TEXT", help="For the list.")
+@yes_option
+@click.pass_context
+def restrict(context: click.Context, person: str, days: int | None, reason: str, yes: bool) -> None:
+    """Pass nothing on any more that a person writes; they play as before.
+
+    They have the ready-made phrases still, but write no line and no message, and found and name nothing. `blocks list`
+    lists them, `people unrestrict` lifts it.
+    """
+    from spite_and_malice.server.store.admin import deeds
+
+    until = None if days is None else int(time.time() * 1000) + days * DAY_MS
+    found = carry_out(
+        context,
+        yes,
+        lambda connection: the_person(connection, person),
+        lambda at: _("Pass on nothing that {person} writes?").format(person=short(at)),
+        lambda connection, who, at: deeds.block(connection, who, "restriction", at, reason, until),
+    )
+    told(context, _("Nothing that {person} writes is passed on any more.").format(person=short(found)))
+
+
+@people.command()
+@click.argument("person", metavar="PERSON")
+@yes_option
+@click.pass_context
+def unrestrict(context: click.Context, person: str, yes: bool) -> None:
+    """Pass on again what a person writes."""
+    from spite_and_malice.server.store.admin import deeds
+    from spite_and_malice.server.store.operators import Block, read_blocks
+
+    def find(connection: Connection) -> Block:
+        at = the_person(connection, person)
+        held = (each for each in read_blocks(connection) if each.kind == "restriction" and each.subject == at)
+        if (found := next(held, None)) is None:
+            raise CommandFailed(_("{person} is not restricted.").format(person=short(at)))
+        return found
+
+    found = carry_out(
+        context,
+        yes,
+        find,
+        lambda held: _("Pass on again what {person} writes?").format(person=short(held.subject)),
+        lambda connection, who, held: deeds.lift(connection, who, held.number),
+    )
+    told(context, _("What {person} writes is passed on again.").format(person=short(found.subject)))
+
+
+def with_account(connection: Connection, start: str) -> str:
+    """Return the one person with an account whose id begins so, or who is called so. Raises CommandFailed."""
     from spite_and_malice.server.store.accounts.people import read_account
 
     person = the_person(connection, start)
@@ -290,4 +344,4 @@ def erase(context: click.Context, person: str, yes: bool) -> None:
         with database.engine.begin() as connection:
             people.forget_rest(connection, person)
             note(connection, "person erased", "", [])
-    say(_("Nothing is stored of this person any more."))
+    told(context, _("Nothing is stored of this person any more."))

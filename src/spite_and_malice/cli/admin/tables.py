@@ -20,6 +20,9 @@ from spite_and_malice.cli.admin.group import (
     say_rows,
     short,
     the_person,
+    told,
+    told_option,
+    wants_json,
     when,
     yes_option,
 )
@@ -120,7 +123,7 @@ def close(context: click.Context, table_id: str, reason: str, yes: bool) -> None
         with database.engine.begin() as connection:
             stored.close(connection, table_id)
             note(connection, "table closed", " ".join((table_id, reason)).strip(), [table_id])
-    say(_("Table {table} is closed.").format(table=table_id))
+    told(context, _("Table {table} is closed.").format(table=table_id))
 
 
 @tables.command(context_settings=ODD_IDS)
@@ -143,13 +146,14 @@ def delete(context: click.Context, table_ids: tuple[str, ...], yes: bool) -> Non
         with database.engine.begin() as connection:
             number = stored.remove(connection, table_ids)
             note(connection, "tables deleted", " ".join(table_ids), table_ids)
-    say(ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number))
+    told(context, ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number))
 
 
 @admin.command()
 @click.option("--older-than", required=True, type=click.IntRange(0), metavar="DAYS", help="Unchanged for so long.")
 @click.option("--state", "states", multiple=True, type=OneOf(STATES), help="Not all without a game, but these.")
 @click.option("--yes", is_flag=True, help="Delete them; without this only tell which.")
+@told_option
 @click.pass_context
 def prune(context: click.Context, older_than: int, states: tuple[str, ...], yes: bool) -> None:
     """Delete old tables. Without --yes it only tells how many that would be."""
@@ -161,6 +165,9 @@ def prune(context: click.Context, older_than: int, states: tuple[str, ...], yes:
             by_state = stored.count(connection, wanted)
             old = stored.ids(connection, wanted) if yes else []
         if not yes:
+            if wants_json(context):
+                say_json(by_state)
+                return
             say_rows((_("state"), _("tables")), list(by_state.items()), _("There is no such table."))
             if by_state:
                 say(_("Nothing has changed. --yes deletes them."))
@@ -172,7 +179,7 @@ def prune(context: click.Context, older_than: int, states: tuple[str, ...], yes:
                 number += stored.remove(connection, some, wanted)
                 subject = f"{', '.join(wanted.states)}, older than {older_than} days"
                 note(connection, "tables pruned", subject, some)
-    say(ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number))
+    told(context, ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number))
 
 
 def _no_table(table_id: str) -> CommandFailed:

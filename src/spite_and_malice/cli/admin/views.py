@@ -67,8 +67,9 @@ def statistics(context: click.Context, days: int, as_json: bool) -> None:
 
 @admin.command(context_settings=ODD_IDS)
 @click.argument("table_ids", metavar="[TABLE]…", nargs=-1)
+@json_option
 @click.pass_context
-def check(context: click.Context, table_ids: tuple[str, ...]) -> None:
+def check(context: click.Context, table_ids: tuple[str, ...], as_json: bool) -> None:
     """Play every stored game again: deal, shuffles, actions and result. Exit code 1 if something does not fit."""
     from spite_and_malice.server.store.admin import tables as stored
 
@@ -79,12 +80,15 @@ def check(context: click.Context, table_ids: tuple[str, ...]) -> None:
             if stored.show(connection, table_id) is None:
                 raise CommandFailed(_("There is no table {table}.").format(table=table_id))
         ids = list(table_ids) or stored.ids(connection, stored.Wanted())
-        with progress(len(ids), _("Checking")) as bar:
+        with progress(0 if as_json else len(ids), _("Checking")) as bar:
             for table_id in ids:
                 number, found = _check_table(connection, table_id)
                 checked += number
                 faults += found
                 bar.update(1)
+    if as_json:
+        say_json({"games": checked, "faults": faults})
+        context.exit(1 if faults else 0)
     for fault in faults:
         say(fault)
     said = ngettext("{n} game was played again.", "{n} games were played again.", checked).format(n=checked)

@@ -44,11 +44,22 @@ def features(*, alone: bool) -> list[Announce]:
 
 def _company() -> list[Announce]:
     """Return what only a server needs that others can reach; some of it needs libraries that others need not have."""
-    from . import clubs, correspondence, evenings, health, lobby, people, television, tournaments, turn_mails
+    from . import (
+        clubs,
+        correspondence,
+        evenings,
+        health,
+        lobby,
+        moderation,
+        people,
+        television,
+        tournaments,
+        turn_mails,
+    )
     from .notices import announce as notices
 
     return [
         *(clubs.feature, correspondence.feature, evenings.feature, health.feature, lobby.feature, people.feature),
         # Notices are sent where `people` call somebody.
-        *(notices.feature, television.feature, tournaments.feature, turn_mails.feature),
+        *(moderation.feature, notices.feature, television.feature, tournaments.feature, turn_mails.feature),
     ]

@@ -31,6 +31,7 @@ from .events.tournaments import (
     EntrantRow,
     ListedTournament,
     PairingRow,
+    TeamRow,
     TooFull,
     Tournament,
     TournamentForm,
@@ -45,11 +46,15 @@ from .games.patience import PatienceRepository, PlayedDeal, ReadyDeal
 from .games.puzzles import DayCount, PuzzleRepository, PuzzleResult, PuzzleRun
 from .games.ratings import BoardRow, Rating, RatingChange, RatingRepository
 from .games.tables import TableRepository
+from .games.withdrawals import WithdrawalRepository
+from .moderation import ModerationRepository
 from .operators import Block, NewReport, OperatorRepository
+from .people.company import DueNews
 from .people.friends import Avoidance, Avoided, FriendRepository, Known, Presence, Profile, Shared
 from .people.holidays import HolidayRepository
 from .people.letters import Letter, LetterRepository
 from .people.mails import Ask, DueMail, MailRepository, MailRow, Stopped
+from .people.news_mails import NewsMail, NewsMailRepository
 from .people.notices import Choices, DueFriend, DueLetter, DueTurn, NoticeRepository, SentNotice
 from .people.notices import Device as NoticeDevice
 from .people.own_data import PersonRepository
@@ -100,6 +105,7 @@ __all__ = [
     "DueFriend",
     "DueLetter",
     "DueMail",
+    "DueNews",
     "DueTurn",
     "EndedGame",
     "EntrantRow",
@@ -121,6 +127,7 @@ __all__ = [
     "MoveRow",
     "NewMove",
     "NewReport",
+    "NewsMail",
     "NoticeDevice",
     "Objection",
     "Operation",
@@ -154,6 +161,7 @@ __all__ = [
     "Summary",
     "TableRow",
     "TablesPart",
+    "TeamRow",
     "TooFull",
     "Tournament",
     "TournamentForm",
@@ -210,10 +218,13 @@ class Store:
         self.holidays: HolidayRepository = HolidayRepository(*subject)
         self.house_rules: HouseRulesRepository = HouseRulesRepository(*subject)
         self.mails: MailRepository = MailRepository(*subject)
+        self.news_mails: NewsMailRepository = NewsMailRepository(*subject)
         self.notices: NoticeRepository = NoticeRepository(*subject)
         self.operators: OperatorRepository = OperatorRepository(*subject)
+        self.moderation: ModerationRepository = ModerationRepository(*subject)
         self.patience: PatienceRepository = PatienceRepository(*subject)
         self.puzzles: PuzzleRepository = PuzzleRepository(*subject)
+        self.withdrawals: WithdrawalRepository = WithdrawalRepository(*subject)
         self.ratings: RatingRepository = RatingRepository(*subject)
 
     def close(self) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select
 
 from ..clock import now_ms
 from . import admin
@@ -17,13 +17,17 @@ from .database.schema import announcements, blocks, reports
 from .games import objections
 from .people import own_data as people
 from .records import Conflict
+from .switches import Switches, read_switches
 
-BlockKind = Literal["person", "address"]
+BlockKind = Literal["person", "address", "restriction"]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A person or a network that is kept out, up to ``until`` in UTC milliseconds (None: for good)."""
+    """A person or a network that is kept out, or a person whom nobody hears (a restriction).
+
+    It holds up to ``until`` in UTC milliseconds, None for good.
+    """
 
     number: int
     kind: BlockKind
@@ -33,26 +37,12 @@ class Block:
     until: int | None
 
 
-def add_block(connection: Connection, kind: BlockKind, subject: str, reason: str, until: int | None) -> None:
-    """Keep somebody out, in place of any block of the same."""
-    connection.execute(delete(blocks).where(blocks.c.kind == kind, blocks.c.subject == subject))
-    connection.execute(
-        insert(blocks).values(kind=kind, subject=subject, reason=reason[:200], blocked_at=now_ms(), until=until)
-    )
-
-
-def lift_block(connection: Connection, number: int) -> str | None:
-    """Let somebody in again; return who it was, None if there is no block of that number."""
-    subject: str | None = connection.execute(select(blocks.c.subject).where(blocks.c.id == number)).scalar_one_or_none()
-    connection.execute(delete(blocks).where(blocks.c.id == number))
-    return subject
-
-
-def read_blocks(connection: Connection) -> Sequence[Block]:
-    """Return the blocks that hold now, the oldest first."""
-    rows = connection.execute(
-        select(blocks).where(or_(blocks.c.until.is_(None), blocks.c.until > now_ms())).order_by(blocks.c.id)
-    )
+def read_blocks(connection: Connection, subject: str | None = None) -> Sequence[Block]:
+    """Return the blocks that hold now, the oldest first; with ``subject`` those of one alone."""
+    holding = select(blocks).where(or_(blocks.c.until.is_(None), blocks.c.until > now_ms()))
+    if subject is not None:
+        holding = holding.where(blocks.c.subject == subject)
+    rows = connection.execute(holding.order_by(blocks.c.id))
     return [Block(row.id, row.kind, row.subject, row.reason, row.blocked_at, row.until) for row in rows]
 
 
@@ -64,16 +54,6 @@ class Announcement:
     text: str
     since: int
     until: int
-
-
-def announce(connection: Connection, text: str, since: int, until: int) -> None:
-    """Have every page show a text from a time to another."""
-    connection.execute(insert(announcements).values(text=text, since=since, until=until))
-
-
-def withdraw(connection: Connection, number: int) -> None:
-    """Take an announcement off all pages."""
-    connection.execute(delete(announcements).where(announcements.c.id == number))
 
 
 def read_announcements(connection: Connection) -> Sequence[Announcement]:
@@ -147,35 +127,33 @@ def read_reports(connection: Connection, closed: bool = False) -> Sequence[Repor
     query = select(reports).order_by(reports.c.id)
     if not closed:
         query = query.where(reports.c.closed_at.is_(None))
-    return [
-        Report(
-            number=row.id,
-            reported_at=row.reported_at,
-            table_id=row.table_id,
-            reporter=row.reporter,
-            person=row.person,
-            name=row.name,
-            line=row.line,
-            closed_at=row.closed_at,
-            note=row.note,
-        )
-        for row in connection.execute(query)
-    ]
+    return [_report(row) for row in connection.execute(query)]
 
 
-def close_report(connection: Connection, number: int, note: str) -> bool:
-    """Close a report with a note; return whether there was an open one of that number."""
-    found = connection.execute(
-        update(reports)
-        .where(reports.c.id == number, reports.c.closed_at.is_(None))
-        .values(closed_at=now_ms(), note=note[:200])
+def read_report(connection: Connection, number: int) -> Report | None:
+    """Return a report, open or closed; None if there is none of that number."""
+    row = connection.execute(select(reports).where(reports.c.id == number)).one_or_none()
+    return None if row is None else _report(row)
+
+
+def _report(row: Row[Any]) -> Report:
+    return Report(
+        number=row.id,
+        reported_at=row.reported_at,
+        table_id=row.table_id,
+        reporter=row.reporter,
+        person=row.person,
+        name=row.name,
+        line=row.line,
+        closed_at=row.closed_at,
+        note=row.note,
     )
-    return found.rowcount > 0
 
 
-def prune_reports(connection: Connection, before: int) -> None:
-    """Delete the reports that were closed before a time."""
+def _prune_reports(connection: Connection, before: int) -> None:
+    """Delete the reports that were closed before a time, and the objections that were resolved before it."""
     connection.execute(delete(reports).where(reports.c.closed_at < before))
+    objections.prune(connection, before)
 
 
 def _operations(connection: Connection, after: int | None) -> Sequence[Operation]:
@@ -189,25 +167,28 @@ def _prune(connection: Connection, table_ids: Sequence[str], wanted: tables.Want
 
 
 class OperatorRepository(Repository):
-    """The log of operators, blocks, announcements and reports, and the pruning of old tables."""
+    """The log of operators, blocks, announcements and reports, what is switched, and the pruning of old tables."""
+
+    switches = Switches()
+    """How the switches stood when they were read last."""
 
     operations = query(_operations)
     latest_backup = query(admin.latest_backup)
     blocks = query(read_blocks)
     announcements = query(read_announcements)
     report = command(add_report, table=attrgetter("table_id"))
+    _switches = query(read_switches)
     _old = query(tables.ids)
-    _prune_reports = command(prune_reports)
-    _prune_objections = command(objections.prune)
+    prune_reports = command(_prune_reports)
+    prune_log = command(admin.prune)
     _prune_tables = command(_prune)
 
-    async def prune(self, before: int) -> int:
-        """Delete the tables at which no game has gone on since a time, and what operators had looked at before it.
+    async def read_switches(self) -> None:
+        """Bring `switches` up to date."""
+        self.switches = await self._switches()
 
-        Returns how many tables.
-        """
-        await self._prune_reports(before)
-        await self._prune_objections(before)
+    async def prune(self, before: int) -> int:
+        """Delete the tables at which no game has gone on since a time; return how many."""
         wanted = tables.Wanted(tables.OVER, changed_before=before)
         old = await self._old(wanted)
         for start in range(0, len(old), people.CHUNK):

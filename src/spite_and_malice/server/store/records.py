@@ -353,7 +353,7 @@ class ListedTable:
     """A line of "your games"; times in UTC milliseconds.
 
     ``is_given_up`` says that its one person has taken the table off their lists, ``is_begun`` that somebody has acted
-    in a game of it. ``clocks`` are None without any.
+    in a game of it. ``clocks`` are None without any. ``result`` is that of the newest game, None while it is played.
     """
 
     table: TableRow
@@ -363,3 +363,4 @@ class ListedTable:
     is_given_up: bool
     is_begun: bool = True
     clocks: ClocksRow | None = None
+    result: dict[str, Any] | None = None

@@ -26,7 +26,7 @@ from ..database.schema import (
 )
 from ..events import evening_people, tournaments
 from ..games import puzzles, ratings
-from ..people import friends, holidays, notices
+from ..people import friends, holidays, news_mails, notices
 
 
 def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -> list[str]:
@@ -37,14 +37,16 @@ def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -
     friends.join(connection, old, new)
     evening_people.join(connection, old, new)
     notices.join(connection, old, new)
+    news_mails.join(connection, old, new)
     holidays.join(connection, old, new)
     tournaments.join_people(connection, old, new)
     _join_consents(connection, old, new)
     for column in (reports.c.person, reports.c.reporter):
         connection.execute(update(reports).where(column == old).values({column.name: new}))
-    is_person = blocks.c.kind == "person"
-    if connection.execute(select(blocks.c.id).where(is_person, blocks.c.subject == new)).first() is None:
-        connection.execute(update(blocks).where(is_person, blocks.c.subject == old).values(subject=new))
+    for kind in ("person", "restriction"):
+        is_such = blocks.c.kind == kind
+        if connection.execute(select(blocks.c.id).where(is_such, blocks.c.subject == new)).first() is None:
+            connection.execute(update(blocks).where(is_such, blocks.c.subject == old).values(subject=new))
     return changed
 
 

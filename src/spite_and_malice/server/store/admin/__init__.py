@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection as Connection
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError as SQLAlchemyError
 
 from ...clock import now_ms
@@ -45,20 +45,45 @@ SHOWN: Final = 12
 """How much of a person's id the log holds, in digits."""
 
 
+MODERATOR: Final = "moderator"
+"""What stands in the log before the id of a moderator who did something on a page."""
+
+
 def forget(connection: Connection, person: str) -> None:
-    """Take a person out of the log: what was done stays, to whom does not."""
-    theirs = operations.c.subject.startswith(person[:SHOWN])
-    connection.execute(update(operations).where(theirs).values(subject=""))
+    """Take a person out of the log: what was done stays, to whom and by which moderator does not."""
+    for column, instead in ((operations.c.subject, ""), (operations.c.who, MODERATOR)):
+        theirs = column.contains(person[:SHOWN])
+        connection.execute(update(operations).where(theirs).values({column.name: instead}))
 
 
 def since(connection: Connection, number: int) -> Sequence[Operation]:
     """Return the entries after that of a number, the first first."""
-    return _read(connection, number, None)
+    return _read(connection, select(operations).where(operations.c.id > number).order_by(operations.c.id))
 
 
-def latest(connection: Connection, limit: int) -> Sequence[Operation]:
-    """Return that many entries, the latest first."""
-    return _read(connection, 0, limit)
+def latest(connection: Connection, limit: int, who: str | None = None) -> Sequence[Operation]:
+    """Return that many entries, the latest first, with ``who`` those of one operator alone."""
+    entries = select(operations) if who is None else select(operations).where(operations.c.who == who)
+    return _read(connection, entries.order_by(operations.c.id.desc()).limit(limit))
+
+
+SERVER: Final = "server"
+"""Who stands in the log for what nobody did by hand, as that somebody signed in."""
+
+
+def latest_deeds(connection: Connection, limit: int) -> Sequence[Operation]:
+    """Return that many entries of what people did, the latest first."""
+    deeds = select(operations).where(operations.c.who != SERVER)
+    return _read(connection, deeds.order_by(operations.c.id.desc()).limit(limit))
+
+
+def prune(connection: Connection, before: int) -> None:
+    """Delete the entries from before a time, but the newest, after which others are counted, and the last backup."""
+    kept = select(func.max(operations.c.id)).union(
+        select(func.max(operations.c.id)).where(operations.c.what == BACKED_UP)
+    )
+    newest = [number for number in connection.execute(kept).scalars() if number is not None]
+    connection.execute(delete(operations).where(operations.c.done_at < before, operations.c.id.not_in(newest)))
 
 
 BACKED_UP: Final = "backed up"
@@ -72,9 +97,7 @@ def latest_backup(connection: Connection) -> int | None:
     return at
 
 
-def _read(connection: Connection, after: int, latest: int | None) -> Sequence[Operation]:
-    order = operations.c.id if latest is None else operations.c.id.desc()
-    rows = connection.execute(select(operations).where(operations.c.id > after).order_by(order).limit(latest))
+def _read(connection: Connection, entries: Select[Any]) -> Sequence[Operation]:
     return [
         Operation(
             number=row.id,
@@ -84,5 +107,5 @@ def _read(connection: Connection, after: int, latest: int | None) -> Sequence[Op
             subject=row.subject,
             changed=None if row.changed is None else tuple(json.loads(row.changed)),
         )
-        for row in rows
+        for row in connection.execute(entries)
     ]

@@ -69,3 +69,8 @@ def command(
 def can_be_stored(text: str) -> bool:
     """Say whether the database can hold or look for a text that a person wrote: PostgreSQL takes no NUL."""
     return "\0" not in text
+
+
+def can_be_numbered(number: int) -> bool:
+    """Say whether a row can have a number that a person asked for: PostgreSQL takes none that a column cannot hold."""
+    return 0 < number < 2**31

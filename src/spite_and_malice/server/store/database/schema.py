@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0040"
+REVISION = "0045"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -95,6 +95,8 @@ instance: Table = Table(
     metadata,
     Column("id", String(16), primary_key=True, comment="of these games, at random: part of the name of the cookie"),
     Column("push_key", String(43), comment="private key by which notices are signed, in URL-safe base64"),
+    Column("read_only_since", BigInteger, comment="UTC milliseconds from which nothing new is begun; null: it is"),
+    Column("registration", String(16), comment="open, invitation or closed, in place of the setting; null: as it says"),
 )
 
 house_rules: Table = Table(
@@ -184,6 +186,15 @@ puzzle_objections: Table = Table(
     Column("made_at", BigInteger, nullable=False),
     Column("resolved_at", BigInteger, index=True, comment="UTC milliseconds at which an operator had looked at it"),
     Column("note", String(200), nullable=False, server_default="", comment="what the operator noted then"),
+    Column("upheld", Boolean, nullable=False, server_default=false(), comment="whether the turn was right"),
+    Column("points", Integer, nullable=False, server_default="0", comment="of their rating that came back then"),
+)
+
+puzzle_withdrawals: Table = Table(
+    "puzzle_withdrawals",
+    metadata,
+    Column("puzzle", String(16), primary_key=True, comment="one that judged a right turn missed: offered no more"),
+    Column("at", BigInteger, nullable=False, comment="since when, in UTC milliseconds"),
 )
 
 day_tries: Table = Table(
@@ -331,6 +342,22 @@ mail_consents: Table = Table(
     UniqueConstraint("token"),
 )
 
+news_mails: Table = Table(
+    "news_mails",
+    metadata,
+    Column("mailbox", String(64), primary_key=True, comment="SHA-256 of where an address leads"),
+    Column("person", String(64), primary_key=True, index=True),
+    Column("address", String(254), comment="null once it is taken back"),
+    Column("language", String(16), nullable=False),
+    Column("zone", String(64), nullable=False, comment="whose hours are told, as Europe/Berlin"),
+    Column("kinds", Text, nullable=False, comment="which news are mailed, as JSON"),
+    Column("token", String(43), nullable=False, comment="says yes, and stops the mails"),
+    Column("asked", Integer, nullable=False, server_default="0", comment="how often it was asked"),
+    Column("asked_at", BigInteger, comment="UTC milliseconds of the last time, null if it is to be asked"),
+    Column("confirmed_at", BigInteger, comment="UTC milliseconds of the yes, null without one"),
+    UniqueConstraint("token"),
+)
+
 mail_stops: Table = Table(
     "mail_stops",
     metadata,
@@ -357,7 +384,7 @@ blocks: Table = Table(
     "blocks",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False, comment="person or address"),
+    Column("kind", String(16), nullable=False, comment="person, address, or restriction of a person"),
     Column("subject", String(64), nullable=False, comment="the SHA-256 of a browser token, or a network"),
     Column("reason", String(200), nullable=False),
     Column("blocked_at", BigInteger, nullable=False),
@@ -401,6 +428,7 @@ accounts: Table = Table(
     Column("settings", Text, nullable=False, server_default="{}", comment="what was chosen in a browser, as JSON"),
     Column("settings_revision", Integer, nullable=False, server_default="0"),
     Column("made_at", BigInteger, nullable=False),
+    Column("moderates_since", BigInteger, comment="UTC milliseconds from which an operator lets them moderate"),
     UniqueConstraint("name_key"),
     UniqueConstraint("mailbox"),
     UniqueConstraint("recovery"),
@@ -417,6 +445,7 @@ devices: Table = Table(
     Column("used_at", BigInteger, nullable=False, comment="UTC milliseconds of a last use, to the minute"),
     Column("revoked_at", BigInteger, index=True, comment="UTC milliseconds from which the token is worth nothing"),
     Column("replaces", String(64), comment="the device whose token holds until this one is used; null once it was"),
+    Column("proven_at", BigInteger, comment="UTC milliseconds at which a moderator used their passkey there last"),
 )
 
 passkeys: Table = Table(

@@ -1,4 +1,4 @@
-"""What people who get notices are to hear of tournaments, clubs, planned evenings and offered friendships."""
+"""What those who get notices or mails hear of tournaments, clubs, evenings, friendships and puzzles."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from ..database.schema import (
     avoidances,
     contributions,
     friendships,
+    news_mails,
     profiles,
     push_subscriptions,
+    puzzle_objections,
     tables,
 )
 from ..database.schema_evenings import (
@@ -29,7 +31,7 @@ from ..database.schema_evenings import (
     evening_tables,
     evenings,
 )
-from ..database.schema_tournaments import entrants, pairings, tournaments
+from ..database.schema_tournaments import entrants, pairings, tournament_teams, tournaments
 
 _NEWS_MS: Final = 2 * DAY_MS
 _MINUTE_MS: Final = 60_000
@@ -37,7 +39,10 @@ _HOUR_MS: Final = 3_600_000
 _AWAY_MS: Final = 20_000
 """Who has not looked at an evening for so long has its page not open."""
 
-_WITH_DEVICE: Final = select(push_subscriptions.c.person)
+_TOLD: Final = select(push_subscriptions.c.person).union(
+    select(news_mails.c.person).where(news_mails.c.confirmed_at.is_not(None))
+)
+"""Those who get notices on a device, or mails about news."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +50,14 @@ class DueNews:
     """Something of a ``kind`` that somebody is to hear of once; ``about`` has the names and times for its words."""
 
     person: str
-    kind: Literal["game", "round", "start", "club", "friendship"]
+    kind: Literal["game", "round", "start", "club", "friendship", "right"]
     key: str
     path: str
     about: Mapping[str, Any]
 
 
 def read_due_news(connection: Connection) -> Sequence[DueNews]:
-    """Return what all who get notices are to hear of."""
+    """Return what all who get notices, or mails about news, are to hear of."""
     now = now_ms()
     return [
         *_games(connection),
@@ -61,8 +66,10 @@ def read_due_news(connection: Connection) -> Sequence[DueNews]:
         *_rounds(connection, now),
         *_evenings(connection, now),
         *_starts(connection, now),
+        *_plans(connection, now),
         *_of_clubs(connection, now),
         *_friendships(connection, now),
+        *_upheld(connection, now),
     ]
 
 
@@ -84,7 +91,7 @@ def _games(connection: Connection) -> Iterator[DueNews]:
             .join(other, and_(other.c.tournament_id == tournaments.c.id, other.c.seed == theirs))
             .join(tables, and_(tables.c.id == pairings.c.table_id, tables.c.game == 0))
             .where(tournaments.c.state == "running", pairings.c.outcome.is_(None))
-            .where(own.c.person.in_(_WITH_DEVICE), ~came)
+            .where(own.c.person.in_(_TOLD), ~came)
         )
         for row in rows:
             grace = json.loads(row.form).get("grace", 180)
@@ -100,7 +107,7 @@ def _byes(connection: Connection, now: int) -> Iterator[DueNews]:
         .select_from(tournaments)
         .join(pairings, and_(pairings.c.tournament_id == tournaments.c.id, newest, pairings.c.second.is_(None)))
         .join(entrants, and_(entrants.c.tournament_id == tournaments.c.id, entrants.c.seed == pairings.c.first))
-        .where(tournaments.c.state == "running", entrants.c.person.in_(_WITH_DEVICE))
+        .where(tournaments.c.state == "running", entrants.c.person.in_(_TOLD))
     )
     for row in rows:
         about = {"cup": row.name, "round": row.round}
@@ -112,7 +119,7 @@ def _evenings(connection: Connection, now: int) -> Iterator[DueNews]:
     of_evening = select(evening_guests.c.person, evenings.c.id, evenings.c.name, evenings.c.round).join(
         evenings, evenings.c.id == evening_guests.c.evening_id
     )
-    going_on = and_(~evenings.c.is_over, evening_guests.c.person.in_(_WITH_DEVICE))
+    going_on = and_(~evenings.c.is_over, evening_guests.c.person.in_(_TOLD))
     came = exists().where(
         contributions.c.table_id == tables.c.id,
         contributions.c.number == 1,
@@ -145,12 +152,12 @@ def _evenings(connection: Connection, now: int) -> Iterator[DueNews]:
 
 def _ended(connection: Connection, now: int) -> Iterator[DueNews]:
     rows = connection.execute(
-        select(entrants.c.person, tournaments.c.id, tournaments.c.name, tournaments.c.state)
+        select(entrants.c.person, tournaments.c.id, tournaments.c.name, tournaments.c.state, tournaments.c.form)
         .join(tournaments, tournaments.c.id == entrants.c.tournament_id)
-        .where(tournaments.c.ended_at > now - _HOUR_MS, entrants.c.person.in_(_WITH_DEVICE))
+        .where(tournaments.c.ended_at > now - _HOUR_MS, entrants.c.person.in_(_TOLD))
     )
     for row in rows:
-        about = {"cup": row.name, "state": row.state}
+        about = {"cup": row.name, "state": row.state, "match": json.loads(row.form)["system"] == "match"}
         yield DueNews(row.person, "game", f"{row.id}/over", f"/tournaments/{row.id}", about)
 
 
@@ -187,7 +194,7 @@ def _rounds(connection: Connection, now: int) -> Iterator[DueNews]:
             ),
         )
         .where(tournaments.c.state == "running", tournaments.c.paused_at.is_(None))
-        .where(entrants.c.person.in_(_WITH_DEVICE))
+        .where(entrants.c.person.in_(_TOLD))
     )
     for row in rows:
         form = json.loads(row.form)
@@ -215,26 +222,67 @@ def _starts(connection: Connection, now: int) -> Iterator[DueNews]:
         select(entrants.c.person, tournaments.c.id, tournaments.c.name, tournaments.c.starts_at)
         .join(tournaments, tournaments.c.id == entrants.c.tournament_id)
         .where(tournaments.c.state == "gathering", tournaments.c.starts_at.between(now, soon))
-        .where(entrants.c.person.in_(_WITH_DEVICE))
+        .where(entrants.c.person.in_(_TOLD))
     )
-    rooms = connection.execute(
-        select(evening_replies.c.person, evenings.c.id, evenings.c.name, evenings.c.starts_at)
-        .join(evenings, evenings.c.id == evening_replies.c.evening_id)
-        .where(~evenings.c.is_over, evenings.c.starts_at.between(now, soon), evening_replies.c.reply != "no")
-        .where(evening_replies.c.person.in_(_WITH_DEVICE))
-    )
+    rooms = connection.execute(_COMING.where(~evenings.c.is_over, evenings.c.starts_at.between(now, soon)))
     for path, rows in (("/tournaments", cups), ("/evening", rooms)):
         for row in rows:
             part = "hour" if row.starts_at <= now + _HOUR_MS else "day"
             about = {"name": row.name, "at": row.starts_at}
-            yield DueNews(row.person, "start", f"{row.id}/{part}", f"{path}/{row.id}", about)
+            # What is put off begins at another time, and is another reason to say so.
+            yield DueNews(row.person, "start", f"{row.id}/{row.starts_at}/{part}", f"{path}/{row.id}", about)
+
+
+_COMING: Final = (
+    select(evening_replies.c.person, evenings.c.id, evenings.c.name, evenings.c.starts_at)
+    .join(evenings, evenings.c.id == evening_replies.c.evening_id)
+    .where(evening_replies.c.reply != "no", evening_replies.c.person.in_(_TOLD))
+)
+"""Those who have not said no to an evening, and get notices or mails."""
+
+
+def _plans(connection: Connection, now: int) -> Iterator[DueNews]:
+    """Yield the evenings that have begun without somebody who comes, were put off, or were called off."""
+    others = _COMING.where(evenings.c.host != evening_replies.c.person)
+    been = exists().where(
+        evening_guests.c.evening_id == evenings.c.id,
+        evening_guests.c.person == evening_replies.c.person,
+        evening_guests.c.seen_at >= evenings.c.starts_at,
+    )
+    has_begun = and_(~evenings.c.is_over, evenings.c.starts_at.between(now - _HOUR_MS, now), ~been)
+    for row in connection.execute(_COMING.where(has_begun)):
+        about = {"evening": row.name, "open": True}
+        yield DueNews(row.person, "game", f"{row.id}/{row.starts_at}/open", f"/evening/{row.id}", about)
+    put_off = and_(~evenings.c.is_over, evenings.c.moved_at > now - _NEWS_MS, evenings.c.starts_at > now)
+    for row in connection.execute(others.where(put_off)):
+        about = {"name": row.name, "at": row.starts_at, "moved": True}
+        yield DueNews(row.person, "start", f"{row.id}/{row.starts_at}/moved", f"/evening/{row.id}", about)
+    called_off = and_(evenings.c.is_cancelled, evenings.c.changed_at > now - _NEWS_MS)
+    for row in connection.execute(others.where(called_off, evenings.c.starts_at.is_not(None))):
+        about = {"name": row.name, "at": row.starts_at, "off": True}
+        yield DueNews(row.person, "start", f"{row.id}/off", f"/evening/{row.id}", about)
 
 
 def _of_clubs(connection: Connection, now: int) -> Iterator[DueNews]:
     """Yield what is new in the clubs of people: a planned evening or tournament, and what was written to all."""
     avoided = exists().where(avoidances.c.person == club_members.c.person, avoidances.c.other == club_messages.c.person)
-    with_device = club_members.c.person.in_(_WITH_DEVICE)
+    is_told = club_members.c.person.in_(_TOLD)
     of_club = select(club_members.c.person, clubs.c.name.label("club")).select_from(club_members).join(clubs)
+    playing = (
+        of_club.add_columns(tournaments.c.id, tournaments.c.name, tournaments.c.starts_at, tournament_teams.c.answer)
+        .add_columns(or_(clubs.c.keeper == club_members.c.person, club_members.c.role == "officer").label("leads"))
+        .join(tournament_teams, tournament_teams.c.club_id == clubs.c.id)
+        .join(tournaments, tournaments.c.id == tournament_teams.c.tournament_id)
+        .where(is_told, tournaments.c.state == "gathering", tournaments.c.created_at > now - _NEWS_MS)
+        .where(tournaments.c.host != club_members.c.person)
+    )
+    for row in connection.execute(playing):
+        about = {"club": row.club, "name": row.name, "at": row.starts_at}
+        if row.answer == "yes":
+            yield DueNews(row.person, "club", row.id, f"/tournaments/{row.id}", about)
+        elif row.answer == "asked" and row.leads:
+            challenge = {**about, "challenge": True}
+            yield DueNews(row.person, "club", f"{row.id}/challenge", f"/tournaments/{row.id}", challenge)
     for path, table, is_planned in (
         ("/evening", evenings, and_(~evenings.c.is_over, evenings.c.starts_at > now)),
         ("/tournaments", tournaments, tournaments.c.state == "gathering"),
@@ -242,7 +290,7 @@ def _of_clubs(connection: Connection, now: int) -> Iterator[DueNews]:
         rows = connection.execute(
             of_club.add_columns(table.c.id, table.c.name, table.c.starts_at)
             .join(table, table.c.club_id == clubs.c.id)
-            .where(with_device, is_planned, table.c.created_at > now - _NEWS_MS, table.c.host != club_members.c.person)
+            .where(is_told, is_planned, table.c.created_at > now - _NEWS_MS, table.c.host != club_members.c.person)
         )
         for row in rows:
             about = {"club": row.club, "name": row.name, "at": row.starts_at}
@@ -250,7 +298,7 @@ def _of_clubs(connection: Connection, now: int) -> Iterator[DueNews]:
     written = connection.execute(
         of_club.add_columns(clubs.c.id.label("club_id"), club_messages.c.id, club_messages.c.text)
         .join(club_messages, club_messages.c.club_id == clubs.c.id)
-        .where(with_device, club_members.c.messages, club_messages.c.sent_at > now - _NEWS_MS, ~avoided)
+        .where(is_told, club_members.c.messages, club_messages.c.sent_at > now - _NEWS_MS, ~avoided)
         .where(club_messages.c.person != club_members.c.person)
     )
     for row in written:
@@ -268,7 +316,15 @@ def _friendships(connection: Connection, now: int) -> Iterator[DueNews]:
         .outerjoin(profiles, profiles.c.person == friendships.c.person)
         .outerjoin(accounts, accounts.c.person == friendships.c.person)
         .where(friendships.c.accepted_at.is_(None), friendships.c.offered_at > now - _NEWS_MS)
-        .where(friendships.c.other.in_(_WITH_DEVICE), ~exists().where(avoided))
+        .where(friendships.c.other.in_(_TOLD), ~exists().where(avoided))
     )
     for row in rows:
         yield DueNews(row.other, "friendship", str(row.offered_at), "/people", {"name": row.name})
+
+
+def _upheld(connection: Connection, now: int) -> Iterator[DueNews]:
+    """Yield the turns at puzzles that were judged missed and were right after all."""
+    upheld = and_(puzzle_objections.c.upheld, puzzle_objections.c.resolved_at > now - _NEWS_MS)
+    is_told = puzzle_objections.c.person.in_(_TOLD)
+    for row in connection.execute(select(puzzle_objections).where(upheld, is_told)):
+        yield DueNews(row.person, "right", str(row.id), "/puzzles", {"points": row.points})

@@ -17,14 +17,24 @@ from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, sele
 
 from ...clock import now_ms
 from ..database.repository import Repository, can_be_stored, command, query
-from ..database.schema import games, mail_consents, mail_stops, mails, moves, notice_choices, seats, tables
+from ..database.schema import (
+    games,
+    mail_consents,
+    mail_stops,
+    mails,
+    moves,
+    news_mails,
+    notice_choices,
+    seats,
+    tables,
+)
 from ..records import Conflict
 from .notices import deadline_of
 
-_ASKS: Final = 3
+ASKS: Final = 3
 """How often a mailbox is asked for one person, and for how many people without an answer: it may be somebody else's."""
 
-_AGAIN_MS: Final = 24 * 3600 * 1000
+AGAIN_MS: Final = 24 * 3600 * 1000
 """After this time an address that is left again is asked again."""
 
 
@@ -55,10 +65,10 @@ def ask_for(connection: Connection, box: str, person: str) -> None:
     found = connection.execute(select(mail_consents).where(theirs)).one_or_none()
     if found is None:
         unanswered = select(func.count()).where(mail_consents.c.mailbox == box, mail_consents.c.confirmed_at.is_(None))
-        if connection.execute(unanswered).scalar_one() >= _ASKS:
+        if connection.execute(unanswered).scalar_one() >= ASKS:
             raise Conflict("this address was left too often without an answer")
         connection.execute(insert(mail_consents).values(mailbox=box, person=person, token=secrets.token_urlsafe(32)))
-    elif found.confirmed_at is None and found.asked < _ASKS and (found.asked_at or 0) < now_ms() - _AGAIN_MS:
+    elif found.confirmed_at is None and found.asked < ASKS and (found.asked_at or 0) < now_ms() - AGAIN_MS:
         connection.execute(update(mail_consents).where(theirs).values(asked_at=None))
 
 
@@ -106,23 +116,30 @@ def confirm_mailbox(connection: Connection, token: str) -> bool:
     """Note that somebody said yes; False if the link has expired."""
     if not can_be_stored(token):
         return False
-    found = connection.execute(
-        update(mail_consents).where(mail_consents.c.token == token).values(confirmed_at=now_ms())
-    )
-    return found.rowcount > 0
+    turns = update(mail_consents).where(mail_consents.c.token == token)
+    news = update(news_mails).where(news_mails.c.token == token, news_mails.c.address.is_not(None))
+    return any(connection.execute(each.values(confirmed_at=now_ms())).rowcount for each in (turns, news))
 
 
 def stop_mails(connection: Connection, token: str) -> None:
-    """Stop writing to a mailbox, by the token of any mail to it, and forget its addresses."""
+    """Stop writing to a mailbox, by the token of any mail to it, and forget its addresses.
+
+    The token of a mail about news that somebody said yes to stops these alone.
+    """
     if not can_be_stored(token):
+        return
+    wanted = and_(news_mails.c.token == token, news_mails.c.confirmed_at.is_not(None))
+    nothing = {"address": None, "confirmed_at": None, "asked": 0, "asked_at": None}
+    if connection.execute(update(news_mails).where(wanted).values(**nothing)).rowcount:
         return
     of_mail = select(mails.c.mailbox).where(mails.c.token == token)
     of_ask = select(mail_consents.c.mailbox).where(mail_consents.c.token == token)
-    box = connection.execute(of_mail.union(of_ask)).scalar_one_or_none()
+    of_news = select(news_mails.c.mailbox).where(news_mails.c.token == token, news_mails.c.address.is_not(None))
+    box = connection.execute(of_mail.union(of_ask, of_news)).scalar_one_or_none()
     if box is None:
         return
     connection.execute(insert(mail_stops).values(mailbox=box, token=token, stopped_at=now_ms()))
-    for part in (mails, mail_consents):
+    for part in (mails, mail_consents, news_mails):
         connection.execute(delete(part).where(part.c.mailbox == box))
 
 

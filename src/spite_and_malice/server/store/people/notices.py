@@ -47,6 +47,9 @@ _LETTER_MS: Final = 2 * DAY_MS
 _SENT_KEPT_MS: Final = 21 * DAY_MS
 """How long it is remembered what was sent: longer than anything is news."""
 
+MAILED: Final = "mail/"
+"""What the subject of news begins with that goes by mail."""
+
 _AT_TABLE_MS: Final = 5 * 60_000
 _AGAIN_MS: Final = 10 * 60_000
 """When a notice that could not be sent, or whose sender was killed, is tried again."""
@@ -349,9 +352,14 @@ def _due_friends(connection: Connection) -> Sequence[DueFriend]:
 
 
 def _sent(connection: Connection) -> Sequence[SentNotice]:
-    """Return what was sent, of all who get notices."""
+    """Return what was sent to devices, of all who get notices there."""
+    return read_sent(connection, and_(_whose(notices.c.person, None), ~notices.c.subject.startswith(MAILED)))
+
+
+def read_sent(connection: Connection, which: ColumnElement[bool]) -> Sequence[SentNotice]:
+    """Return what was sent, of some notices."""
     now = now_ms()
-    rows = connection.execute(select(notices).where(_whose(notices.c.person, None)))
+    rows = connection.execute(select(notices).where(which))
     return [
         SentNotice(
             row.person,

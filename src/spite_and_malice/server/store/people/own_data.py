@@ -44,6 +44,7 @@ from ..database.schema import (
     tickets,
 )
 from ..database.schema import holidays as stored_holidays
+from ..database.schema import news_mails as stored_news_mails
 from ..database.schema import notices as stored_notices
 from ..database.schema import ratings as stored_ratings
 from ..database.schema_evenings import (
@@ -62,7 +63,7 @@ from ..database.schema_tournaments import tournaments as stored_tournaments
 from ..events import evening_people, tournaments
 from ..games import puzzles, ratings
 from ..records import SOMEBODY
-from . import friends, holidays, notices
+from . import friends, holidays, news_mails, notices
 
 
 @dataclass(slots=True)
@@ -97,6 +98,7 @@ PERSONS: Final[tuple[Column[Any], ...]] = (
     *(club_requests.c.person, club_kept_out.c.person, club_messages.c.person),
     *(evenings.c.host, friendships.c.person, friendships.c.other, stored_holidays.c.person, house_rules.c.person),
     *(letters.c.sender, letters.c.recipient, mail_consents.c.person, mails.c.person, notice_choices.c.person),
+    stored_news_mails.c.person,
     *(stored_notices.c.person, passkeys.c.person, profiles.c.person, push_subscriptions.c.person),
     *(puzzle_meetings.c.person, puzzle_objections.c.person),
     *(puzzle_people.c.person, puzzle_results.c.person, puzzle_runs.c.person, rating_changes.c.person),
@@ -107,13 +109,22 @@ PERSONS: Final[tuple[Column[Any], ...]] = (
 """Every column that holds the id of a person; a block of an address holds that instead."""
 
 
+ID_DIGITS: Final = 64
+"""How many hexadecimal digits a person's id has."""
+
+
+def may_begin_id(start: str) -> bool:
+    """Say whether a text can be looked for as the beginning of a person's id, for which six digits are enough."""
+    return len(start) >= 6 and set(start) <= set("0123456789abcdef")
+
+
 def beginning_with(connection: Connection, start: str) -> Sequence[str]:
     """Return the people, of whom anything is stored, whose id begins with a text."""
     found: set[str] = set()
     for place in PERSONS:
         beginning = select(place).where(place.startswith(start, autoescape=True)).distinct()
         if place is blocks.c.subject:
-            beginning = beginning.where(blocks.c.kind == "person")
+            beginning = beginning.where(blocks.c.kind != "address")
         found.update(connection.execute(beginning).scalars())
     for dealt in connection.scalars(_games_with(start)):
         found.update(seat["owner"] for seat in json.loads(dealt) if (seat["owner"] or "").startswith(start))
@@ -220,6 +231,7 @@ def read_rest(connection: Connection, person: str) -> dict[str, Any]:
             {"asked_at": row.asked_at, "confirmed_at": row.confirmed_at}
             for row in connection.execute(select(mail_consents).where(mail_consents.c.person == person))
         ],
+        "news_mails": news_mails.take(connection, person),
         "puzzles": puzzles.take(connection, person),
         "people": friends.take(connection, person),
         "company": evening_people.take(connection, person),
@@ -241,9 +253,9 @@ def read_rest(connection: Connection, person: str) -> dict[str, Any]:
             )
         ],
         "blocks": [
-            {"blocked_at": row.blocked_at, "until": row.until, "reason": row.reason}
+            {"kind": row.kind, "blocked_at": row.blocked_at, "until": row.until, "reason": row.reason}
             for row in connection.execute(
-                select(blocks).where(blocks.c.kind == "person", blocks.c.subject == person).order_by(blocks.c.id)
+                select(blocks).where(blocks.c.kind != "address", blocks.c.subject == person).order_by(blocks.c.id)
             )
         ],
     }
@@ -264,6 +276,7 @@ def _account(connection: Connection, person: str) -> dict[str, Any] | None:
         "has_recovery_code": row.recovery is not None,
         "settings": json.loads(row.settings),
         "made_at": row.made_at,
+        "moderates_since": row.moderates_since,
         "devices": [
             {"browser": each.browser, "system": each.system, "made_at": each.made_at, "used_at": each.used_at}
             for each in connection.execute(signed_in.order_by(devices.c.made_at))
@@ -363,6 +376,7 @@ def forget_rest(connection: Connection, person: str) -> None:
     friends.forget(connection, person)
     evening_people.forget(connection, person)
     notices.forget(connection, person)
+    news_mails.forget(connection, person)
     holidays.forget(connection, person)
     tournaments.forget(connection, person)
     connection.execute(delete(mail_consents).where(mail_consents.c.person == person))

@@ -1,0 +1,44 @@
+"""What operators have switched: whether anything new can be begun, who can make an account, whom nobody hears."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, select
+
+from ..clock import now_ms
+from .database.schema import blocks, instance
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """How they stand; times in UTC milliseconds.
+
+    Nothing new is begun from ``read_only_since`` on, None: it is. ``registration`` takes the place of the setting,
+    None: it does not. Of those who are ``restricted``, by id, it is known until when (None: for good).
+    """
+
+    read_only_since: int | None = None
+    registration: str | None = None
+    restricted: Mapping[str, int | None] = field(default_factory=dict)
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing new is begun."""
+        return self.read_only_since is not None
+
+    def silences(self, person: str | None) -> bool:
+        """Say whether nothing that a person says is passed on."""
+        if person is None or person not in self.restricted:
+            return False
+        until = self.restricted[person]
+        return until is None or until > now_ms()
+
+
+def read_switches(connection: Connection) -> Switches:
+    """Return how the switches stand."""
+    at = connection.execute(select(instance.c.read_only_since, instance.c.registration)).first()
+    silent = select(blocks.c.subject, blocks.c.until).where(blocks.c.kind == "restriction")
+    restricted = {row.subject: row.until for row in connection.execute(silent)}
+    return Switches(None, None, restricted) if at is None else Switches(at.read_only_since, at.registration, restricted)
