@@ -520,7 +520,7 @@ async def test_company_is_told_of_games_starts_clubs_and_friendships(
             ("The Aces", f"/club/{club}"),
             ("The Aces", f"/evening/{made}"),
         }
-        hour = f"{datetime.fromtimestamp(starts / 1000, UTC):%Y-%m-%d at %H:%M}"
+        hour = f"{datetime.fromtimestamp(starts / 1000, UTC):%-d %B %Y at %H:%M}"
         assert {f"Friday, on {hour}. Do you come?", "Bring a friend"} < {each["text"] for each in device.messages}
         seen = len(device.messages)
         await ben.http.put(f"/api/evenings/{made}/reply", json={"reply": "yes"})
@@ -554,7 +554,7 @@ async def test_company_is_told_of_games_starts_clubs_and_friendships(
         ("Europe/Berlin", 6, "tomorrow at 01:30"),
         ("America/New_York", 6, "today at 19:30"),
         ("Asia/Kolkata", 64, "on Friday at 16:00"),
-        ("nowhere", 24 * 9, "on 2026-03-12 at 18:30"),
+        ("nowhere", 24 * 9, "on 12 March 2026 at 18:30"),
     ],
 )
 def test_a_deadline_is_told_in_ones_own_zone(zone: str, left: int, told: str) -> None:
@@ -692,7 +692,41 @@ async def test_a_round_is_over_and_the_next_one_is_announced(serve: Serve, visit
             [],
         ]
         (over,) = [each for each in devices[0].messages if each["title"] == "Round 1 is over"]
-        assert re.fullmatch(r"Spring cup: the next one begins on \d{4}-\d\d-\d\d at \d\d:\d\d\.", over["text"])
+        assert re.fullmatch(r"Spring cup: the next one begins on \d+ \w+ \d{4} at \d\d:\d\d\.", over["text"])
         assert (await look(browsers[0], cup))["round"] == 1
         end_round(61 * 60_000)
         await wait_until(browsers[0], cup, lambda at: at["round"] == 2)
+
+
+async def test_those_who_come_to_an_evening_hear_of_its_hour_and_of_every_change(
+    serve: Serve, visit: Visit, service: PushService
+) -> None:
+    async with serving(serve) as (server, notices):
+        ada, ben, cleo = (visit(server.address) for _ in range(3))
+        devices = {who: service.device() for who in ("ada", "ben", "cleo")}
+        for browser, device in zip((ada, ben, cleo), devices.values(), strict=True):
+            await subscribe(browser, device, most=20)
+        told: dict[str, int] = dict.fromkeys(devices, 0)
+
+        async def heard() -> dict[str, list[str]]:
+            await notices.round()
+            await notices.round()
+            new = {who: [each["title"] for each in device.messages[told[who] :]] for who, device in devices.items()}
+            told.update({who: len(device.messages) for who, device in devices.items()})
+            return {who: titles for who, titles in new.items() if titles}
+
+        starts = now_ms() + 30 * 3_600_000
+        made = (await ada.http.post("/api/evenings", json={"name": "Friday", "starts_at": starts})).json()["id"]
+        path = f"/api/evenings/{made}"
+        for browser, name, reply in ((ada, "Ada", "yes"), (ben, "Ben", "perhaps"), (cleo, "Cleo", "no")):
+            await browser.http.put(f"{path}/reply", json={"reply": reply, "name": name})
+        assert await heard() == {}
+        # Put off to within the hour: those who have not said no hear of both, the host of the hour alone.
+        soon = now_ms() + 50 * 60_000
+        await ada.http.put(path, json={"starts_at": soon})
+        hour = f"Friday begins at {datetime.fromtimestamp(soon / 1000, UTC):%H:%M}"
+        assert await heard() == {"ada": [hour], "ben": [hour, "Friday begins at another time"]}
+        await ada.http.post(f"{path}/begin", json={})
+        assert await heard() == {"ada": ["Friday has begun"], "ben": ["Friday has begun"]}
+        await ada.http.post(f"{path}/end", json={})
+        assert await heard() == {"ben": ["Friday is called off"]}

@@ -19,7 +19,7 @@ from email.utils import formatdate, make_msgid
 from typing import Any, Final, Literal
 from urllib.parse import quote, urlsplit
 
-from spite_and_malice.server.clock import now_ms
+from spite_and_malice.server.clock import DAY_MS, now_ms
 from spite_and_malice.server.logs import of_table
 from spite_and_malice.server.metrics import MAILS
 from spite_and_malice.server.store import Ask, DueMail, StoreError
@@ -37,9 +37,12 @@ class MailSettingsError(Exception):
     """The variables do not say how mails are to be sent; the message says what is missing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MailSettings:
-    """A mail server, who the mails are from, and the public address of this server for the links in them."""
+    """A mail server, who the mails are from, and the public address of this server for the links in them.
+
+    The password may become another one while the server runs.
+    """
 
     host: str
     port: int
@@ -114,6 +117,8 @@ _RESTS: Final = tuple(_MINUTE * minutes for minutes in (0, 1, 5, 15, 30, 60, 120
 """How long a mail rests that was not taken, once more and once more; after that as long as the last time."""
 LONGEST: Final = 48 * 60 * _MINUTE
 """After how many seconds a mail is given up."""
+UNCONFIRMED_MS: Final = 7 * DAY_MS
+"""How long an address is kept while nobody answers its question."""
 
 
 def rest_after(tries: int) -> float:
@@ -168,7 +173,7 @@ def question(ask: Ask, settings: MailSettings) -> EmailMessage:
             _("If not, you need do nothing: no other mail will come. Nor can anybody ask again, if you say so here:"),
             f"{settings.url}/mail/stop/{ask.token}",
         )
-    return _mail(ask.address, subject, paragraphs, f"{settings.url}/mail/stop/{ask.token}", settings)
+    return mail_with_stop(ask.address, subject, paragraphs, f"{settings.url}/mail/stop/{ask.token}", settings)
 
 
 def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
@@ -193,7 +198,7 @@ def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
             ),
             stop,
         )
-    return _mail(due.address, subject, paragraphs, stop, settings)
+    return mail_with_stop(due.address, subject, paragraphs, stop, settings)
 
 
 def _ends(deadline: int, zone: str) -> str:
@@ -202,7 +207,10 @@ def _ends(deadline: int, zone: str) -> str:
     return f"{told} (UTC)." if zone == "UTC" else f"{told}."
 
 
-def _mail(address: str, subject: str, paragraphs: Sequence[str], stop: str, settings: MailSettings) -> EmailMessage:
+def mail_with_stop(
+    address: str, subject: str, paragraphs: Sequence[str], stop: str, settings: MailSettings
+) -> EmailMessage:
+    """Return a mail to one address that can be stopped, by one click, at ``stop``."""
     message = letter_of(address, subject, paragraphs, settings)
     # RFC 8058: mail programs show a button of their own that stops the mails.
     message["List-Unsubscribe"] = f"<{stop}>"

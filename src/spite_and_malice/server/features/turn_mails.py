@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -19,21 +18,24 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath
 from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.games import GAMES
 from spite_and_malice.server.http.errors import ApiError
 from spite_and_malice.server.http.feature import Feature
 from spite_and_malice.server.http.guards import json_only
-from spite_and_malice.server.store import Ask, Conflict, DueMail, MailRow, Stopped, Store, StoreError
-from spite_and_malice.server.supervision import keep_doing
+from spite_and_malice.server.store import Ask, Conflict, DueMail, MailRow, Store, StoreError
+from spite_and_malice.server.supervision import end, keep_doing
 from spite_and_malice.texts import _, current_language
 
+from ..http.guards import WHILE_READ_ONLY
 from ..http.routes import Routes
 from .deadlines import is_running_out
 from .kernel import Kernel
-from .mail import LONGEST, AccountMails, MailSettings, is_final, letter, question, rest_after, sent
+from .mail import LONGEST, UNCONFIRMED_MS, AccountMails, MailSettings, is_final, letter, question, rest_after, sent
+from .mail_addresses import MailRequest, refusal, require_address
+from .notices.mails import BY_MAIL
 
 _log = logging.getLogger(__name__)
 
@@ -41,9 +43,6 @@ MINUTES: Final = 5
 """How long it has been somebody's turn, and they away, before they get a mail."""
 
 _ROUND_SECONDS: Final = 30.0
-
-_UNCONFIRMED_MS: Final = 7 * 24 * 3600 * 1000
-"""How long an address is kept while nobody answers its question."""
 
 IsHere = Callable[[str, str], Awaitable[bool]]
 """Says whether a person, by the SHA-256 of the browser's token, has a page open at a table."""
@@ -76,13 +75,11 @@ class TurnMails:
 
     async def close(self) -> None:
         """Stop; a mail that is just being sent is sent."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     async def round(self) -> None:
         """Write to everybody who is to be written to now. Raises `StoreError`."""
-        await self._store.mails.forget_unconfirmed(now_ms() - _UNCONFIRMED_MS)
+        await self._store.mails.forget_unconfirmed(now_ms() - UNCONFIRMED_MS)
         asks, found, at = await self._store.mails.asks(), await self._store.mails.due(), now_ms()
         due = [mail for mail in found if not mail.reminds or is_running_out(mail.settings, mail.deadline, at)]
         waiting = {*(ask.token for ask in asks), *map(_key, due)}
@@ -162,16 +159,6 @@ def _key(mail: DueMail) -> str:
     return f"{mail.table_id}/{mail.person}/{mail.turn}/{mail.reminds}"
 
 
-ADDRESS: Final = r"\A[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+\Z"
-"""As browsers check a field for a mail address, but with a domain of at least two parts."""
-
-
-class MailRequest(Struct, forbid_unknown_fields=True):
-    """An address to write to."""
-
-    address: Annotated[str, Meta(max_length=254)]
-
-
 class MailAnswer(Struct):
     """Whether this server writes mails, whether it will to this browser for this table, and after how many minutes.
 
@@ -213,19 +200,12 @@ async def leave_address(
         raise ApiError(403, "not_seated", _("Nobody waits for you in a game for one, so there are no mails about it."))
     if all(seat.person != person for seat in stored.table.seats):
         raise ApiError(403, "not_seated", _("You are watching: only the players at the table get mails."))
-    if re.fullmatch(ADDRESS, data.address) is None:
-        raise ApiError(422, "invalid_address", _("This is no mail address. Write it as name@example.org."))
+    require_address(data.address)
     row = MailRow(table_id, person, data.address, current_language(), secrets.token_urlsafe(32))
     try:
         await store.mails.put(row)
-    except Stopped as stopped:
-        message = _(
-            "The owner of this address wants no mails from here. A link in the last mail they got can change that."
-        )
-        raise ApiError(422, "stopped", message) from stopped
     except Conflict as conflict:
-        message = _("This address has been given too often.")
-        raise ApiError(422, "invalid_address", message) from conflict
+        raise refusal(conflict) from conflict
     return MailAnswer(True, *await store.mails.state(table_id, person))
 
 
@@ -248,37 +228,42 @@ async def stop_page(token: FromPath[str], store: NamedDependency[Store]) -> Temp
     Opening the address stops nothing, nor do the page's scripts: programs that look for malice do both. Where the mails
     are stopped already, they can be allowed again.
     """
-    return _page(token, "stopped" if await store.mails.is_stopped(token) else "stop")
+    return await _page(store, token, "stop")
 
 
-@post("/mail/stop/{token:str}", status_code=HTTP_200_OK)
+@post("/mail/stop/{token:str}", status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def stop(token: FromPath[str], store: NamedDependency[Store]) -> Template:
     """Write no more mails to whom the token was mailed; to say so twice does no harm."""
     await store.mails.stop(token)
-    return _page(token, "stopped")
+    return await _page(store, token, "stopped")
 
 
-@post("/mail/allow/{token:str}", status_code=HTTP_200_OK)
+@post("/mail/allow/{token:str}", status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def allow(token: FromPath[str], store: NamedDependency[Store]) -> Template:
     """Allow mails again to the mailbox whose mails the token stopped."""
     await store.mails.allow(token)
-    return _page(token, "allowed")
+    return await _page(store, token, "allowed")
 
 
-@get("/mail/confirm/{token:str}", sync_to_thread=False)
-def confirm_page(token: FromPath[str]) -> Template:
+@get("/mail/confirm/{token:str}")
+async def confirm_page(token: FromPath[str], store: NamedDependency[Store]) -> Template:
     """Show the page behind the link in the first mail, which asks."""
-    return _page(token, "ask")
+    return await _page(store, token, "ask")
 
 
 @post("/mail/confirm/{token:str}", status_code=HTTP_200_OK)
 async def confirm(token: FromPath[str], store: NamedDependency[Store]) -> Template:
     """Note that the owner of a mailbox said yes."""
-    return _page(token, "confirmed" if await store.mails.confirm(token) else "gone")
+    return await _page(store, token, "confirmed" if await store.mails.confirm(token) else "gone")
 
 
-def _page(token: str, state: str) -> Template:
-    return Template("mail.html.j2", context={"page": "", "token": token, "state": state})
+async def _page(store: Store, token: str, state: str) -> Template:
+    """Return a page about mails; ``news`` are the labels of what the token's are about if not about turns."""
+    found = await store.news_mails.of_token(token)
+    if state == "stop" and (await store.mails.is_stopped(token) or (found is not None and not found.address)):
+        state = "stopped"
+    news = [] if found is None else [kind.label for kind in BY_MAIL if kind.name in found.kinds]
+    return Template("mail.html.j2", context={"page": "", "token": token, "state": state, "news": news})
 
 
 mail: Routes = Routes(

@@ -15,7 +15,7 @@ from ...clock import zone_of
 from ...games.spite.correspondence import gone_words
 from ...people import in_words
 from ...store import Choices
-from ..deadlines import when
+from ..deadlines import day_of, when
 from .encryption import encode
 
 About = Mapping[str, Any]
@@ -75,12 +75,17 @@ def _streak(about: About) -> tuple[str, str]:
 
 def _game(about: About) -> tuple[str, str]:
     if "state" in about:
-        over = _("The tournament is over") if about["state"] == "over" else _("The tournament was cancelled.")
+        if about["match"]:
+            over = _("The match is over.") if about["state"] == "over" else _("The match was cancelled.")
+        else:
+            over = _("The tournament is over") if about["state"] == "over" else _("The tournament was cancelled.")
         return over, about["cup"]
     if "round" in about:
         title, text = _("Round {number} has begun"), _("{cup}: you have no opponent in it.")
         return title.format(number=about["round"]), text.format(cup=about["cup"])
     if "evening" in about:
+        if "open" in about:
+            return _("{name} has begun").format(name=about["evening"]), _("You have said that you are coming: come in.")
         if about["at"] is None:
             return _("Next round: are you ready?"), about["evening"]
         told = _("{evening}: without you the game begins at {time}.")
@@ -99,6 +104,13 @@ def _round(about: About) -> tuple[str, str]:
 
 
 def _start(about: About) -> tuple[str, str]:
+    if "off" in about:
+        off = _("{name} is called off").format(name=about["name"])
+        return off, _("It was planned for {day} at {time}.").format(day=_day(about), time=_hour(about))
+    if "moved" in about:
+        moved = _("It now begins on {day} at {time}. Say so if you cannot come then.")
+        title = _("{name} begins at another time").format(name=about["name"])
+        return title, moved.format(day=_day(about), time=_hour(about))
     if "round" in about:
         name = _("{cup}, round {number}").format(cup=about["name"], number=about["round"])
         about = {"name": name, "at": about["at"], "now": about["now"], "zone": about["zone"]}
@@ -112,6 +124,8 @@ def _start(about: About) -> tuple[str, str]:
 def _club(about: About) -> tuple[str, str]:
     if "text" in about:
         return about["club"], about["text"]
+    if "challenge" in about:
+        return about["club"], _("{name}: another club challenges yours. Do you play?").format(name=about["name"])
     if about["at"] is None:
         return about["club"], about["name"]
     planned = _("{name}, on {day} at {time}. Do you come?")
@@ -122,6 +136,12 @@ def _friendship(about: About) -> tuple[str, str]:
     return _("{name} offers you their friendship").format(name=about["name"] or _("Somebody")), ""
 
 
+def _right(about: About) -> tuple[str, str]:
+    points = about["points"]
+    text = ngettext("{n} point of your rating is given back.", "{n} points of your rating are given back.", points)
+    return _("Your turn at a puzzle was right"), text.format(n=points) if points else ""
+
+
 _HOUR_MS: Final = 3_600_000
 
 
@@ -130,7 +150,7 @@ def _hour(about: About) -> str:
 
 
 def _day(about: About) -> str:
-    return f"{datetime.fromtimestamp(about['at'] / 1000, zone_of(about['zone'])):%Y-%m-%d}"
+    return day_of(about["at"], about["zone"])
 
 
 def _trial(_about: About) -> tuple[str, str]:
@@ -177,7 +197,10 @@ ROUND: Final = Kind(
 START: Final = Kind(
     "start",
     N_("Something that you have said yes to begins"),
-    N_("Tournaments, their next rounds after a rest, and evenings: a day and an hour before."),
+    N_(
+        "Tournaments, their next rounds after a rest, and evenings: a day and an hour before; and when an evening is "
+        "put off or called off."
+    ),
     _start,
 )
 CLUB: Final = Kind(
@@ -192,7 +215,13 @@ FRIENDSHIP: Final = Kind(
     N_("But not those whom you mute or block."),
     _friendship,
 )
-NEWS: Final = {kind.name: kind for kind in (GAME, ROUND, START, CLUB, FRIENDSHIP)}
+RIGHT: Final = Kind(
+    "right",
+    N_("Your turn at a puzzle was right"),
+    N_("When you have said so of one that was judged missed, and it turns out to be true."),
+    _right,
+)
+NEWS: Final = {kind.name: kind for kind in (GAME, ROUND, START, CLUB, FRIENDSHIP, RIGHT)}
 """The kinds of what the store names so (`DueNews`)."""
 STREAK: Final = Kind(
     "streak",
@@ -206,7 +235,7 @@ STREAK: Final = Kind(
 TRIAL: Final = Kind("trial", "", "", _trial)
 """What somebody sends to their own device to see it."""
 
-KINDS: Final = (TURN, GAME, ROUND, REMINDER, LETTER, START, CLUB, FRIENDSHIP, FRIEND, STREAK)
+KINDS: Final = (TURN, GAME, ROUND, REMINDER, LETTER, START, CLUB, FRIENDSHIP, FRIEND, RIGHT, STREAK)
 """Every kind to choose from, in the order in which they are shown and sent."""
 
 

@@ -23,7 +23,7 @@ from ...store import (
     Store,
     StoreError,
 )
-from ...supervision import keep_doing, note_failure
+from ...supervision import end, keep_doing, note_failure
 from .. import daily
 from ..daily.streak import kept_days, streak
 from ..deadlines import is_running_out
@@ -111,9 +111,7 @@ class NoticeRounds:
 
     async def close(self) -> None:
         """Stop; what is just being sent is sent, or tried again by another process."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
         self._deliveries.close()
 
     def hurry(self) -> None:

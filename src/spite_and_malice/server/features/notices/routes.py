@@ -18,13 +18,15 @@ from msgspec import Meta, Struct
 from spite_and_malice.texts import _, current_language
 
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import WHILE_READ_ONLY, json_only
 from ...http.routes import Routes
-from ...store import Choices, NoticeDevice, Store
+from ...store import Choices, Conflict, NoticeDevice, Store
 from ...store.accounts import Identity
+from ..mail_addresses import refusal, require_address
 from .delivery import MOST_ADDRESS, Deliveries, Forbidden
 from .encryption import is_receiver
 from .kinds import KINDS, TRIAL, Notice, is_wanted
+from .mails import BY_MAIL, NewsMails
 from .push import Push
 from .rounds import is_unhurried, send_to
 
@@ -51,7 +53,7 @@ class ChoicesRequest(Struct, forbid_unknown_fields=True):
 class NoticesAnswer(Struct):
     """What somebody has chosen; ``key`` is the server's public key for browsers, null where it sends no notices.
 
-    ``devices`` is how many get notices.
+    ``devices`` is how many get notices; ``mail`` what is mailed, null where the server writes no mails.
     """
 
     key: str | None
@@ -61,6 +63,26 @@ class NoticesAnswer(Struct):
     zone: str
     most: int
     devices: int
+    mail: MailChoice | None
+
+
+class MailChoice(Struct):
+    """Whether mails about some ``kinds`` of news go to somebody, once its owner said yes (``confirmed``).
+
+    The address is shown to nobody.
+    """
+
+    on: bool
+    confirmed: bool
+    kinds: list[str]
+
+
+class NewsMailRequest(Struct, forbid_unknown_fields=True):
+    """Which kinds of news are mailed, and where, null for where they go already; ``zone`` is that of their hours."""
+
+    address: Annotated[str, Meta(max_length=254)] | None
+    kinds: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(min_length=1, max_length=20)]
+    zone: _Zone
 
 
 class DeviceRequest(Struct, forbid_unknown_fields=True):
@@ -95,7 +117,7 @@ class WaitingCount(Struct):
     count: int
 
 
-async def _answer(store: Store, push: Push, person: str) -> NoticesAnswer:
+async def _answer(store: Store, push: Push, mails: NewsMails | None, person: str) -> NoticesAnswer:
     chosen, devices = await asyncio.gather(store.notices.choices(person), store.notices.devices_of(person))
     choices = chosen or Choices()
     return NoticesAnswer(
@@ -106,23 +128,40 @@ async def _answer(store: Store, push: Push, person: str) -> NoticesAnswer:
         zone=choices.zone if chosen is not None else "",
         most=choices.most,
         devices=len(devices),
+        mail=None if mails is None else await _mail_choice(store, person),
     )
 
 
+async def _mail_choice(store: Store, person: str) -> MailChoice:
+    found = await store.news_mails.of_person(person)
+    if found is None:
+        return MailChoice(on=False, confirmed=False, kinds=[kind.name for kind in BY_MAIL])
+    return MailChoice(on=True, confirmed=found.is_confirmed, kinds=list(found.kinds))
+
+
 @get("/notices")
-async def page(store: NamedDependency[Store], person: NamedDependency[str], push: NamedDependency[Push]) -> Template:
+async def page(
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    push: NamedDependency[Push],
+    news_mails: NamedDependency[NewsMails | None],
+) -> Template:
     """Show what notices there are and which are chosen."""
-    context: dict[str, Any] = {"page": "", "chosen": await _answer(store, push, person), "kinds": KINDS, "most": MOST}
+    chosen = await _answer(store, push, news_mails, person)
+    context: dict[str, Any] = {"page": "", "chosen": chosen, "kinds": KINDS, "most": MOST, "by_mail": BY_MAIL}
     context["names_somebody"] = push.names_somebody
     return Template("notices.html.j2", context=context)
 
 
 @get("/api/notices")
 async def choices(
-    store: NamedDependency[Store], person: NamedDependency[str], push: NamedDependency[Push]
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    push: NamedDependency[Push],
+    news_mails: NamedDependency[NewsMails | None],
 ) -> NoticesAnswer:
     """Return what this browser's person has chosen."""
-    return await _answer(store, push, person)
+    return await _answer(store, push, news_mails, person)
 
 
 @put("/api/notices", guards=[json_only])
@@ -131,6 +170,7 @@ async def choose(
     store: NamedDependency[Store],
     person: NamedDependency[str],
     push: NamedDependency[Push],
+    news_mails: NamedDependency[NewsMails | None],
 ) -> NoticesAnswer:
     """Choose which notices are sent, and when."""
     known = {kind.name for kind in KINDS}
@@ -139,7 +179,36 @@ async def choose(
         raise ApiError(422, "no_such_kind", message)
     chosen = Choices(data.kinds, data.quiet_from, data.quiet_until, data.zone, data.most)
     await store.notices.choose(person, chosen)
-    return await _answer(store, push, person)
+    return await _answer(store, push, news_mails, person)
+
+
+@put("/api/notices/mail", guards=[json_only])
+async def put_mail(
+    data: Annotated[NewsMailRequest, Body()],
+    store: NamedDependency[Store],
+    person: NamedDependency[str],
+    news_mails: NamedDependency[NewsMails | None],
+) -> MailChoice:
+    """Mail some kinds of news to this browser's person from now on; the mailbox is asked first."""
+    if news_mails is None:
+        raise NotFoundException(_("This server writes no mails."))
+    if not {kind.name for kind in BY_MAIL}.issuperset(data.kinds):
+        message = _("There are no such notifications. Load the page again to see those there are.")
+        raise ApiError(422, "no_such_kind", message)
+    if data.address is not None:
+        require_address(data.address)
+    try:
+        await store.news_mails.put(person, data.address, current_language(), data.zone, data.kinds)
+    except Conflict as conflict:
+        raise refusal(conflict) from conflict
+    return await _mail_choice(store, person)
+
+
+@delete("/api/notices/mail", status_code=HTTP_200_OK)
+async def remove_mail(store: NamedDependency[Store], person: NamedDependency[str]) -> MailChoice:
+    """Mail no more news to this browser's person, and forget the address."""
+    await store.news_mails.remove(person)
+    return await _mail_choice(store, person)
 
 
 @put("/api/notices/device", guards=[json_only])
@@ -162,7 +231,7 @@ async def put_device(
     return Devices(len(await store.notices.devices_of(identity.person)))
 
 
-@delete("/api/notices/device", guards=[json_only], status_code=HTTP_200_OK)
+@delete("/api/notices/device", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def remove_device(
     data: Annotated[EndpointRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Devices:
@@ -214,7 +283,7 @@ def _require(push: Push) -> Deliveries:
 
 notice_routes: Final = Routes(
     "/",
-    route_handlers=[page, choices, choose, put_device, remove_device, send_trial, waiting],
+    route_handlers=[page, choices, choose, put_mail, remove_mail, put_device, remove_device, send_trial, waiting],
     cache_control=CacheControlHeader(no_store=True),
 )
 """What somebody chooses about notices (docs/notices.md)."""

@@ -96,7 +96,47 @@ function start(key) {
   void pushState(key).then(show);
 }
 
+/** @param {HTMLFormElement} form of what is mailed */
+function startMails(form) {
+  const field = /** @type {HTMLInputElement} */ (form.querySelector("[data-address]"));
+  const [on, off] = /** @type {HTMLButtonElement[]} */ ([...form.querySelectorAll("[data-mail-on], [data-mail-off]")]);
+  const kinds = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[data-mail-kind]")]);
+  const state = /** @type {HTMLElement} */ (form.querySelector("[data-mail-state]"));
+  const error = /** @type {HTMLElement} */ (form.querySelector("[data-error]"));
+
+  /** @param {{on: boolean, confirmed: boolean}} mail */
+  const show = (mail) => {
+    if (!mail.on) state.textContent = _("You get no mails about evenings, tournaments and clubs.");
+    else if (mail.confirmed) state.textContent = _("You get mails about what is ticked.");
+    else state.textContent = _("A mail asks at your address. Say yes there, then the mails come.");
+    off.hidden = !mail.on;
+    field.required = !mail.on;
+    on.textContent = mail.on ? _("Save") : _("Send me mails");
+  };
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void leave(error, [on, off], async () => {
+      const chosen = kinds.filter((kind) => kind.checked).map((kind) => kind.dataset.mailKind);
+      show(chosen.length === 0 ? await request("DELETE", "/api/notices/mail") : await request("PUT", "/api/notices/mail", {
+        address: field.value || null,
+        kinds: chosen,
+        zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
+      }));
+      field.value = "";
+      wake([on, off]);
+    });
+  });
+  off.addEventListener("click", () => leave(error, [on, off], async () => {
+    show(await request("DELETE", "/api/notices/mail"));
+    wake([on, off]);
+  }));
+  show({ on: Boolean(form.dataset.on), confirmed: Boolean(form.dataset.confirmed) });
+}
+
 const { key } = find(".notices").dataset;
 if (key) start(key);
+const mails = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-mail]"));
+if (mails) startMails(mails);
 
 export const ready = true;
