@@ -1,12 +1,19 @@
-"""Play by hand: ``python -m tests.hands --game canfield --gesture drag``; the table goes to build/hands/table.md."""
+"""Play by hand: ``python -m tests.hands --game canfield --gesture drag``; the table goes to build/hands/table.md.
+
+All games in the browser and in the terminal take an hour or two: ``--minutes 9 --go-on`` plays a piece of that, as
+often as it takes, in two processes if one has ``--browser`` and the other ``--terminal``.
+"""
 
 from __future__ import annotations
 
 import argparse
-import resource
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
+from time import perf_counter
 from typing import Final
 
 from playwright.sync_api import Error as BrowserError
@@ -15,6 +22,7 @@ from spite_and_malice.patience import PRESETS as PATIENCES
 from spite_and_malice.rules import PRESETS as SPITES
 
 from .browser import chromium
+from .kept import BUILD, Played, forget, kept
 from .page import Fault
 from .patience import PatiencePlayer
 from .player import DESK, PHONE, Room, quiet_site
@@ -22,7 +30,13 @@ from .report import Report
 from .spite import SpitePlayer
 from .terminal import TerminalPlayer
 
-OUT: Final = Path(__file__).resolve().parents[2] / "build" / "hands"
+BROWSER: Final = "browser"
+TERMINAL: Final = "terminal"
+
+ALL: Final = "all"
+KINDS: Final = "kinds"
+WAYS: Final = "ways"
+"""How a game is played: whole and every kind of move, one of the two only."""
 
 
 def say(text: str) -> None:
@@ -32,63 +46,114 @@ def say(text: str) -> None:
 
 
 def main() -> int:
-    """Play what is asked for; returns 1 if there is a hole or a fault."""
-    parser = argparse.ArgumentParser(prog="python -m tests.hands", description=__doc__)
+    """Play what is asked for; returns 1 if there is a hole, a fault, or a game that was not played."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.hands", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--game", action="append", help="a preset, or several; all without it")
     parser.add_argument("--gesture", action="append", help="click, drag, Enter, keys, tap, touch drag; all without it")
-    parser.add_argument("--terminal", action="store_true", help="play in the terminal's full screen instead")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--browser", action="store_true", help="play in the browser and not in the terminal")
+    only.add_argument("--terminal", action="store_true", help="play in the terminal's full screen and in no browser")
     few = parser.add_mutually_exclusive_group()
-    few.add_argument("--kinds", action="store_true", help="make every kind of move, and play no game whole")
-    few.add_argument("--ways", action="store_true", help="play games whole, and nothing beside them")
+    few.add_argument(
+        "--kinds", action="store_const", dest="how", const=KINDS, default=ALL,
+        help="make every kind of move, and play no game whole",
+    )  # fmt: skip
+    few.add_argument(
+        "--ways", action="store_const", dest="how", const=WAYS, help="play games whole, and nothing beside them"
+    )
+    parser.add_argument("--go-on", action="store_true", help="leave out what has been played without holes or faults")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no game after so many")
     options = parser.parse_args()
-    games = options.game or [*PATIENCES, *SPITES]
+    if not options.go_on:
+        forget()
+    where = [BROWSER] * (not options.terminal) + [TERMINAL] * (not options.browser and not options.gesture)
+    games = [(game, there) for there in where for game in options.game or [*PATIENCES, *SPITES]]
+    with players(options) as play:
+        for game, there in games:
+            if perf_counter() - play.since > 60 * options.minutes:
+                break
+            before = kept().get((game, there))
+            if before is not None and before.how in (ALL, options.how) and not before.report.bad():
+                continue
+            played = play(game, there)
+            played.keep()
+            say(f"{game} ({there}): {played.seconds:.0f} s, {' '.join(played.report.bad()) or 'all well'}")
+    return end(games)
+
+
+class Players:
+    """Who plays in the browser, which is started when it is first needed, and who plays in the terminal."""
+
+    def __init__(self, options: argparse.Namespace, stack: ExitStack) -> None:
+        self.options = options
+        self.since = perf_counter()
+        self._stack = stack
+
+    def __call__(self, game: str, where: str) -> Played:
+        """Play a game."""
+        report = Report()
+        begun = perf_counter()
+        try:
+            (self._in_browser if where == BROWSER else self._in_terminal)(game, report)
+        except (Fault, BrowserError, AssertionError) as error:
+            report.faults.append(f"{game} ({where}): broken off: {error}")
+        # In the terminal nothing takes long enough to be left out.
+        how = self.options.how if where == BROWSER else ALL
+        return Played(game, where, how, report, perf_counter() - begun)
+
+    @cached_property
+    def _rooms(self) -> list[Room]:
+        site = self._stack.enter_context(quiet_site(Path(self._stack.enter_context(tempfile.TemporaryDirectory()))))
+        browser = self._stack.enter_context(chromium())
+        return [Room(browser, site, window) for window in (DESK, PHONE)]
+
+    def _in_browser(self, game: str, report: Report) -> None:
+        for room in self._rooms:
+            player = (PatiencePlayer if game in PATIENCES else SpitePlayer)(room, game, report, self.options.gesture)
+            if player.gestures:
+                self._how(player)()
+
+    def _how(self, player: PatiencePlayer | SpitePlayer) -> Callable[[], None]:
+        if self.options.how == KINDS:
+            return lambda: player.rehearse(None)
+        return player.whole if self.options.how == WAYS else player.play
+
+    def _in_terminal(self, game: str, report: Report) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            player = TerminalPlayer(report)
+            (player.patience if game in PATIENCES else player.spite)(game, Path(folder))
+
+
+@contextmanager
+def players(options: argparse.Namespace) -> Iterator[Players]:
+    """Have players until all is played."""
+    with ExitStack() as stack:
+        yield Players(options, stack)
+
+
+def end(games: list[tuple[str, str]]) -> int:
+    """Write the table of all that is kept, and say it."""
+    played = kept()
     report = Report()
-    if options.terminal:
-        for game in games:
-            with tempfile.TemporaryDirectory() as folder:
-                player = TerminalPlayer(report)
-                (player.patience if game in PATIENCES else player.spite)(game, Path(folder))
-            tell(game, report)
-        return end(report)
-    with tempfile.TemporaryDirectory() as folder, quiet_site(Path(folder)) as site, chromium() as browser:
-        rooms = [Room(browser, site, window) for window in (DESK, PHONE)]
-        for game in games:
-            for room in rooms:
-                play(room, game, report, options)
-            tell(game, report)
-    return end(report)
-
-
-def tell(game: str, report: Report) -> None:
-    """Say how it stands after a game, and write the table so far."""
-    say(f"{game}: {len(report.holes())} holes, {len(report.faults)} faults so far")
-    OUT.mkdir(parents=True, exist_ok=True)
-    (OUT / "table.md").write_text("\n".join(report.lines()) + "\n", "utf-8")
-
-
-def end(report: Report) -> int:
-    """Say what was found, and what it took."""
-    for who, name in ((resource.RUSAGE_SELF, "the player"), (resource.RUSAGE_CHILDREN, "browser and server")):
-        used = resource.getrusage(who)
-        say(f"{name}: {used.ru_utime + used.ru_stime:.0f} s of processor")
-    say("\n".join(report.lines()))
-    return 1 if report.holes() or report.faults else 0
-
-
-def play(room: Room, game: str, report: Report, options: argparse.Namespace) -> None:
-    """Play a game in a window, or what the options ask for of it."""
-    player = (PatiencePlayer if game in PATIENCES else SpitePlayer)(room, game, report, options.gesture)
-    if not player.gestures:
-        return
-    try:
-        if options.kinds:
-            player.rehearse(None)
-        elif options.ways:
-            player.whole()
-        else:
-            player.play()
-    except (Fault, BrowserError, AssertionError) as error:
-        player.fault(f"broken off: {error}")
+    seconds = dict.fromkeys((BROWSER, TERMINAL), 0.0)
+    for one in played.values():
+        report.add(one.report)
+        seconds[one.where] += one.seconds
+    missing = [f"{game} ({where})" for game, where in games if (game, where) not in played]
+    lines = [
+        *report.lines(),
+        "",
+        f"{len(report.cells())} cells of {len({game for game, _where in played})} games, "
+        + " and ".join(f"{time / 60:.0f} min in the {there}" for there, time in seconds.items()),
+        f"{len(missing)} not played{': ' * bool(missing)}{', '.join(missing)}",
+    ]
+    text = "\n".join(lines)
+    BUILD.mkdir(parents=True, exist_ok=True)
+    (BUILD / "table.md").write_text(f"{text}\n", "utf-8")
+    say(text)
+    return 1 if report.bad() or missing else 0
 
 
 if __name__ == "__main__":

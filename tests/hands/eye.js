@@ -230,6 +230,7 @@
         if (move === undefined) return void (other.close(), done(true));
         other.send(JSON.stringify({ type: "move", id: `jump-${left.length}-${performance.now()}`, game, ply, move }));
       };
+      other.onclose = ({ code, reason }) => fail(new Error(`the other device's line was closed: ${code} ${reason}`));
       other.onopen = () => other.send(JSON.stringify({ type: "hello", version: null, game: null }));
       other.onmessage = ({ data }) => {
         const message = JSON.parse(data);

@@ -35,12 +35,21 @@ def count_at(view: View, place: str) -> int:
     return int(pile["down"]) + len(pile["up"])
 
 
+def pass_ends(view: View) -> bool:
+    """Whether everybody else has just passed where that ends a game, so that the page asks before the last one does."""
+    rules = view["rules"]
+    everybody = view["passes"] + 1 >= rules["players"]
+    return rules["stalemate"] == "end" and view["stage"] == "play" and not view["moved"] and everybody
+
+
 def spite_kind(view: View, move: str) -> str:
     """Return the kind of a move of Spite and Malice: the families of its places, whether it is a pair, to an empty one.
 
     ``H-C0`` is a card from the hand that begins a centre stack, ``H+H-S`` a pair that is discarded, ``fill H-S`` one
-    that fills a side stack.
+    that fills a side stack, ``last pass`` the one that ends the game as a stalemate (RULES.md section 5).
     """
+    if move == "pass" and pass_ends(view):
+        return "last pass"
     stage = "" if view["stage"] == "play" else f"{view['stage']} "
     if (found := _SPITE.fullmatch(move)) is None:
         return stage + move

@@ -20,9 +20,12 @@ _BESIDE: Final = 3
 """In one position so many moves are made beside the way, and taken back, at most."""
 _OFTEN: Final = 3
 """So often each gesture makes each kind of move on the way."""
+_TURNS: Final = 80
+"""So often a stock is turned at by hand on the way; of a thousand turns the others are made beside the page."""
 _CELEBRATED: Final = 8000
 """Milliseconds in which the cards have gone home and the end is told."""
 _GIVE_UP: Final = 2
+_NAMED: Final = 19
 """A gesture that failed so often at a kind of move is not tried again in that game."""
 
 
@@ -33,6 +36,12 @@ def applies(gesture: str, kind: str) -> bool:
     if gesture == "keys":
         return "+" not in kind
     return True
+
+
+def can_name(gesture: str, move: str) -> bool:
+    """Whether a gesture can name where a move goes: keys have the numbers of nineteen piles."""
+    target = move.partition("-")[2]
+    return gesture != "keys" or target[:1] != "T" or int(target[1:]) <= _NAMED
 
 
 class PatiencePlayer(Player):
@@ -125,7 +134,14 @@ class PatiencePlayer(Player):
 
     def _whole(self, ways: Ways, most: int = _BESIDE) -> None:
         """Play the game to its end: on a phone the rest is left to the button that plays it."""
+        turned: list[str] = []
         for move in ways.whole.moves:
+            if move in STOCK and self._turned() >= _TURNS:
+                turned.append(move)
+                continue
+            if turned:
+                self._jump(turned)
+                turned = []
             self._look_beside(most)
             if self._can_finish and self.room.is_phone:
                 self.hands.inside.locator("[data-tool=finish]").tap()
@@ -137,6 +153,10 @@ class PatiencePlayer(Player):
             "time => hands.until(() => document.querySelector('#finish[open]') !== null, time)", _CELEBRATED
         ):
             self.fault("the game is won and nothing says so")
+
+    def _turned(self) -> int:
+        """Return how many times the stock was turned at by hand in this window."""
+        return sum(self.report.done[self.preset, kind, one] for kind in STOCK for one in self.gestures)
 
     def _line(self, line: Line) -> None:
         """Go to a position in which something can be done that has not been done yet, and do it."""
@@ -157,7 +177,8 @@ class PatiencePlayer(Player):
         for move in self._view["legal"]:
             kind = patience_kind(self._view, move)
             for gesture in self.gestures:
-                if made < most and self._is_open(kind, gesture) and move in self._view["legal"]:
+                is_there = move in self._view["legal"] and can_name(gesture, move)
+                if made < most and self._is_open(kind, gesture) and is_there:
                     made += 1
                     self._beside(move, kind, gesture)
 
@@ -184,7 +205,11 @@ class PatiencePlayer(Player):
 
     def _on_the_way(self, move: str) -> None:
         kind = patience_kind(self._view, move)
-        able = [one for one in self.gestures if applies(one, kind) and self._failed[kind, one] < _GIVE_UP]
+        able = [
+            one
+            for one in self.gestures
+            if applies(one, kind) and can_name(one, move) and self._failed[kind, one] < _GIVE_UP
+        ]
         before = self._view
         if able:
             # Each of them some times, and then the first one.
@@ -349,7 +374,9 @@ class PatiencePlayer(Player):
     def source(self, move: str) -> tuple[str, str, int]:
         """Return where the cards of a move lie, the lowest of them, and how many lie on it."""
         first = move.split("-")[0].split("+")[0]
-        return at(self._view, place_in(first), int(count_of(move)) - 1)
+        # A pile of a line is taken hold of by its top card.
+        is_line = self._rules.get("aim") == "one"
+        return at(self._view, place_in(first), 0 if is_line else int(count_of(move)) - 1)
 
     def partner(self, move: str) -> tuple[str, str, int] | None:
         """Return where the other card of a pair lies."""

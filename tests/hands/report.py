@@ -20,6 +20,16 @@ class Report:
         """Note that a kind of move was legal in a game, which each of the gestures should reach."""
         self.wanted |= {(game, kind, gesture) for gesture in gestures}
 
+    def add(self, other: Report) -> None:
+        """Take in what another found."""
+        self.done += other.done
+        self.wanted |= other.wanted
+        self.faults += other.faults
+
+    def cells(self) -> set[tuple[str, str, str]]:
+        """Return the cells that were to be reached or were."""
+        return self.wanted | set(self.done)
+
     def holes(self) -> list[tuple[str, str, str]]:
         """Return the cells that were not reached."""
         return sorted(self.wanted - set(self.done))
@@ -30,7 +40,7 @@ class Report:
 
     def lines(self) -> list[str]:
         """Return the table as Markdown: a row for each game and kind of move, a column for each gesture."""
-        cells = self.wanted | set(self.done)
+        cells = self.cells()
         gestures = sorted({gesture for _game, _kind, gesture in cells})
         rows = [_row(["game", "kind of move", *gestures]), _row(["---"] * (2 + len(gestures)))]
         for game, kind in sorted({(game, kind) for game, kind, _gesture in cells}):

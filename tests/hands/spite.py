@@ -7,14 +7,15 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
-from playwright.sync_api import BrowserContext, WebSocketRoute
+from playwright.sync_api import BrowserContext, Locator, WebSocketRoute
+from playwright.sync_api import Error as BrowserError
 
 from spite_and_malice.play import Game
 from spite_and_malice.rules import preset_rules
 from tests.web.answers import without_rules
 from tests.web.conftest import snapshot_of
 
-from .kinds import View, spite_kind
+from .kinds import View, pass_ends, spite_kind
 from .page import Fault, Hands, Outcome, Point
 from .player import DESK, PHONE, Player, Room
 from .report import Report
@@ -95,12 +96,27 @@ def _pick_and_put(hands: Hands, view: View, move: str, tap: Callable[[Point], No
         if box is None:
             raise Fault("there is no button to pass with")
         tap((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+        if pass_ends(view):
+            hands.outcome()
+            box = _pass_all_the_same(hands).bounding_box()
+            assert box is not None
+            tap((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
         return hands.outcome()
     for card in sources(view, move):
         tap(hands.card(*card))
         hands.outcome()
     tap(hands.spot(target(view, move)))
     return hands.outcome()
+
+
+def _pass_all_the_same(hands: Hands) -> Locator:
+    """Return the button that ends the game, once the page has asked; raises `Fault` if it does not."""
+    button = hands.inside.locator("dialog.live-dialog[open] .actions button").last
+    try:
+        button.wait_for()
+    except BrowserError as error:
+        raise Fault("nothing is asked before a pass ends the game") from error
+    return button
 
 
 def by_drag(hands: Hands, view: View, move: str) -> Outcome:
@@ -128,6 +144,12 @@ def by_enter(hands: Hands, view: View, move: str) -> Outcome:
     """Go to the cards and where they go with Tab, and press Enter; P passes."""
     if move == "pass":
         hands.press("p")
+        if pass_ends(view):
+            hands.outcome()
+            _pass_all_the_same(hands)
+            # The focus is on what plays on.
+            hands.press("Tab")
+            hands.press("Enter")
         return hands.outcome()
     for card in sources(view, move):
         hands.go_to(hands.key(card.place, card.name, card.below))
@@ -157,6 +179,9 @@ def applies(gesture: str, move: str) -> bool:
 def make(hands: Hands, view: View, move: str, gesture: str) -> None:
     """Make a move by a gesture; raises `Fault` unless the server recorded exactly that move."""
     outcome = MAKE[gesture](hands, view, move)
+    if move == "pass" and pass_ends(view):
+        _look_at_the_last_pass(outcome)
+        return
     asked = [message for message in outcome["asked"] if message["type"] == "move"]
     ids = [message["id"] for message in asked]
     recorded = [message["move"] for message in outcome["news"] if message["type"] == "event" and message["id"] in ids]
@@ -165,6 +190,14 @@ def make(hands: Hands, view: View, move: str, gesture: str) -> None:
         raise Fault(
             f"asked: {asked_moves or 'nothing'}; recorded: {' '.join(recorded) or 'nothing'}; {outcome['words']}"
         )
+
+
+def _look_at_the_last_pass(outcome: Outcome) -> None:
+    """See that the game was to end, and has ended or was gone on with by a computer; raises `Fault` otherwise."""
+    asked = [(message["type"], message.get("end")) for message in outcome["asked"]]
+    events = [(news["action"], news.get("move")) for news in outcome["news"] if news["type"] == "event"]
+    if asked != [("stalemate", True)] or not {("move", "pass"), ("takeback", None)} & set(events):
+        raise Fault(f"asked: {asked}; recorded: {events}; {outcome['words']}")
 
 
 class SpitePlayer(Player):
@@ -304,11 +337,12 @@ class Stage:
             self._socket.send(json.dumps(self._snapshot))
         elif message["type"] == "ping":
             self._socket.send(json.dumps({"type": "pong"}))
-        elif message["type"] == "move":
-            self._game.play(message["move"])
+        elif message["type"] in ("move", "stalemate"):
+            move = message.get("move", "pass")
+            self._game.play(move)
             event = {
                 "type": "event", "version": self._number * 10 + 1, "game": self._number, "ply": message["ply"] + 1,
-                "seat": self._seat, "action": "move", "move": message["move"], "id": message["id"],
+                "seat": self._seat, "action": "move", "move": move, "id": message["id"],
                 "view": without_rules(self._game.view(self._seat).to_json()), "undo": False, "match": None,
                 "standing": None,
             }  # fmt: skip

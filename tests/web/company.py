@@ -72,7 +72,7 @@ def _now(seats: list[dict[str, Any]], you: int | None, settings: dict[str, Any])
     given = {f"p{number}": "a" for number, seat in enumerate(seats) if seat.get("contributed")}
     table.seal.contributions.update(given)
     here = [number for number, seat in enumerate(seats) if seat.get("here")]
-    found: dict[str, Any] | None = to_builtins(situation(table, you, here, host=you == 0, out=False))
+    found: dict[str, Any] | None = to_builtins(situation(table, you, here, {}, host=you == 0, out=False))
     return found
 
 

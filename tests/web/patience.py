@@ -42,6 +42,7 @@ class PatienceServer:
         self.answers = True
         self.tells_early = False
         self.running = False
+        self.counts_on = 300_000
         self.hint: dict[str, Any] = {}
         self.solved = "yes"
         self.verdict: str | None = None
@@ -191,7 +192,8 @@ class PatienceServer:
         turned = sum(pile["down"] for pile in view["tableau"])
         state = {
             "moves": len(self.moves), "undos": self.undos, "hints": 0, "answers": 0, "passes": view["pass"],
-            "elapsed": TIME, "running": self.running, "paused": self.paused, "can_undo": bool(self.moves) and not won,
+            "elapsed": TIME, "counts_on": self.counts_on if self.running else 0,
+            "running": self.running, "paused": self.paused, "can_undo": bool(self.moves) and not won,
             "can_redo": bool(self.undone), "can_finish": bool(finishing(position)), "turned": turned,
             "verdict": self.verdict if self.told_at == self.moves else None, "points": self.points,
         }  # fmt: skip

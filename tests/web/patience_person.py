@@ -23,7 +23,8 @@ LATER: Final = """milliseconds => {
 def key_of(view: View, move: str) -> str:
     """Return the key of the button under which the first card of a move lies."""
     source, _, count = move.split("-")[0].split("+")[0].partition(":")
-    return key_at(view, source, int(count or 1))
+    # A pile of a line is taken hold of by its top card.
+    return key_at(view, source, 1 if view["rules"].get("aim") == "one" else int(count or 1))
 
 
 def key_at(view: View, place: str, count: int = 1) -> str:
@@ -51,7 +52,7 @@ def card_of(view: View, move: str) -> str:
         return str(view["cells"][int(source[1:]) - 1])
     pile = pile_at(view, source)
     assert pile is not None
-    return str(pile["up"][-int(count or 1)])
+    return str(pile["up"][-1 if view["rules"].get("aim") == "one" else -int(count or 1)])
 
 
 def partner_of(view: View, move: str) -> str | None:

@@ -1,4 +1,5 @@
-// Finds the browser's modules for Node.js where the host `table.test` finds them.
+// Finds the browser's modules for Node.js where the host `table.test` finds them. One that is asked for with a query has copies of
+// its own of all that it imports: what they read of a page as they begin, they read of the page that is there now.
 
 import { existsSync, readFileSync } from "node:fs";
 
@@ -18,7 +19,9 @@ function fileAt(address) {
 export function resolve(specifier, context, next) {
   const parent = context.parentURL?.startsWith(HOST) ? context.parentURL : HOST;
   if (parent === HOST && !specifier.startsWith("/")) return next(specifier, context);
-  return { url: new URL(specifier, parent).href, format: "module", shortCircuit: true };
+  const url = new URL(specifier, parent);
+  url.search ||= new URL(parent).search;
+  return { url: url.href, format: "module", shortCircuit: true };
 }
 
 export function load(address, context, next) {

@@ -30,6 +30,11 @@ class FakeNode extends EventTarget {
   after(...nodes) {
     this.parentElement.put(nodes, () => this.parentElement.childNodes.indexOf(this) + 1);
   }
+
+  replaceWith(...nodes) {
+    this.after(...nodes);
+    this.remove();
+  }
 }
 
 class FakeText extends FakeNode {
@@ -111,6 +116,7 @@ class FakeElement extends FakeNode {
   clientHeight = 0;
   open = false;
   disabled = false;
+  checked = false;
   value = "";
 
   constructor(name) {
@@ -151,6 +157,10 @@ class FakeElement extends FakeNode {
   toggleAttribute(name, on = !this.hasAttribute(name)) {
     if (on) this.setAttribute(name, "");
     else this.removeAttribute(name);
+  }
+
+  get ariaPressed() {
+    return this.getAttribute("aria-pressed");
   }
 
   get hidden() {
@@ -305,7 +315,9 @@ class FakeElement extends FakeNode {
   // A form's and a choice's.
 
   get elements() {
-    return { namedItem: (name) => this.querySelector(`[name=${name}]`) };
+    const checked = (all) => ({ get value() { return all.find((one) => one.checked)?.value ?? ""; } });
+    const named = (name) => this.querySelectorAll(`[name=${name}]`);
+    return { namedItem: (name) => (named(name).length > 1 ? checked(named(name)) : (named(name)[0] ?? null)) };
   }
 
   get options() {
@@ -356,6 +368,9 @@ function parsed(markup) {
     else {
       const element = new FakeElement(name);
       for (const [, key, value = ""] of attributes.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)) element.setAttribute(key, value);
+      // What a field begins with.
+      if (element.hasAttribute("value")) element.value = element.getAttribute("value");
+      if (element.hasAttribute("checked")) element.checked = true;
       into.append(element);
       if (!closed && !VOID.has(name)) into = element;
     }
@@ -387,6 +402,7 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
   const html = new FakeElement("html");
   const [head, body] = ["head", "body"].map((name) => new FakeElement(name));
   html.lang = "en";
+  html.dataset.looks = '{"surface": {"felt": "Felt"}, "deck": {"plain": "Plain"}, "pack": {"international": "A K Q J"}, "back": {"red": "Red"}}';
   html.append(head, body);
   const document = Object.assign(new EventTarget(), {
     clock, head, body, documentElement: html, activeElement: body, hidden: false, title: "", cookie: "", adoptedStyleSheets: [],
@@ -419,7 +435,7 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
     performance: { now: () => clock.now },
     localStorage: storage,
     sessionStorage: storage,
-    history: { state: null, replaceState: (_state, _title, to) => void (location.href = String(to)) },
+    history: { state: null, replaceState: (_state, _title, to) => void (location.href = new URL(to, location.href).href) },
     matchMedia: () => ({ matches: false, addEventListener: () => {} }),
     getComputedStyle: (element) => ({ ...element.style, translate: "none", color: "black", getPropertyValue: (key) => element.style[key] ?? "" }),
     devicePixelRatio: 1,
@@ -433,6 +449,7 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
     MutationObserver: class { observe() {} disconnect() {} },
     NodeFilter: { SHOW_TEXT: 4 },
     Image: class { async decode() {} },
+    CSS: { escape: (text) => text },
     DOMMatrix: class {
       constructor(transform) {
         const number = (pattern) => Number(transform.match(pattern)?.[1] ?? 0);
@@ -446,7 +463,14 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
         this.form = form;
       }
       [Symbol.iterator]() {
-        return this.form.querySelectorAll("[name]").map(({ name, value }) => [name, value]).values();
+        const sent = this.form.querySelectorAll("[name]").filter(({ type, checked }) => !["radio", "checkbox"].includes(type) || checked);
+        return sent.map(({ name, value }) => [name, value]).values();
+      }
+      get(name) {
+        return [...this].find(([one]) => one === name)?.[1] ?? null;
+      }
+      has(name) {
+        return this.get(name) !== null;
       }
     },
     Option: function (words, value) {

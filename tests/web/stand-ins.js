@@ -28,6 +28,14 @@ export class Clock {
 
   clearTimeout = (timer) => void this.#timers.delete(timer);
 
+  setInterval = (act, every) => {
+    const again = () => {
+      this.setTimeout(again, every);
+      act();
+    };
+    return this.setTimeout(again, every);
+  };
+
   /** Lets time pass, with all that falls due in it. */
   pass(milliseconds) {
     const end = this.now + milliseconds;
@@ -81,17 +89,21 @@ export class FakeWebSocket {
 export async function line() {
   const clock = new Clock();
   const told = { received: [], states: [] };
+  const events = new EventTarget();
+  const kept = new Map();
   FakeWebSocket.all = [];
   const away = installed({
     window: { setTimeout: clock.setTimeout },
     setTimeout: clock.setTimeout,
     clearTimeout: clock.clearTimeout,
-    setInterval: () => 0,
+    setInterval: clock.setInterval,
     performance: { now: () => clock.now },
+    Date: { now: () => clock.now },
+    sessionStorage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) },
     location: { protocol: "https:", host: "table.test", reload: () => told.states.push("reloaded") },
     document: Object.assign(new EventTarget(), { documentElement: { lang: "en", dataset: {} }, hidden: false, cookie: "" }),
-    addEventListener: () => {},
-    dispatchEvent: () => true,
+    addEventListener: events.addEventListener.bind(events),
+    dispatchEvent: events.dispatchEvent.bind(events),
     WebSocket: FakeWebSocket,
   });
   const { Socket } = await import("/static/kernel/line/socket.js");
@@ -102,11 +114,14 @@ export async function line() {
     status: (state) => told.states.push(state),
   });
   socket.connect();
-  return { socket, clock, told, away, lines: FakeWebSocket.all };
+  return { socket, clock, told, away, events, lines: FakeWebSocket.all };
 }
 
-/** A surface with buttons by key, and what a player's gestures on it come to. */
-export async function surface() {
+/**
+ * A surface with buttons by key, and what a player's gestures on it come to.
+ * @param {string[]} [names] of keys that do something @param {string[]} [repeated] those that do it again while they are held
+ */
+export async function surface(names = [], repeated = []) {
   const clock = new Clock();
   const done = [];
   const away = installed({
@@ -130,7 +145,7 @@ export async function surface() {
     nowhere: () => done.push(["nowhere"]),
   };
   const table = { hands, buttons: [], busy: false, begin: () => {}, look: (at) => done.push(["look", at]), skip: () => {} };
-  listen(board, table, {}, []);
+  listen(board, table, Object.fromEntries(names.map((name) => [name, () => done.push(["key", name])])), repeated);
   const pointer = (type, at, x, y, more = {}) => {
     key = at;
     const event = Object.assign(new Event(type, { cancelable: true }), { button: 0, pointerId: 1, clientX: x, clientY: y, ...more });
@@ -143,5 +158,13 @@ export async function surface() {
     clock.pass(held);
     pointer("pointerup", at, 110, 60);
   };
-  return { clock, done, away, pointer, tap };
+  /** A key that is pressed on something of the page; says whether the browser is to do nothing of its own. */
+  const press = (name, more = {}, lies = []) => {
+    const event = Object.assign(new Event("keydown", { cancelable: true }), { key: name, code: "", ...more });
+    const target = { closest: (selectors) => selectors.split(", ").find((one) => lies.includes(one)) ?? null };
+    for (const [part, value] of Object.entries({ target, timeStamp: clock.now })) Object.defineProperty(event, part, { value });
+    document.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  return { clock, done, away, pointer, tap, press, table };
 }

@@ -14,6 +14,7 @@ from msgspec import to_builtins
 from playwright.sync_api import Route, expect
 
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.games.spite import absence
 from spite_and_malice.server.games.spite.correspondence import Standing, situation
 from spite_and_malice.server.store import SeatRow, TableRow
 from tests.web.axe import violations_at_rest
@@ -313,8 +314,8 @@ def test_a_clock_is_shown_to_one_who_plays_alone_and_so_is_its_end(live_table: O
     table.last("back")
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_whose_opponent_let_their_time_run_out_gives_three_more_days(live_table: OpenLive, size: str) -> None:
+def after_the_opponents_time() -> dict[str, Any]:
+    """Return a table by correspondence whose other player let their time run out."""
     day = 86_400_000
     row = TableRow("t", "p0", "Table", "standard", {}, (SeatRow("person", "Ada"), SeatRow("person", "Ben", None, "p1")))
     row = replace(row, seats=(row.seats[0], replace(row.seats[1], stand_in="clock")))
@@ -322,13 +323,30 @@ def test_whose_opponent_let_their_time_run_out_gives_three_more_days(live_table:
     seats = [person("Ada", 0), person("Ben", 1, here=False, stand_in="clock")]
     clock = {"kind": "move", "seconds": day // 1000, "increment": 0}
     there = people(seats, 0, settings=SETTINGS | {"clock": clock, "away_seconds": None}, now=told)
-    table = live_table(running(PAIR, there), size)
+    return running(PAIR, there)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_whose_opponent_let_their_time_run_out_gives_three_more_days_or_claims_the_win(
+    live_table: OpenLive, size: str
+) -> None:
+    table = live_table(after_the_opponents_time(), size)
     banner = table.page.locator(".live-banner")
     expect(banner).to_contain_text("Ben let their time run out: a computer player plays for them.")
     if folder := os.environ.get("SPITE_TEST_PICTURES"):
         table.page.screenshot(path=f"{folder}/more-time-{size}.png")
+    opener = table.page.get_by_role("button", name="What now?")
+    opener.click()
     table.page.get_by_role("button", name="Give three more days").click()
     assert table.last("more_time")["seat"] == 1
+    opener.click()
+    if folder:
+        table.page.screenshot(path=f"{folder}/claim-{size}.png")
+    table.page.get_by_role("button", name="Claim the win").click()
+    assert table.last("claim")["seat"] == 1
+    opener.click()
+    table.page.get_by_role("button", name="Play on against the computer player").click()
+    expect(table.page.locator(".live-dialog")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", ["phone", "landscape"])
@@ -490,3 +508,35 @@ def test_many_words_beside_what_is_taken_back_move_no_card_of_a_phone(live_table
     expect(page.locator("#status .note")).to_contain_text("Nothing fits")
     settle(page)
     assert centre.bounding_box() == before
+
+
+def away(state: str, acts: list[str], at: int | None = None) -> dict[str, Any]:
+    """Return a live table at which Ben is missing, and what the server says of it to Ada."""
+    names = {"away": "Ben is away.", "stands_in": "A stand-in plays for Ben."}
+    then = {"away": absence.then_of("away_claim"), "stands_in": absence.then_of("stands_in_claim")}
+    told = {"state": state, "words": names[state], "then": then[state], "at": at, "acts": acts, "url": None}
+    stand_in = "away" if state == "stands_in" else None
+    ben = person("Ben", 1, here=False, stand_in=stand_in, away_since=now() - 100_000)
+    snapshot = running(PAIR, people([person("Ada", 0), ben], 0, now=told))
+    return snapshot | {"view": snapshot["view"] | {"turn": 1, "legal": []}}
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_who_waits_for_somebody_away_reads_until_when_and_claims_or_waits_again(
+    live_table: OpenLive, size: str
+) -> None:
+    table = live_table(away("away", [], now() + 95_000), size)
+    banner = table.page.locator(".live-banner")
+    expect(banner).to_have_text(re.compile(r"Ben is away\. If they .+, and you can claim the win: 1:3\d"))
+    if folder := os.environ.get("SPITE_TEST_PICTURES"):
+        table.page.screenshot(path=f"{folder}/away-{size}.png")
+    table.send(type="people", **away("stands_in", ["more_time", "claim"])["people"])
+    expect(banner).to_contain_text("A stand-in plays for Ben.")
+    opener = table.page.get_by_role("button", name="What now?")
+    opener.click()
+    expect(table.page.get_by_role("dialog")).to_contain_text("until they are back, or claim the win.")
+    table.page.get_by_role("button", name="Wait for them again").click()
+    assert table.last("more_time")["seat"] == 1
+    opener.click()
+    table.page.get_by_role("button", name="Claim the win").click()
+    assert table.last("claim")["seat"] == 1

@@ -13,6 +13,7 @@ from tests.web.conftest import WEB, OpenFake, ViewOf
 from tests.web.live_tables import PAIR, OpenLive, in_game, live_tables, open_chat  # noqa: F401
 from tests.web.patience import WAY, after
 from tests.web.test_accounts import Device, device, sign_in_by_code  # noqa: F401
+from tests.web.test_company import after_the_opponents_time
 from tests.web.test_patience import OpenPatience, patience  # noqa: F401
 from tests.web.test_stalemate import before_the_last_pass
 from tests.web.visitor import Visit, visits  # noqa: F401
@@ -38,7 +39,7 @@ COVERED: Final = {
     "patience/help.js", "patience/menu.js",
     "kernel/people/head-picker.js", "kernel/settings/own-back.js", "kernel/drawer/drawer.js", "spite/drawer/panel.js",
     "spite/exercises/lesson.js", "kernel/gestures/keys.js", "spite/help/dialogs.js", "spite/help/help.js",
-    "spite/live/host.js", "spite/live/parts.js", "spite/live/stalemate.js",
+    "spite/live/absent.js", "spite/live/host.js", "spite/live/parts.js", "spite/live/stalemate.js",
     "kernel/finish.js", "spite/table.js",
 }  # fmt: skip
 """What the tests here open; the end of a game is closed in test_finish.py too."""
@@ -100,6 +101,13 @@ def test_the_question_before_a_stalemate(live_table: OpenLive, asked: bool) -> N
         table.page.get_by_role("button", name="Pass").click()
     escapes(table.page)
     assert [each for each in table.sent if each["type"] == "move"] == []
+
+
+def test_the_question_about_who_let_their_time_run_out(live_table: OpenLive) -> None:
+    table = live_table(after_the_opponents_time())
+    table.page.get_by_role("button", name="What now?").click()
+    escapes(table.page)
+    assert [each for each in table.sent if each["type"] in ("claim", "more_time")] == []
 
 
 def test_what_the_host_can_change(visit: Visit) -> None:

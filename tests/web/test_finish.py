@@ -801,3 +801,10 @@ def test_who_climbs_stands_on_the_higher_step_beside_the_next(end: Any, speed: s
     assert foot == pytest.approx(following["y"] + following["height"], abs=4)
     assert foot < beaten["y"] + beaten["height"] - 20
     assert beaten["x"] + beaten["width"] < own["x"] < following["x"] - own["width"] + 4
+
+
+def test_stars_against_a_seat_of_another_name_say_whose_they_are(end: Any) -> None:
+    table = end("off")
+    table.page.route("**/ladder", lambda route: route.fulfill(json=CLIMBED | {"name": "Rosa"}))
+    table.play()
+    expect(table.page.locator("#finish .climbed")).to_contain_text("Pip plays as Rosa does. Your stars against Rosa: ")

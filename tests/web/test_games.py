@@ -49,6 +49,28 @@ def test_a_game_is_given_up_with_a_second_press(visit: Visit) -> None:
     expect(page.locator(".empty-note")).to_be_visible()
 
 
+def test_what_giving_up_means_has_room_on_a_phone(visit: Visit) -> None:
+    page = visit("/new?preset=quick&players=2", "phone")
+    start_really(page)
+    visit("/games", page=page)
+    page.get_by_role("button", name="Give up").click()
+    asked = page.locator("[data-sure]")
+    words, button, card = asked.evaluate(
+        """(button) => {
+          const range = document.createRange();
+          range.selectNodeContents(button);
+          return [range, button, button.closest("li")].map((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            return [left, top, right, bottom];
+          });
+        }"""
+    )
+    assert all(inner - outer >= 8 for inner, outer in zip(words[:2], button[:2], strict=True))
+    assert all(outer - inner >= 8 for inner, outer in zip(words[2:], button[2:], strict=True))
+    assert button[0] - card[0] >= 4
+    assert card[2] - button[2] >= 4
+
+
 def test_patiences_that_were_only_looked_at_are_out_of_the_way_and_go_together(visit: Visit, site: str) -> None:
     page = visit("/games")
     for preset in ("klondike-1", "freecell"):

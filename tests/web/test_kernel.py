@@ -13,17 +13,17 @@ def on_a_line(modules: Modules, act: str) -> Any:
     """Carry out something with a line (stand-ins.js) and return what it comes to."""
     source = f"""async () => {{
       const {{ line }} = await import("/tests/stand-ins.js");
-      const {{ socket, clock, told, away, lines }} = await line();
+      const {{ socket, clock, told, away, events, lines }} = await line();
       try {{ {act} }} finally {{ away(); }}
     }}"""
     return modules.evaluate(source)
 
 
-def on_a_surface(modules: Modules, act: str) -> Any:
-    """Carry out gestures on a surface (stand-ins.js) and return what they come to."""
+def on_a_surface(modules: Modules, act: str, keys: str = "") -> Any:
+    """Carry out gestures on a surface (stand-ins.js) with keys that do something, and return what they come to."""
     source = f"""async () => {{
       const {{ surface }} = await import("/tests/stand-ins.js");
-      const {{ clock, done, away, pointer, tap }} = await surface();
+      const {{ clock, done, away, pointer, tap, press, table }} = await surface({keys});
       try {{ {act}; return done; }} finally {{ away(); }}
     }}"""
     return modules.evaluate(source)
@@ -130,6 +130,110 @@ def test_waits_between_tries_grow_to_a_bound_and_are_short_again_after_a_line(mo
     assert 300 <= after <= 550
 
 
+def asked_for_life(modules: Modules, act: str) -> Any:
+    """Return how often an open line was asked for a sign of life, and whether it was lost, at each `note()`."""
+    return on_a_line(
+        modules,
+        f"""
+        const found = [];
+        const pings = () => lines[0].sent.filter(({{ type }}) => type === "ping").length;
+        const note = () => found.push([pings(), told.states.includes("lost")]);
+        lines[0].opens();
+        lines[0].hears({{ type: "snapshot" }});
+        {act}
+        return found;
+        """,
+    )
+
+
+def test_a_quiet_line_is_asked_for_a_sign_of_life_and_given_up_without_one(modules: Modules) -> None:
+    act = """clock.pass(5_000); note(); clock.pass(1_000); note(); lines[0].hears({ type: "pong" });
+    clock.pass(6_000); note(); clock.pass(4_499); note(); clock.pass(1); note();"""
+    assert asked_for_life(modules, act) == [[0, False], [1, False], [2, False], [2, False], [2, True]]
+
+
+def test_a_line_that_nobody_sees_is_asked_more_rarely_and_given_more_time(modules: Modules) -> None:
+    act = "document.hidden = true; clock.pass(20_000); note(); clock.pass(10_400); note(); clock.pass(200); note();"
+    assert asked_for_life(modules, act) == [[0, False], [1, False], [1, True]]
+
+
+def test_a_line_with_a_message_under_way_is_asked_but_not_given_up_before_the_message_is(modules: Modules) -> None:
+    act = 'clock.pass(2_000); socket.send({ type: "move" }); clock.pass(9_400); note(); clock.pass(200); note();'
+    assert asked_for_life(modules, act) == [[1, False], [1, True]]
+
+
+@pytest.mark.parametrize(
+    "doubt",
+    [
+        "clock.now += 8_000; clock.pass(0)",
+        'events.dispatchEvent(new Event("offline"))',
+        'document.dispatchEvent(new Event("visibilitychange"))',
+    ],
+)
+def test_a_line_in_doubt_has_to_answer_soon(modules: Modules, doubt: str) -> None:
+    act = f"clock.pass(1_000); note(); {doubt}; note(); clock.pass(2_499); note(); clock.pass(1); note();"
+    assert asked_for_life(modules, act) == [[0, False], [1, False], [1, False], [1, True]]
+
+
+def test_a_page_that_is_seen_again_or_online_comes_back_at_once(modules: Modules) -> None:
+    counts = on_a_line(
+        modules,
+        """
+        const counts = [];
+        for (const [told, type] of [[events, "online"], [document, "visibilitychange"]]) {
+          lines.at(-1).opens();
+          lines.at(-1).breaks();
+          told.dispatchEvent(new Event(type));
+          counts.push(lines.length);
+        }
+        document.hidden = true;
+        lines.at(-1).breaks();
+        document.dispatchEvent(new Event("visibilitychange"));
+        return [...counts, lines.length];
+        """,
+    )
+    assert counts == [2, 3, 3]
+
+
+def test_who_signs_in_elsewhere_has_the_page_loaded_again_but_not_again_and_again(modules: Modules) -> None:
+    told = on_a_line(
+        modules,
+        """
+        const reloads = [];
+        clock.now = 100_000;
+        for (const wait of [700, 10_000]) {
+          lines.at(-1).breaks(4006);
+          clock.pass(wait - 1);
+          reloads.push(told.states.length);
+          clock.pass(1);
+          reloads.push(told.states.length);
+          socket.connect();
+        }
+        return [reloads, new Set(told.states).size];
+        """,
+    )
+    assert told == [[0, 1, 1, 2], 1]
+
+
+def test_a_page_hears_of_calls_and_of_settings_chosen_elsewhere(modules: Modules) -> None:
+    heard = on_a_line(
+        modules,
+        """
+        const heard = [];
+        for (const type of ["spite-called", "spite-chosen-elsewhere"]) {
+          events.addEventListener(type, () => heard.push(type));
+        }
+        lines[0].opens();
+        const line = document.documentElement.dataset.line;
+        lines[0].hears({ type: "called" });
+        lines[0].hears({ type: "settings" });
+        socket.restart();
+        return [heard, line, document.documentElement.dataset.line ?? null, told.states];
+        """,
+    )
+    assert heard == [["spite-called", "spite-called", "spite-chosen-elsewhere"], "", None, ["open", "lost"]]
+
+
 def test_a_pong_and_a_call_are_nothing_for_the_table(modules: Modules) -> None:
     received = on_a_line(
         modules,
@@ -203,6 +307,93 @@ def test_a_press_without_a_pointer_plays_and_the_click_that_follows_a_tap_does_n
     acts = f'tap("H1"); {clicked} clock.pass(399); {clicked} clock.pass(1); {clicked}'
     assert on_a_surface(modules, acts) == [["tap", "H1", False], ["tap", "H1", True]]
     assert on_a_surface(modules, f"clock.pass(1000); {click.format(key='', detail=0)}") == []
+
+
+@pytest.mark.parametrize(
+    ("press", "name"),
+    [
+        ('press("a")', "a"),
+        ('press("A", { shiftKey: true })', "Shift+a"),
+        ('press("z", { ctrlKey: true })', "Ctrl+z"),
+        ('press("z", { metaKey: true })', "Ctrl+z"),
+        ('press("?", { shiftKey: true })', "?"),
+        ('press("&", { code: "Digit1" })', "1"),
+        ('press("!", { code: "Digit1", shiftKey: true })', "Shift+1"),
+        # Where the keyboard writes Cyrillic, a key is what stands on it elsewhere.
+        ('press("ф", { code: "KeyA" })', "a"),
+        ('press("F2")', "F2"),
+    ],
+)
+def test_a_key_has_one_name_on_every_keyboard(modules: Modules, press: str, name: str) -> None:
+    keys = '["a", "Shift+a", "Ctrl+z", "?", "1", "Shift+1", "F2"]'
+    assert on_a_surface(modules, f"done.push({press})", keys) == [["key", name], True]
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        'press("a", { altKey: true })',
+        'press("a", { ctrlKey: true })',
+        'press("b")',
+        'press("a", {}, ["input"])',
+        'press("a", {}, [".lobby"])',
+    ],
+)
+def test_a_key_that_means_something_else_is_left_to_the_browser(modules: Modules, press: str) -> None:
+    assert on_a_surface(modules, f"done.push({press})", '["a"]') == [False]
+
+
+def test_a_key_that_is_held_acts_once_or_where_that_is_of_use_slowly_again(modules: Modules) -> None:
+    act = """const held = { repeat: true };
+    clock.pass(1_000);
+    for (const name of ["a", "b"]) {
+      press(name);
+      for (const wait of [300, 1, 300, 1]) { clock.pass(wait); done.push(press(name, held)); }
+    }"""
+    a, b = ["key", "a"], ["key", "b"]
+    once = [a, True, True, True, True]
+    assert on_a_surface(modules, act, '["a", "b"], ["b"]') == [*once, b, True, b, True, True, b, True]
+
+
+def test_space_skips_what_moves_and_escape_breaks_a_drag_off(modules: Modules) -> None:
+    act = """table.skip = () => done.push("skip");
+    press(" ");
+    table.busy = true;
+    press(" ");
+    press(" ", { repeat: true });
+    table.busy = false;
+    pointer("pointerdown", "H1", 110, 60);
+    pointer("pointermove", "H1", 130, 80);
+    press("Escape");
+    pointer("pointerup", "H1", 140, 90)"""
+    acts = on_a_surface(modules, act, '[" ", "Escape"]')
+    assert [one if one == "skip" else one[0] for one in acts] == ["key", "skip", "lift", "drag", "drop", "key"]
+    assert acts[4][1] is False
+
+
+def test_a_long_press_of_a_system_looks_closer_and_drops_nothing(modules: Modules) -> None:
+    act = (
+        'pointer("pointerdown", "H1", 110, 60); pointer("contextmenu", "H1", 110, 60); pointer("contextmenu", "", 0, 0)'
+    )
+    assert on_a_surface(modules, act) == [["look", "H1"]]
+
+
+def test_a_finger_beside_all_buttons_is_told_apart_from_one_on_a_button(modules: Modules) -> None:
+    acts = 'pointer("pointerdown", "", 110, 60); pointer("pointerup", "", 110, 60); tap("H1")'
+    assert on_a_surface(modules, acts) == [["nowhere"], ["tap", "H1", False]]
+
+
+def test_a_finger_that_stops_what_moves_is_on_the_card_that_lies_there_then(modules: Modules) -> None:
+    act = """table.busy = true;
+    table.buttons = [
+      { key: "H1", rect: { x: 0, y: 0, w: 50, h: 70 } }, { key: "H2", rect: { x: 5, y: 0, w: 50, h: 70 } },
+    ];
+    table.arrive = () => done.push("arrives") > 0;
+    tap("C1");
+    await new Promise((go) => setTimeout(go));
+    pointer("pointerdown", "", 400, 60);
+    pointer("pointerup", "", 400, 60)"""
+    assert on_a_surface(modules, act) == ["arrives", ["tap", "H2", False], "arrives", ["nowhere"]]
 
 
 def test_ranks_have_the_article_that_is_spoken(modules: Modules) -> None:

@@ -223,6 +223,40 @@ def test_the_way_back_leads_out_of_a_drawer_that_covers_the_table(modules: Modul
     assert drawer(modules, act, docked) == [None if docked else "drawer", docked, False, None, False]
 
 
+def test_a_page_loaded_again_forgets_the_drawer_that_was_open(modules: Modules) -> None:
+    """Else the next way back would lead nowhere."""
+    act = """history.replaceState = (state) => (history.state = state);
+    const states = ["drawer", "other"].map((state) => {
+      history.state = state;
+      new Drawer(dialog);
+      return history.state;
+    });
+    return states;"""
+    assert drawer(modules, act) == [None, "other"]
+
+
+def test_escape_that_ends_the_typing_of_a_word_leaves_the_drawer_open(modules: Modules) -> None:
+    act = """side.open("chat");
+    const keys = [["a", false], ["Escape", true], ["Escape", false]];
+    return keys.map(([key, isComposing]) => {
+      dialog.dispatchEvent(Object.assign(new Event("keydown"), { key, isComposing }));
+      return dialog.open;
+    });"""
+    assert drawer(modules, act) == [True, True, False]
+
+
+def test_from_tab_to_tab_is_no_way_that_one_goes_back(modules: Modules) -> None:
+    act = """let pushed = 0;
+    history.pushState = () => (pushed += 1);
+    side.open("log");
+    side.open("chat");
+    return [pushed, seen(), the(".panel-body").hasAttribute("autofocus"),
+      document.querySelectorAll("[role=tab]").map((tab) => tab.hasAttribute("autofocus"))];"""
+    chat = [True, "Chat", "chat"]
+    assert drawer(modules, act) == [1, chat, False, [False, False, True]]
+    assert drawer(modules, act, docked=True) == [0, chat, True, [False, False, False]]
+
+
 @pytest.mark.parametrize(
     ("value", "top"), [(1, 1), (1.1, 2), (2, 2), (3, 5), (7, 10), (10, 10), (11, 20), (0.3, 0.5), (499, 500)]
 )

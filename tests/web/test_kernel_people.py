@@ -242,6 +242,42 @@ def test_a_face_is_made_from_the_letters_of_a_name(modules: Modules, name: str, 
     assert drawing.endswith(f">{letters}</text></svg>")
 
 
+@pytest.mark.parametrize(
+    ("seat", "drawing"),
+    [
+        ({"kind": "person", "head": "hoot"}, "hoot"),
+        ({"kind": "person", "player": "club", "mood": "glad"}, ""),
+        ({"kind": "computer", "player": "club"}, "club"),
+        ({"kind": "computer", "player": "club", "mood": "calm"}, "club"),
+        ({"kind": "computer", "player": "club", "mood": "glad"}, "club#glad"),
+        ({"kind": "computer", "player": "greedy", "mood": "glad"}, ""),
+        ({"kind": "computer", "player": None}, ""),
+    ],
+)
+def test_a_seat_shows_the_head_of_its_person_or_of_its_level_in_its_mood(
+    modules: Modules, seat: dict[str, Any], drawing: str
+) -> None:
+    source = """async (seat) => {
+      const { page, fetched } = await import("/tests/stand-in-page.js");
+      const site = page("");
+      try {
+        const fresh = Math.random();
+        const { faceOf, headOf } = await import(`/static/kernel/people/heads.js?${fresh}`);
+        // It is there, so that it need not be waited for.
+        await import(`/static/kernel/people/monogram.js?${fresh}`);
+        const face = faceOf(seat, 40);
+        const found = [headOf(seat), face.localName, face.src ?? null, face.style.width, face.textContent];
+        await site.pass(2_000);
+        await fetched();
+        return [...found, face.querySelector("text")?.textContent ?? null];
+      } finally { site.away(); }
+    }"""
+    file, hash_, mood = drawing.partition("#")
+    drawn = [drawing, "img", f"http://table.test/static/heads/{file}.svg{hash_}{mood}", "40px", "", None]
+    made = ["", "span", None, "40px", "A", "AM"]
+    assert modules.evaluate(source, {"name": " Anna Maria", **seat}) == (drawn if drawing else made)
+
+
 def test_faces_of_many_names_differ_and_that_of_a_name_stays(modules: Modules) -> None:
     names = [f"Ada {number}" for number in range(600)]
     drawings = modules.evaluate(
@@ -260,7 +296,7 @@ def test_faces_of_many_names_differ_and_that_of_a_name_stays(modules: Modules) -
 
 
 GAMES: Final = """<section><ul>
-<li id="one"><button data-give-up="t1" data-running>Give up</button></li>
+<li id="one"><button data-give-up="t1" data-question="Really give up?">Give up</button></li>
 <li id="two"><button data-give-up="t2">Take off</button></li>
 </ul></section>
 <section><ul><li id="three"><button data-delete="t3" data-goes="table">Delete</button></li></ul></section>
@@ -337,3 +373,117 @@ def test_a_whole_list_is_cleared_with_one_press(modules: Modules) -> None:
     asks = ["POST /api/tables/t5/give-up", "POST /api/tables/t6/give-up"]
     act = 'await press("[data-clear]"); return [the("details") === null, document.querySelectorAll("section").length];'
     assert of_games(modules, act, asks) == ([True, 3], asks)
+
+
+def choosing(modules: Modules, shown: str, act: str) -> Any:
+    """Return what something done in the choice of name and head comes to, of somebody who has the head of an owl.
+
+    It finds `the(selector)`, the `choices`, what was `told` on closing, and may `open` it.
+    """
+    return modules.evaluate(
+        f"""async (shown) => {{
+          const {{ page, fetched }} = await import("/tests/stand-in-page.js");
+          const site = page("");
+          const {{ document, kept }} = site;
+          try {{
+            const {{ chooseMe }} = await import("/static/kernel/people/head-picker.js");
+            const the = (selector) => document.querySelector(selector);
+            const choices = () => document.querySelectorAll(".head-choice");
+            const called = (choice) => choice.querySelector(".called").textContent;
+            const told = [];
+            const open = () => chooseMe(shown, (...chosen) => told.push(chosen));
+            {act}
+          }} finally {{ site.away(); }}
+        }}""",
+        shown,
+    )
+
+
+def test_the_head_that_one_has_comes_first_and_another_is_kept_and_told(modules: Modules) -> None:
+    act = """kept.set("spite.head", "hoot");
+    await open();
+    const count = choices().length;
+    const seen = [called(choices()[0]), document.activeElement === choices()[0], called(choices()[1])];
+    const pressed = () => choices().filter((choice) => choice.getAttribute("aria-pressed") === "true").map(called);
+    seen.push(pressed(), choices()[0].title);
+    choices().find((choice) => called(choice) === "Otto").click();
+    return [count, seen, told, kept.get("spite.head"), the("dialog")];"""
+    count, seen, told, kept, dialog = choosing(modules, "Anna", act)
+    assert count == 43
+    assert seen == ["Hoot", True, "From my name", ["Hoot"], "an owl"]
+    assert (told, kept, dialog) == ([["otto", ""]], "otto", None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "cancelled", "told"),
+    [(" Ben ", False, [["hoot", "Ben"]]), ("Ben", True, []), ("Anna", False, []), (" ", False, [])],
+)
+def test_a_name_is_kept_where_the_choice_is_not_broken_off(
+    modules: Modules, typed: str, cancelled: bool, told: list[Any]
+) -> None:
+    act = f"""kept.set("spite.head", "hoot");
+    kept.set("spite.name", "Anna");
+    await open();
+    const input = the("input");
+    input.value = "{typed}";
+    if ({str(cancelled).lower()}) the("dialog").dispatchEvent(new Event("cancel"));
+    the("dialog").close();
+    return [told, kept.get("spite.name")];"""
+    assert choosing(modules, "Anna", act) == [told, told[0][1] if told else "Anna"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "name", "coarse", "focus"),
+    [("", "", False, "input"), ("", "", True, "button"), ("Anna", "", False, "button"), ("", "Anna", False, "button")],
+)
+def test_who_is_new_types_a_name_first_but_not_on_a_phone(
+    modules: Modules, shown: str, name: str, coarse: bool, focus: str
+) -> None:
+    act = f"""if ("{name}") kept.set("spite.name", "{name}");
+    globalThis.matchMedia = () => ({{ matches: {str(coarse).lower()} }});
+    await open();
+    return document.activeElement.localName;"""
+    assert choosing(modules, shown, act) == focus
+
+
+def test_arrows_go_through_the_heads_by_rows_and_no_further(modules: Modules) -> None:
+    act = """await open();
+    const all = choices();
+    all.forEach((choice, at) => (choice.offsetTop = 100 * Math.floor(at / 6)));
+    const found = [];
+    const press = (key, more = {}) => {
+      const event = Object.assign(new Event("keydown", { cancelable: true }), { key, ...more });
+      the(".head-grid").dispatchEvent(event);
+      found.push([all.indexOf(document.activeElement), event.defaultPrevented]);
+    };
+    all[0].focus();
+    ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp", "a"].forEach((key) => press(key));
+    for (const held of ["altKey", "ctrlKey", "metaKey"]) press("ArrowRight", { [held]: true });
+    the("input").focus();
+    press("ArrowRight");
+    return found;"""
+    goes = [[1, True], [7, True], [6, True], [0, True], [0, True], [0, False]]
+    assert choosing(modules, "Anna", act) == [*goes, *[[0, False]] * 3, [-1, False]]
+
+
+def test_the_head_made_from_the_name_follows_what_is_typed(modules: Modules) -> None:
+    act = """await open();
+    const made = () => choices().find((choice) => called(choice) === "From my name").firstElementChild.textContent;
+    const found = [made()];
+    for (const name of ["Zoe", " "]) {
+      the("input").value = name;
+      the("input").dispatchEvent(new Event("input"));
+      found.push(made());
+    }
+    return found;"""
+    assert choosing(modules, "Anna", act) == ["A", "Z", "A"]
+
+
+def test_an_account_is_offered_where_there_is_a_server(modules: Modules) -> None:
+    act = """await open();
+    const found = [the(".my-account")?.textContent ?? null];
+    the("dialog").close();
+    document.documentElement.dataset.alone = "";
+    await open();
+    return [...found, the(".my-account")];"""
+    assert choosing(modules, "Anna", act) == ["Keep your games on every device", None]

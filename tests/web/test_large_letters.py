@@ -156,7 +156,8 @@ COVERED = """() => {
   const range = document.createRange();
   range.selectNodeContents(status);
   const words = [...range.getClientRects()];
-  const leaves = ({ left, top, right, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  const leaves = ({ left, top, right, bottom }) =>
+    left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
   const others = [...document.querySelectorAll(".card, .bar .button, .seat-name, .label")];
   const covered = others.filter((one) => one.offsetWidth && words.some((line) => meet(line, rect(one))));
   const cut = [...document.querySelectorAll(".bar .button")].filter((one) => rect(one).right > innerWidth + 1);
@@ -216,3 +217,59 @@ def test_patience_fits_with_the_largest_letters(modules: Modules, preset: str) -
       return windows.flatMap((size) => problems(view, size, {{ left: false }}));
     }}"""
     assert modules.evaluate(source, [view, TABLES]) == []
+
+
+UNDER_WORDS = """() => {
+  const rect = (one) => one.getBoundingClientRect();
+  const words = [...document.querySelectorAll("#status .head, #status .note, #status .button, .bubble")]
+    .filter((one) => one.offsetHeight && one.textContent.trim())
+    .map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return one.matches(".head") ? rect(range) : rect(one);
+    });
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  const leaves = ({ left, top, right, bottom }) =>
+    left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  const columns = [...document.querySelectorAll("[data-key^='side:1:'], [data-key^='centre:']")].map(rect);
+  const outlines = [...document.querySelectorAll("#below .outline")];
+  const places = outlines.filter((one) => columns.some((column) => meet(column, rect(one))));
+  const others = document.querySelectorAll("#cards .card, .seat-name.own .face, .label.centre");
+  const under = [...places, ...others].filter((one) => words.some((word) => meet(word, rect(one))));
+  const each = words.filter((one, at) => words.slice(at + 1).some((other) => meet(one, other)));
+  return [
+    ...under.map(({ className }) => className),
+    ...words.filter(leaves).map(() => "the edge of the window"),
+    ...each.map(() => "other words"),
+  ];
+}"""
+"""What lies under words that come and go, of the player's own, the stacks and other words; and what the window cuts."""
+
+
+@pytest.mark.parametrize(("size", "letters"), [((320, 256), "32"), ((320, 256), "16"), ((360, 640), "32")])
+def test_words_that_come_and_go_leave_free_what_is_hit(
+    browser: Browser, view_of: ViewOf, size: tuple[int, int], letters: str
+) -> None:
+    context = new_context(browser, size, {"speed": "off", "letters": letters})
+    mark = "document.getElementById('table').dataset.newcomer = ''"
+    context.add_init_script(f"document.addEventListener('readystatechange', () => {{ {mark}; }})")
+    table = FakeTable(context, snapshot_of(view_of("standard-2/0")))
+    page = table.page
+    expect(page.locator("#status .note")).to_contain_text("bright edge")
+    settle(page)
+    settle(page)
+    assert page.evaluate(UNDER_WORDS) == []
+    told = {"game": 1, "ply": 0, "seat": 0, "mood": "pleased", "text": "You left one lying! I do that all the time."}
+    table.send(type="remark", **told)
+    expect(page.locator(".bubble")).to_be_attached()
+    settle(page)
+    assert page.evaluate(UNDER_WORDS) == []
+    page.keyboard.press("h")
+    reason = "It leads to your pay-off card: 7♣, 8♠ from your side stack, 9♦ from your side stack and 10♥."
+    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", line=["H7c-C1"], reason=reason)
+    expect(page.locator("#status .offer")).to_be_visible()
+    settle(page)
+    settle(page)
+    assert page.evaluate(UNDER_WORDS) == []
+    context.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from pathlib import Path
 from typing import Final
 
@@ -292,3 +293,56 @@ def test_the_wild_cards_of_starturn_are_stars_and_no_jesters(fake_table: OpenFak
     table.page.reload()
     table.page.wait_for_selector("#cards .card")
     assert faces.evaluate_all(drawn) == [["#star", "#star"]] * wild
+
+
+def rank_drawn(page: Page, rank: str) -> str:
+    """Return how the letter of a rank is drawn on all cards."""
+    return str(page.evaluate("(rank) => document.getElementById(`rank-${rank}`).innerHTML", rank))
+
+
+def test_the_letters_of_another_pack_are_drawn_and_written(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"), settings={"speed": "off"})
+    page = table.page
+    usual = {rank: rank_drawn(page, rank) for rank in "AKQJ"}
+    fetched = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/packs/')).length"
+    assert page.evaluate(fetched) == 0, "who has the usual letters fetches nothing for them"
+    page.locator("[data-panel=settings]").click()
+    page.get_by_role("radio", name="Dutch").press("Space")
+    page.wait_for_function("document.documentElement.dataset.pack === 'dutch'")
+    assert {rank for rank in "AKQJ" if rank_drawn(page, rank) != usual[rank]} == {"K", "Q", "J"}
+    page.keyboard.press("Escape")
+    note = page.locator("#status .note")
+    table.send(type="refused", id=None, code="illegal_move", message="J♠, Q♥ and K♦ after A♣, by JQ.")
+    expect(note).to_have_text("B♠, V♥ and H♦ after A♣, by JQ.")
+    page.reload()
+    page.wait_for_selector("#cards .card")
+    assert rank_drawn(page, "K") != usual["K"], "the first card has them"
+    page.locator("[data-panel=settings]").click()
+    page.get_by_role("radio", name="International").press("Space")
+    page.wait_for_function("document.documentElement.dataset.pack === 'international'")
+    assert {rank: rank_drawn(page, rank) for rank in "AKQJ"} == usual
+
+
+def test_letters_that_were_written_are_written_again_in_those_of_the_next_pack(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "off", "pack": "german"}).page
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p id=told>K♦, Q♦ and J♦</p><code>Q♦</code>')")
+    told, code = page.locator("#told"), page.locator("code")
+    expect(told).to_have_text("K♦, D♦ and B♦")
+    expect(code).to_have_text("Q♦")
+    page.locator("[data-panel=settings]").click()
+    page.get_by_role("radio", name="French").press("Space")
+    expect(told).to_have_text("R♦, D♦ and V♦")
+
+
+def test_every_pack_has_the_letters_of_every_deck() -> None:
+    """Where a deck draws its own letters, each pack that has others draws those too."""
+    look = Path(files.LOOK)
+    drawn = [re.findall(r'<symbol id="(\w+)-K"', path.read_text("utf-8")) for path in (look / "decks").glob("*.svg")]
+    wanted = {"rank", *(prefix for prefixes in drawn for prefix in prefixes)}
+    assert len(wanted) > 1
+    for pack in (look / "packs").glob("*.svg"):
+        found = re.findall(r'<symbol id="(\w+)-([AKQJ])"', pack.read_text("utf-8"))
+        changed = {rank for prefix, rank in found if prefix == "rank"}
+        assert set(found) == {(prefix, rank) for prefix in wanted for rank in changed}, pack

@@ -21,6 +21,7 @@ REMEMBERED: Final = {
     ("spite/moves.js", "parsed"): "the moves of a view, which never changes: taken apart once",
     ("patience/piles.js", "known"): "the piles of the rules of a view, which never changes: worked out once",
     ("patience/layout/frame.js", "cut"): "where these piles lie, as long as the window stays the same",
+    ("patience/layout/frame.js", "frameAround"): "what lays foundations in a figure, once it is fetched",
 }
 """What these modules keep only so as not to work it out twice; nobody can tell that they do."""
 

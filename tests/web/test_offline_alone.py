@@ -105,6 +105,12 @@ def note(inside: Frame) -> Locator:
     return inside.locator("#status .note")
 
 
+def test_what_a_page_in_the_frame_loads_is_there_before_the_browser_knows_the_page(page: Page, inside: Frame) -> None:
+    """Its files are asked for while it is not among the windows yet, as if they were of nobody."""
+    url = inside.evaluate("document.querySelector('script[src]').src")
+    assert page.evaluate("async (url) => (await fetch(url)).status", url) == 200
+
+
 def test_every_version_and_every_level_play(page: Page, inside: Frame) -> None:
     tables = [begin(inside, level.id) for level in LEVELS]
     assert page.evaluate(MOVED_AT, tables) == ["standard"] * len(LEVELS)
@@ -204,5 +210,6 @@ def test_patience_is_advised_and_solved(page: Page, inside: Frame) -> None:
     inside.locator("#words button", has_text="Play it").click()
     page.keyboard.press("w")
     said = re.compile("can still win|can(not| no longer) be won|may still win")
-    expect(inside.locator("#words")).to_contain_text(said)
+    # Python begins a second time for this, and looks for a way through a whole game.
+    expect(inside.locator("#words")).to_contain_text(said, timeout=WAIT)
     page.keyboard.press("u")

@@ -347,7 +347,7 @@ def test_a_storage_that_is_closed_is_told_at_every_size(browser: Browser, host: 
     context = browser.new_context(reduced_motion="reduce", locale="de", bypass_csp=True)
     page = context.new_page()
     page.goto(host.address)
-    expect(page.locator("[data-said]")).to_contain_text("Dieser Browser hebt für diese Seite nichts auf")
+    expect(page.locator("[data-said]")).to_contain_text("Dieser Browser speichert nichts für diese Seite")
     expect(page.get_by_role("button", name="Neu starten")).to_be_focused()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -14,7 +15,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from spite_and_malice.patience import Position, Rules, deal_number, preset_rules
+from spite_and_malice.patience import Position, Rules, deal_number, preset_rules, solve
 from spite_and_malice.patience.rules.presets import PRESETS
 from tests.patience.new_game import NEW_GAME
 from tests.web.axe import violations
@@ -61,6 +62,8 @@ def test_everything_of_every_game_has_its_place_in_every_window(
     found = modules.evaluate(
         """async ([views, windows]) => {
           const { problems } = await import("/tests/patience-geometry.js");
+          const { fetchFigure } = await import("/static/patience/layout/frame.js");
+          await fetchFigure(views[0].rules);
           const cases = windows.flatMap(([width, height]) => [false, true].map((left) => ({ width, height, left })));
           return cases.flatMap((size) => views.flatMap((view) =>
             problems(view, size, size).map((one) => `${JSON.stringify(size)}: ${one}`)));
@@ -82,6 +85,8 @@ def test_the_arrows_lead_from_every_place_to_every_other(
     found = modules.evaluate(
         """async ([views, windows]) => {
           const { layoutPatience } = await import("/static/patience/layout/layout.js");
+          const { fetchFigure } = await import("/static/patience/layout/frame.js");
+          await fetchFigure(views[0].rules);
           const { neighbour } = await import("/static/kernel/gestures/neighbour.js");
           const directions = [[-1, 0], [1, 0], [0, -1], [0, 1]];
           const lost = [];
@@ -103,6 +108,149 @@ def test_the_arrows_lead_from_every_place_to_every_other(
         [views, WINDOWS],
     )
     assert found == []
+
+
+def figure(
+    modules: Modules, preset: str, width: int, height: int, left: bool = False
+) -> dict[str, tuple[float, float]]:
+    """Return where the middle of each place lies, as from the middle of the foundations."""
+    view = deal_number(preset_rules(preset), 1).view().to_json()
+    spots = modules.evaluate(
+        """async ([view, width, height, left]) => {
+          const { layoutPatience } = await import("/static/patience/layout/layout.js");
+          const { fetchFigure } = await import("/static/patience/layout/frame.js");
+          await fetchFigure(view.rules);
+          const { spots } = layoutPatience(view, { width, height }, { left });
+          return [...spots].map(([id, { x, y, w, h }]) => [id, x + w / 2, y + h / 2]);
+        }""",
+        [view, width, height, left],
+    )
+    found = [(x, y) for place, x, y in spots if place[0] == "F"] or [(0.0, 0.0)]
+    middle = [(min(values) + max(values)) / 2 for values in zip(*found, strict=True)]
+    return {place: (x - middle[0], y - middle[1]) for place, x, y in spots}
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_the_foundations_of_a_clock_lie_at_their_hours(modules: Modules, width: int, height: int) -> None:
+    spots = figure(modules, "grandfathers-clock", width, height)
+    for hour in range(1, 13):
+        x, y = spots[f"F{hour}"]
+        assert ((x > 1) - (x < -1), (y > 1) - (y < -1)) == (
+            (1 <= hour <= 5) - (7 <= hour <= 11),
+            (4 <= hour <= 8) - (hour <= 2 or hour >= 10),
+        ), hour
+
+
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_the_hours_of_a_clock_lie_round_the_kings_with_the_card_in_hand_beside(
+    modules: Modules, width: int, height: int, left: bool
+) -> None:
+    spots = figure(modules, "clock", width, height, left)
+    kings = spots["T13"]
+    for hour in range(1, 13):
+        x, y = (mine - of_kings for mine, of_kings in zip(spots[f"T{hour}"], kings, strict=True))
+        assert ((x > 1) - (x < -1), (y > 1) - (y < -1)) == (
+            (1 <= hour <= 5) - (7 <= hour <= 11),
+            (4 <= hour <= 8) - (hour <= 2 or hour >= 10),
+        ), hour
+    assert spots["W"][1] == pytest.approx(kings[1], abs=1)
+    assert (spots["W"][0] < kings[0]) == left
+    assert min(abs(spots["W"][0] - spots[hour][0]) for hour in ("T3", "T9")) > 0
+
+
+def test_what_lies_at_its_hour_peeps_out_from_under_what_was_not_turned_yet(modules: Modules) -> None:
+    position = deal_number(preset_rules("clock"), 1)
+    for _ in range(20):
+        position.play(str(position.legal_moves[0]))
+    view = position.view().to_json()
+    slots, middle = modules.evaluate(
+        """async ([view]) => {
+          const { layoutPatience } = await import("/static/patience/layout/layout.js");
+          const { fetchFigure } = await import("/static/patience/layout/frame.js");
+          await fetchFigure(view.rules);
+          const { slots, spots } = layoutPatience(view, { width: 360, height: 640 }, { left: false });
+          return [slots, spots.get("T13")];
+        }""",
+        [view],
+    )
+    for number, pile in enumerate(view["tableau"][:12], 1):
+        mine = [slot for slot in slots if slot["place"] == f"T{number}"]
+        up, down = ([slot for slot in mine if (slot["card"] is None) == is_down] for is_down in (False, True))
+        assert (len(up), len(down)) == (len(pile["up"]), pile["down"])
+        for one in up:
+            assert all(one["z"] < other["z"] for other in down)
+            away = [abs(other["x"] - middle["x"]) + abs(other["y"] - middle["y"]) for other in (one, *down)]
+            assert all(away[0] > other + 5 for other in away[1:])
+
+
+@pytest.mark.parametrize(
+    ("preset", "size", "columns", "least"),
+    [
+        ("montana", (1280, 800), 13, 80),
+        ("montana", (768, 1024), 13, 48),
+        ("montana", (640, 360), 13, 34),
+        ("montana", (360, 640), 7, 36),
+        ("monte-carlo", (360, 640), 5, 48),
+        ("accordion", (360, 640), 7, 40),
+    ],
+)
+def test_the_places_of_a_grid_follow_on_one_another_and_stay_large(
+    modules: Modules, preset: str, size: tuple[int, int], columns: int, least: int
+) -> None:
+    view = deal_number(preset_rules(preset), 1).view().to_json()
+    row = {"montana": 13, "monte-carlo": 5, "accordion": 52}[preset]
+    for left in (False, True):
+        spots = modules.evaluate(
+            """async ([view, [width, height], left]) => {
+              const { layoutPatience } = await import("/static/patience/layout/layout.js");
+              const { spots, piles } = layoutPatience(view, { width, height }, { left });
+              return [...spots].filter(([id]) => id.startsWith("T")).map(([id, { x, y, w }]) => [x, y, w]);
+            }""",
+            [view, size, left],
+        )
+        assert len(spots) == sum(view["rules"]["piles"])
+        assert min(w for _x, _y, w in spots) >= least
+        assert len({y for _x, y, _w in spots[:columns]}) == 1
+        for at, ((x, y, _w), (to_x, to_y, _to_w)) in enumerate(pairwise(spots)):
+            assert (to_y == y and to_x > x) or (to_y > y and to_x < x), at
+        # A row begins at the left, those in two lines no further apart than from the next one.
+        starts = spots[::row]
+        assert len({x for x, _y, _w in starts}) == 1
+        if columns < row < 52:
+            assert spots[columns][1] - spots[0][1] < spots[row][1] - spots[columns][1]
+
+
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_the_sultan_stands_in_the_middle_with_piles_at_both_sides(
+    modules: Modules, width: int, height: int, left: bool
+) -> None:
+    spots = figure(modules, "sultan", width, height, left)
+    assert spots["F9"] == pytest.approx((0, 0), abs=1)
+    courtiers = [spots[f"F{number}"] for number in range(1, 9)]
+    assert max(spots[f"T{number}"][0] for number in (1, 2, 3)) < min(x for x, _y in courtiers)
+    assert min(spots[f"T{number}"][0] for number in (4, 5, 6)) > max(x for x, _y in courtiers)
+
+
+def test_every_card_on_foundations_that_take_any_order_can_be_read(modules: Modules) -> None:
+    position = deal_number(preset_rules("peek"), 3)
+    for _ in range(60):
+        legal = [str(move) for move in position.legal_moves]
+        position.play(next((move for move in legal if "-F" in move), legal[0]))
+    view = position.view().to_json()
+    assert len(view["foundations"][0]) > 3
+    for size in WINDOWS:
+        slots = modules.evaluate(
+            """async ([view, width, height]) => {
+              const { layoutPatience } = await import("/static/patience/layout/layout.js");
+              return layoutPatience(view, { width, height }, { left: false }).slots;
+            }""",
+            [view, *size],
+        )
+        shown = [slot["shown"] for slot in slots if slot["place"] == "F1"]
+        assert len(shown) == len(view["foundations"][0])
+        assert min(shown) >= 12, size
 
 
 def test_a_pyramid_over_a_wider_reserve_stands_in_the_middle_for_either_hand(modules: Modules) -> None:
@@ -216,6 +364,82 @@ def test_a_game_of_each_layout_is_played_by_every_gesture(
     if count is None:
         expect(table.page.locator("#finish h2")).to_have_text("You win!")
     assert violations(table.page) == []
+    assert table.problems.found == []
+
+
+@pytest.mark.parametrize(
+    ("preset", "deal", "size", "gestures", "count"),
+    [
+        ("monte-carlo", 2, (360, 640), (by_drag, by_touch, by_keyboard), None),
+        ("monte-carlo-13", 3, (1280, 800), (by_touch, by_keyboard, by_drag), 14),
+        ("montana", 1, (640, 360), (by_drag, by_touch), 14),
+        ("accordion", 1, (360, 640), (by_drag,), 51),
+    ],
+)
+def test_games_on_grids_are_played_by_every_gesture(
+    patience: OpenPatience,
+    preset: str,
+    deal: int,
+    size: tuple[int, int],
+    gestures: tuple[Gesture, ...],
+    count: int | None,
+) -> None:
+    start = deal_number(preset_rules(preset), deal)
+    moves = tuple(map(str, solve(start, seconds=None).moves))
+    assert moves
+    table = patience(start, preset, size)
+    position = start.clone()
+    for made, (move, gesture) in enumerate(zip(moves[:count], cycle(gestures), strict=False), start=1):
+        gesture(table.page, position.view().to_json(), move)
+        table.wait_for(made)
+        position.play(move)
+        assert lies(table.position.view().to_json()) == lies(position.view().to_json()), f"after {made}: {move}"
+    if position.is_won:
+        expect(table.page.locator("#finish h2")).to_have_text("You win!")
+    assert violations(table.page) == []
+    assert table.problems.found == []
+
+
+def test_a_tap_on_a_gap_brings_the_card_that_goes_there(patience: OpenPatience) -> None:
+    table = patience(deal_number(preset_rules("montana"), 1), "montana", (360, 640))
+    table.page.touchscreen.tap(*grip(table.page, "T24#0"))
+    table.wait_for(1)
+    assert table.moves == ["T45-T24"]
+    expect(table.page.locator('[data-key="T24#0"]')).to_have_attribute("aria-label", re.compile("row 2, place 11"))
+    # Nothing goes after a king.
+    table.page.touchscreen.tap(*grip(table.page, "T45#0"))
+    expect(table.page.locator("#words")).to_have_text("Row 4, place 6: no card lies there.")
+    assert table.moves == ["T45-T24"]
+
+
+def test_a_pile_that_can_fold_two_ways_asks_which(patience: OpenPatience) -> None:
+    start, _move = a_deal_with(preset_rules("accordion"), "T18-T15")
+    table = patience(start, "accordion", (1280, 800))
+    key = next(
+        source
+        for source in (f"T{n}" for n in range(4, 53))
+        if len([move for move in table.position.view().legal if move.startswith(f"{source}-")]) == 2
+    )
+    near = f"T{int(key[1:]) - 1}"
+    table.page.locator(f'[data-key="{key}#0"]').click()
+    expect(table.page.locator("#words")).to_contain_text("press it again for pile")
+    assert table.moves == []
+    table.page.locator(f'[data-key="{near}#0"]').click()
+    table.wait_for(1)
+    assert table.moves == [f"{key}-{near}"]
+
+
+def test_where_the_cards_close_up_the_stock_says_so(patience: OpenPatience) -> None:
+    start, move = a_deal_with(preset_rules("monte-carlo"), "T")
+    table = patience(start, "monte-carlo", (360, 640))
+    stock = table.page.locator('[data-key="S"]')
+    expect(stock).to_have_attribute("aria-label", "Stock, 27 cards")
+    by_touch(table.page, start.view().to_json(), move)
+    table.wait_for(1)
+    expect(stock).to_have_attribute("aria-label", "Stock, 27 cards: let the cards close up")
+    table.page.keyboard.press("d")
+    expect(table.page.locator("#live")).to_contain_text("The cards close up; 25 cards are left in the stock.")
+    assert table.moves == [move, "deal"]
     assert table.problems.found == []
 
 

@@ -79,9 +79,13 @@ def test_every_move_of_house_rules_is_made_by_every_gesture(modules: Modules, se
     assert unreached(modules, with_choices(found)) == []
 
 
-def test_a_card_that_only_the_waste_puts_into_a_gap_asks_first(modules: Modules) -> None:
-    piles = [{"down": 0, "up": ["8s"]}, {"down": 0, "up": []}]
-    view = {"rules": {"empty": "waste", "piles": [1, 1]}, "waste": ["7h"], "tableau": piles, "legal": ["W-T1", "W-T2"]}
+@pytest.mark.parametrize(("build", "other"), [("alternate", []), ("heap", ["9h"])])
+def test_a_card_that_cannot_leave_a_gap_or_a_heap_again_asks_first(
+    modules: Modules, build: str, other: list[str]
+) -> None:
+    piles = [{"down": 0, "up": ["8s"]}, {"down": 0, "up": other}]
+    rules = {"empty": "waste", "piles": [1, 1], "build": build}
+    view = {"rules": rules, "waste": ["7h"], "tableau": piles, "legal": ["W-T1", "W-T2"]}
     assert modules.evaluate(
         """async (view) => {
           const { isFinal, legalMoves } = await import("/static/patience/moves.js");

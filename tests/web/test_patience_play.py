@@ -331,7 +331,7 @@ def test_a_finished_game_is_watched_move_by_move(browser: Browser, contexts: lis
     expect(page.locator('#cards [data-place="W"]')).to_have_count(2)
     page.get_by_role("button", name="First").click()
     expect(page.locator('#cards [data-place="W"]')).to_have_count(0)
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Play the moves", exact=True).click()
     expect(page.locator('#cards [data-place="W"]')).to_have_count(3)
     assert violations(page) == []
     expect(page.locator("#meters")).to_contain_text("6 of 6")

@@ -9,7 +9,7 @@ import pytest
 
 from spite_and_malice.patience import Position, deal_number, preset_rules
 from tests.web.modules import Modules
-from tests.web.patience import WAY, PatienceServer, after
+from tests.web.patience import TIME, WAY, PatienceServer, after
 
 TURN: Final = "(table) => table.turn()"
 
@@ -300,6 +300,22 @@ def test_who_does_not_look_stops_the_clock(open_table: Open, cover: bool) -> Non
     assert table.told[-1]["shown"] is False
     table.do(hide % "false")
     assert table.told[-1]["shown"] is True
+
+
+def test_the_clock_stands_when_nothing_has_been_done_for_five_minutes(open_table: Open) -> None:
+    table = open_table()
+    table.running = True
+    table.open()
+    assert table.do("(table) => table.elapsed")["result"] == TIME
+    table.do("() => {}", 60_000)
+    assert table.do("(table) => table.elapsed")["result"] == TIME + 60_000
+    table.do("() => {}", 3_600_000)
+    assert table.do("(table) => table.elapsed")["result"] == TIME + 300_000
+    # A page that comes when part of the rest is over counts what is left of it.
+    table.counts_on = 60_000
+    table.open()
+    table.do("() => {}", 3_600_000)
+    assert table.do("(table) => table.elapsed")["result"] == TIME + 60_000
 
 
 def test_the_stock_turned_in_vain_is_noticed_every_thirtieth_time(open_table: Open) -> None:
@@ -625,7 +641,13 @@ def test_other_cards_end_a_game_that_was_begun_only_after_a_question(open_table:
     shown = press(table, "New deal")
     assert shown["words"] == ["Give this game up for a new deal?", "New deal", "Let me play on"]
     menu(table)
-    assert press(table, "Give up")["words"] == ["Really give up?", "Give up", "Let me play on"]
+    assert press(table, "Give up")["words"] == [
+        "Really give up? This deal counts as not won.",
+        "Give up",
+        "Let me play on",
+    ]
+    # Enter plays on.
+    assert table.do("(_table, { site }) => site.document.activeElement.textContent")["result"] == "Let me play on"
     assert table.asked == ["move"]
     menu(table)
     press(table, "Undo everything")

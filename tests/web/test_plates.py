@@ -388,3 +388,33 @@ def test_looking_closer_says_the_order_of_play(live_table: OpenLive) -> None:
     page = live_table(four()).page
     page.locator('.seat-name[data-seat="1"]').click()
     expect(page.locator("#reader")).to_contain_text("Order of play: you, Hugo, Ben and Octavia.")
+
+
+@pytest.mark.parametrize("window", ["phone", "landscape"])
+def test_names_of_five_are_told_apart_in_small_windows(live_table: OpenLive, window: str) -> None:
+    page = None
+    for names in (
+        ("Bertrand", "Bertram", "Christina", "Christine"),
+        ("Anna Berger", "Anna Schmidt", "Visitor 1", "Visitor 2"),
+    ):
+        seats = [person(name, seat) for seat, name in enumerate(("Ada", *names))]
+        page = live_table(running(preset_rules("round", 5), people(seats, 0)), window).page
+        # A letter of a name that is cut is behind its right edge or under its second line.
+        seen = page.locator(".seat-name:not(.own)").evaluate_all(
+            """(all) => all.map((plate) => {
+              const [who, number] = [".who", ".nth"].map((part) => plate.querySelector(part));
+              const { right, bottom } = who.getBoundingClientRect();
+              const range = document.createRange();
+              const letters = [...who.textContent].filter((_, at) => {
+                range.setStart(who.firstChild, at);
+                range.setEnd(who.firstChild, at + 1);
+                const letter = range.getBoundingClientRect();
+                return letter.right <= right + 1 && letter.bottom <= bottom + 2;
+              });
+              const isCut = letters.length < who.textContent.length;
+              return letters.slice(0, isCut ? -1 : undefined).join("") + " " + number.textContent;
+            })"""
+        )
+        assert len(set(seen)) == 4, seen
+        # A plate of two lines is no larger than what stands on it.
+        assert page.evaluate(LYING) == []

@@ -292,17 +292,17 @@ def test_it_runs_by_itself_until_it_is_stopped_or_over(watch: Watch) -> None:
     game.page.keyboard.press(" ")
     expect(at).not_to_have_text(re.compile("^[01] /"))
     game.press("Pause")
-    expect(game.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(game.page.get_by_role("button", name="Play the moves", exact=True)).to_be_visible()
     game.page.goto(f"{game.address}#{game.length - 1}")
     game.is_at(game.length - 1)
-    game.press("Play")
+    game.press("Play the moves")
     expect(at).to_have_text(f"{game.length} / {game.length}")
-    expect(game.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    game.press("Play")
+    expect(game.page.get_by_role("button", name="Play the moves", exact=True)).to_be_visible()
+    game.press("Play the moves")
     expect(at).not_to_have_text(f"{game.length} / {game.length}")
     # The button has the space bar for itself.
     game.page.keyboard.press(" ")
-    expect(game.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(game.page.get_by_role("button", name="Play the moves", exact=True)).to_be_visible()
 
 
 def test_it_can_be_seen_from_every_seat(watch: Watch) -> None:

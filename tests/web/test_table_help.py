@@ -355,7 +355,7 @@ def test_the_menu_offers_what_the_table_allows(fake_table: OpenFake, view_of: Vi
               "clocks": None, "next_commitment": "", "settings": {"help": False, "undo_turns": False}}  # fmt: skip
     menu = page.locator("#help-menu")
     page.locator("[data-menu=help]").click()
-    expect(menu.get_by_role("button")).to_have_count(5)
+    expect(menu.get_by_role("button")).to_have_count(6)
     box = menu.bounding_box()
     assert box is not None
     assert box["x"] >= 0
@@ -364,7 +364,7 @@ def test_the_menu_offers_what_the_table_allows(fake_table: OpenFake, view_of: Vi
     expect(menu).to_be_hidden()
     table.send(**people)
     page.locator("[data-menu=help]").click()
-    expect(menu.get_by_role("button")).to_have_count(2)
+    expect(menu.get_by_role("button")).to_have_count(3)
 
 
 def test_the_card_counter_counts_what_lies_open(fake_table: OpenFake, view_of: ViewOf) -> None:

@@ -86,6 +86,10 @@ def _driver(display: str) -> Iterator[str]:
             driver.terminate()
 
 
+class Unanswered(AssertionError):
+    """The browser did not do what it was told."""
+
+
 class Session:
     """A session of WebDriver: what can be asked of the browser."""
 
@@ -107,7 +111,8 @@ class Session:
 
     def _value(self, answer: httpx.Response) -> Any:
         value = answer.json()["value"]
-        assert answer.is_success, f"{value['error']}: {value['message']}"
+        if not answer.is_success:
+            raise Unanswered(f"{value['error']}: {value['message']}")
         return value
 
 
@@ -146,8 +151,19 @@ class Window:
         return self._session.post("execute/async", script=script, args=[])
 
     def wait_for_function(self, expression: str) -> None:
-        """Wait until an expression of the page is true."""
-        wait_until(lambda: self.evaluate(f"Boolean({expression})"), lambda: f"not {expression}")
+        """Wait until an expression of the page is true, on whatever page that is by then."""
+        problem = ""
+
+        def is_so() -> bool:
+            nonlocal problem
+            try:
+                return bool(self.evaluate(f"Boolean({expression})"))
+            except Unanswered as error:
+                # It has just gone elsewhere.
+                problem = f", {error}"
+                return False
+
+        wait_until(is_so, lambda: f"not {expression}{problem}")
 
     def locator(self, selector: str) -> Found:
         """Return what a selector finds, whenever it is asked."""
@@ -197,7 +213,18 @@ class Found:
 
     def click(self) -> None:
         """Click it with the mouse."""
-        self._session.post(f"element/{self._one()}/click")
+
+        def is_clicked() -> bool:
+            try:
+                self._session.post(f"element/{self._one()}/click")
+            except Unanswered as error:
+                # Between the two requests the page drew it again.
+                if "stale" not in str(error):
+                    raise
+                return False
+            return True
+
+        wait_until(is_clicked, lambda: f"{self._selector} is drawn again and again")
 
     def focus(self) -> None:
         """Give it the focus."""
@@ -213,9 +240,10 @@ class Found:
         return None if value is None else str(value)
 
     def _of(self, script: str) -> Any:
-        return self._session.post(
-            "execute/sync", script=f"const [it] = arguments; {script}", args=[{ELEMENT: self._one()}]
-        )
+        self._one()
+        # In one request: a page that is busy may draw it again between two.
+        found = "const it = [...document.querySelectorAll(arguments[0])].at(arguments[1]);"
+        return self._session.post("execute/sync", script=f"{found} {script}", args=[self._selector, self._index or 0])
 
     def _all(self) -> list[str]:
         found = self._session.post("elements", using="css selector", value=self._selector)
@@ -233,23 +261,30 @@ class Mouse:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._pressed: list[dict[str, object]] = []
 
     def move(self, x: float, y: float, steps: int = 1) -> None:
         """Move to a point of the window, in CSS pixels."""
-        self._session.act(self.DEVICE, _to(x, y, steps))
+        self._act(_to(x, y, steps))
 
     def down(self) -> None:
-        """Press the button."""
-        self._session.act(self.DEVICE, DOWN)
+        """Press the button, together with what comes next."""
+        # A button that waits for another request on a busy machine is held, which is another gesture.
+        self._pressed = [DOWN]
 
     def up(self) -> None:
         """Release the button."""
-        self._session.act(self.DEVICE, UP)
+        self._act(UP)
 
     def click(self, x: float, y: float) -> None:
         """Click at a point of the window, in CSS pixels."""
-        # All at once: a button that waits for another request on a busy machine is held, which is another gesture.
-        self._session.act(self.DEVICE, _to(x, y), DOWN, UP)
+        self.move(x, y)
+        self.down()
+        self.up()
+
+    def _act(self, action: dict[str, object]) -> None:
+        self._session.act(self.DEVICE, *self._pressed, action)
+        self._pressed = []
 
 
 def _to(x: float, y: float, steps: int = 1) -> dict[str, object]:

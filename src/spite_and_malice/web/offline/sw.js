@@ -9,7 +9,7 @@ const INSIDE = `${SCOPE.pathname}at`;
 const STATE = "spite-offline";
 const CURRENT = new URL("current", SCOPE).href;
 /** Files of the pages, whichever digest their address has. */
-const STATIC = /^\/static\/(?:[0-9a-f]{12,}\/)?(.+)$/;
+const STATIC = /^\/static\/(?:([0-9a-f]{12,})\/)?(.+)$/;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -31,13 +31,14 @@ async function answer({ request, clientId }, url) {
     if (request.destination === "document") return Response.redirect(`${SCOPE}#${path(url)}`);
     return fromServer(request, path(url));
   }
-  if (!isInside && !(await comesFromFrame(clientId))) {
+  const wanted = path(url);
+  const [, digest, file] = STATIC.exec(wanted.split("?")[0]) ?? [];
+  // Only pages in the frame have a digest in their addresses, and they ask before the browser lists them among its windows.
+  if (!isInside && !digest && !(await comesFromFrame(clientId))) {
     // The page around fetches a newer version so.
     const known = request.cache === "no-store" ? undefined : await kept(url.pathname);
     return known ?? fetch(request);
   }
-  const wanted = path(url);
-  const file = STATIC.exec(wanted.split("?")[0])?.[1];
   return (file && (await kept(`${SCOPE.pathname}static/${file}`))) || fromServer(request, wanted);
 }
 

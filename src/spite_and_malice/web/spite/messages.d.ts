@@ -126,8 +126,9 @@ export type SeatPresence = {
  * Who is at the table, and how it is set; `you`, `host` and `out` are about the viewer.
  *
  * `out` says that the host has asked them to leave, `kicked` how many were asked to, for the host alone.
- * `deals_in` are the milliseconds after which the next game is dealt, null while no countdown runs. `now` is what
- * there is for the viewer before the first game, null once the game says it.
+ * `may_resign` says that the viewer can end a game as its loser. `deals_in` are the milliseconds after which the
+ * next game is dealt, null while no countdown runs. `now` is what there is for the viewer before the first game,
+ * null once the game says it.
  */
 export type People = {
   type: "people";
@@ -142,6 +143,7 @@ export type People = {
   deals_in: number | null;
   out: boolean;
   kicked: number;
+  may_resign: boolean;
   now: Situation | null;
 };
 

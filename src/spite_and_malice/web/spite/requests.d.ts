@@ -46,6 +46,23 @@ export type Undo = {
   ply: number;
 };
 
+/** Give the game up: your side has lost. */
+export type Resign = {
+  type: "resign";
+  id: string;
+  game: number;
+  ply: number;
+};
+
+/** By correspondence, at a table for two: win against somebody whose time ran out, instead of playing on. */
+export type Claim = {
+  type: "claim";
+  id: string;
+  game: number;
+  ply: number;
+  seat: number;
+};
+
 /**
  * Say whether a pass that makes a stalemate may end the game.
  *
@@ -249,6 +266,8 @@ export type ClientMessage =
   | Move
   | Stalemate
   | Undo
+  | Resign
+  | Claim
   | Next
   | Wait
   | Ping

@@ -1,7 +1,7 @@
 // What the table calls things, and what it says about moves and turns. Explanations are derived from what the view and
 // its rules say; none of them decides anything.
 
-import { cardName, cardParts, cardShort, isWild, rankLabel, rankWithArticle } from "../kernel/cards/cards.js";
+import { cardName, cardParts, cardShort, isWild, rankWritten, rankWithArticle } from "../kernel/cards/cards.js";
 import { cardsOn, legalMoves, partnerOf, placeParts } from "./moves.js";
 import { _, listed, ngettext } from "../texts.js";
 
@@ -45,7 +45,7 @@ export function cargo(move, view, table, played) {
   const cards = move.cards.length > 0 || !top ? move.cards : [top];
   let card = listed(cards.map(cardShort)) || _("a card");
   if (rank && isWild(cards[0] ?? "", view.rules)) {
-    card = _("{card} as {rank}", { card, rank: rankLabel(Number(rank), view.rules) });
+    card = _("{card} as {rank}", { card, rank: rankWritten(Number(rank), view.rules) });
   }
   if (kind === "hand") return card;
   const name = nameOf(table, /** @type {number} */ (seat));
@@ -83,7 +83,7 @@ export function coveredBy(move, view) {
   const top = cards.at(-1);
   if (!top) return "";
   const stands = placeParts(move.target).kind === "centre" && isWild(top, view.rules);
-  return stands ? `${cardShort(top)} (${rankLabel(cards.length, view.rules)})` : cardShort(top);
+  return stands ? `${cardShort(top)} (${rankWritten(cards.length, view.rules)})` : cardShort(top);
 }
 
 /**

@@ -36,6 +36,9 @@ if (document.readyState === "complete") colourBar();
 
 // An open table puts on what was chosen elsewhere; it is not loaded again.
 const isTable = document.querySelector("script[data-cards]") !== null;
+// A table writes its letters with its cards.
+const { pack } = root.dataset;
+if (pack && !isTable) import("./kernel/settings/looks.js").then(({ wearPack }) => wearPack(pack)).catch(() => {});
 if (root.dataset.alone === undefined) import("./kernel/people/letters.js").then(({ followLetters }) => followLetters()).catch(() => {});
 import("./pages/accounts/follow.js").then(({ followAccount }) => followAccount(!isTable)).catch(() => {});
 

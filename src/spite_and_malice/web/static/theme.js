@@ -19,6 +19,8 @@
     const names = Object.keys(looks[kind]);
     return names.find((name) => name === chosen[kind]) ?? names[0];
   };
+  const pack = look("pack");
+  if (pack !== Object.keys(looks.pack)[0]) root.dataset.pack = pack;
   const surface = look("surface");
   root.dataset.surface = surface;
   // Written, not appended: the page waits for it.

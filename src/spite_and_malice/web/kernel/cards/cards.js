@@ -62,13 +62,19 @@ export function thickness(count, width) {
 }
 
 /**
- * A rank as the cards of this table write it: A, 2 … 10, J, Q, K, or a plain number with number cards.
+ * A rank as the cards of this table are drawn: A, 2 … 10, J, Q, K, or a plain number with number cards.
  * @param {number} rank
  * @param {Decks} rules
  */
 export function rankLabel(rank, rules) {
   const numbers = [rules.deck, rules.payoff_deck].some((deck) => deck && "numbers" in deck && deck.numbers);
   return numbers ? String(rank) : (LETTERS[rank] ?? String(rank));
+}
+
+/** The same in the letters of the chosen pack (kernel/settings/pack.js). @param {number} rank @param {Decks} rules */
+export function rankWritten(rank, rules) {
+  const label = rankLabel(rank, rules);
+  return document.documentElement.dataset[`rank${label}`] ?? label;
 }
 
 /**

@@ -56,8 +56,9 @@ function draw(plot, width) {
   }
   const every = Math.max(1, Math.ceil(NAME / wide));
   for (let at = columns - 1; at >= 0 && names.length > 0; at -= every) {
-    const edge = x(at) + NAME / 2 > width ? "end" : x(at) - NAME / 2 < 0 ? "start" : "middle";
-    drawing.append(text(names[at], { x: edge === "end" ? right : x(at), y: height - 4, "text-anchor": edge }));
+    // To the left there is room for a name, under what stands at the axis.
+    const place = x(at) + NAME / 2 > width ? { x: right, "text-anchor": "end" } : { x: x(at), "text-anchor": "middle" };
+    drawing.append(text(names[at], { ...place, y: height - 4 }));
   }
   bars.forEach((parts, at) => {
     let from = 0;

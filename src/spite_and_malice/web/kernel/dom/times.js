@@ -43,18 +43,32 @@ export function timeAgo(time, now) {
   return toTheDay(time);
 }
 
-/** How long is left: "3 hours left"; from two days on to the nearest one. @param {number} ms */
+/** How long is left: "3 hours left". @param {number} ms */
 export function timeLeft(ms) {
-  if (ms <= 0) return _("time is up");
+  return ms <= 0 ? _("time is up") : _("{time} left", { time: span(ms) });
+}
+
+/** A time that is long, in its largest unit: "3 hours"; from two days on to the nearest one. @param {number} ms */
+export function span(ms) {
   const minutes = Math.ceil(ms / 60_000);
   const [unit, amount] = minutes >= 2880 ? ["day", Math.round(minutes / 1440)] : minutes >= 60 ? ["hour", Math.floor(minutes / 60)] : ["minute", minutes];
   const figure = new Intl.NumberFormat(language, { style: "unit", unit: String(unit), unitDisplay: "long" });
-  return _("{time} left", { time: figure.format(Number(amount)) });
+  return figure.format(Number(amount));
 }
 
 /** The day and the time of it, to the minute. @param {number} time UTC milliseconds */
 export function toTheMinute(time) {
   return new Date(time).toLocaleString(region, { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" });
+}
+
+/** The day of the week too: "Friday, 4 December, 20:00". @param {number} time UTC milliseconds */
+export function withWeekday(time) {
+  return new Date(time).toLocaleString(region, { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
+}
+
+/** A time as a field for a day and an hour has it, where the reader is. @param {number} time UTC milliseconds */
+export function fieldTime(time) {
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, "2026-01-01T12:00".length);
 }
 
 /** The day alone. @param {number} time UTC milliseconds */

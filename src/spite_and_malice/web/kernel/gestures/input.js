@@ -166,7 +166,8 @@ export function listen(surface, table, keys, repeated) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || document.querySelector("dialog[open]:modal")) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input, select, textarea") || aside(event)) return;
+    // Of what is put over the table, a question is answered with no by Escape.
+    if (target.closest("input, select, textarea") || (aside(event) && !(event.key === "Escape" && target.closest(".offer")))) return;
     // With Ctrl, or Cmd on a Mac, a key means what it means in every program.
     const withCommand = event.ctrlKey || event.metaKey;
     const key = letter(event);

@@ -1,7 +1,7 @@
 // The cards in the air: taken off the table, hanging under the finger, let go again; and the place that they would fall on.
 
 import { RATIO } from "../cards/cards.js";
-import { holds } from "../dom/elements.js";
+import { holds, overlap } from "../dom/elements.js";
 
 /** @import {Piece} from "../types.js" */
 /** @import {Pieces} from "../cards/pieces.js" */
@@ -101,7 +101,7 @@ export class LiftedCards {
       const move = moves.find((one) => one.target === id);
       if (!move) continue;
       if (holds(rect, finger)) return { place: id, move };
-      const covered = shared(card, rect);
+      const covered = overlap(card, rect);
       if (covered > most) [best, most] = [{ place: id, move }, covered];
     }
     const under = places.find(({ rect }) => holds(rect, finger));
@@ -112,11 +112,4 @@ export class LiftedCards {
 /** The nearest point that is well inside a card. @param {number} point @param {number} from @param {number} size */
 function within(point, from, size) {
   return Math.min(from + size - GRIP, Math.max(from + GRIP, point));
-}
-
-/** The area that two rectangles share. @param {Rect} a @param {Rect} b */
-function shared(a, b) {
-  const across = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
-  const down = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
-  return across > 0 && down > 0 ? across * down : 0;
 }

@@ -1,5 +1,5 @@
 // Faces: a drawing of heads/ by its name, a computer player's own, or one made from a name. Each drawing is a file that
-// is fetched only where it is seen (tools/heads draws them).
+// is fetched only where it is seen, a computer player's with all its moods (tools/heads draws them).
 
 import { fileAt } from "../../places.js";
 import { later, lazily } from "../dom/lazily.js";
@@ -18,8 +18,8 @@ const making = lazily(async () => {
 /** @param {string} player one that is a person at the table, with a face of their own? */
 export const hasFace = (player) => LEVELS.has(player);
 
-/** The address of a head's drawing. @param {string} head */
-export const headUrl = (head) => fileAt(`heads/${head}.svg`);
+/** The address of a head's drawing. @param {string} head its name, and after "#" a mood that it has */
+export const headUrl = (head) => fileAt(`heads/${head.replace(/#|$/, ".svg$&")}`);
 
 /**
  * The face of who sits at a seat, for those who see; its name stands beside it.
@@ -44,5 +44,5 @@ export function faceOf(seat, size) {
 export function headOf({ kind, player, head, mood }) {
   if (head) return head;
   if (kind !== "computer" || !player || !LEVELS.has(player)) return "";
-  return mood && mood !== "calm" ? `${player}-${mood}` : player;
+  return mood && mood !== "calm" ? `${player}#${mood}` : player;
 }

@@ -7,7 +7,7 @@ import { deleteTable, giveUp, sentenceOf } from "../line/requests.js";
 const SURE_MS = 6000;
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-give-up]"))) {
-  const question = button.dataset.running === undefined ? "" : _("Really give up?");
+  const question = button.dataset.question ?? "";
   button.addEventListener("click", (event) => press(event, button, question, () => giveUp(/** @type {string} */ (button.dataset.giveUp))));
 }
 

@@ -43,12 +43,12 @@ export async function makePasskey() {
   rememberSignedIn(true);
 }
 
-/** Sign in with a passkey that the person chooses. Throws `Refused`. */
-export async function signInWithPasskey() {
-  const { options } = await post("/api/sign-in/passkey/options", {});
+/** Sign in with a passkey that the person chooses, or prove elsewhere who they are. Throws `Refused`. */
+export async function signInWithPasskey(path = "/api/sign-in/passkey") {
+  const { options } = await post(`${path}/options`, {});
   const asked = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await theBrowsers(() => navigator.credentials.get({ publicKey: asked }));
-  await post("/api/sign-in/passkey", { credential });
+  await post(path, { credential });
 }
 
 /** Remove a passkey, and let the browser forget it where there is a way to. Throws `Refused`. @param {string} number */

@@ -2,11 +2,12 @@
 
 import { fileAt } from "../../places.js";
 import { readDeck } from "../cards/cards.js";
+import { lazily } from "../dom/lazily.js";
 import { readText, writeText } from "../storage.js";
 
 /** @import {Faces} from "../cards/cards.js" */
 
-/** @typedef {"surface" | "deck" | "back" | "sign"} Kind */
+/** @typedef {"surface" | "deck" | "pack" | "back" | "sign"} Kind */
 /** The chosen look of each kind, by name. @typedef {Record<Kind, string>} Chosen */
 
 const root = document.documentElement;
@@ -68,6 +69,13 @@ export function backImage(name) {
   return `url("${name === OWN ? ownPicture() : lookUrl("back", name)}")`;
 }
 
+const pack = lazily(async () => new (await import("./pack.js")).Pack());
+
+/** Writes the letters of a pack on the cards; nothing is fetched for those that they have anyway. @param {string} name */
+export async function wearPack(name) {
+  if (name !== Object.keys(LOOKS.pack)[0] || root.dataset.pack) await pack().then((letters) => letters.wear(name)).catch(() => {});
+}
+
 /**
  * Styles the page.
  * @param {Chosen} settings
@@ -80,7 +88,7 @@ export async function applyLook(settings) {
   root.style.setProperty("--back", backImage(back));
   // Two packs have two backs.
   root.style.setProperty("--back-payoff", backImage(backs[(backs.indexOf(back) + 1) % backs.length]));
-  const [faces, fetched] = await Promise.all([readDeck(lookOf("deck", settings)), fetchSurface(surface)]);
+  const [faces, fetched] = await Promise.all([readDeck(lookOf("deck", settings)), fetchSurface(surface), wearPack(lookOf("pack", settings))]);
   if (fetched) root.dataset.surface = surface;
   return faces;
 }

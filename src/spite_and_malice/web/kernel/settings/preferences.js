@@ -44,11 +44,12 @@ export function drawSettings(body, table, tables, terms = false) {
     picture.style.backgroundImage = backImage(name);
     return picture;
   });
+  const packs = pictures("pack", table, (name) => make("span", "pack", Object.assign(make("img", ""), { src: lookUrl("pack", name), alt: "" })));
   const back = ownBack(table, () => drawSettings(body, table, tables, terms));
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
   body.replaceChildren(
-    group(_("Every table"), surfaces, decks, backs, back, ...rows("all", table)),
+    group(_("Every table"), surfaces, decks, packs, backs, back, ...rows("all", table)),
     ...(tables.includes("spite") ? [group(_("Spite & Malice"), signs(table), ...rows("spite", table), ...(terms ? [ownWords()] : []))] : []),
     ...(tables.includes("patience") ? [group(_("Patience"), ...rows("patience", table))] : []),
     group(_("You"), ...(spoken.length > 1 ? [tongue] : []), ...rows("person", table), ...withoutLine()),

@@ -40,6 +40,7 @@ const sign = (label) => ({ value: "", label, where: /** @type {Where} */ ("spite
 export const ENTRIES = {
   surface: look(N_("Table")),
   deck: look(N_("Cards")),
+  pack: look(N_("Letters on the cards")),
   back: look(N_("Backs")),
   sign: sign(N_("Sign on your plate")),
   speed: choice("normal", N_("Speed"), [

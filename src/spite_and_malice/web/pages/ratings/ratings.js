@@ -33,7 +33,7 @@ function table() {
     const day = Object.assign(make("a", "", new Date(at).toLocaleString(region, { dateStyle: "medium", timeStyle: "short" })), { href: url });
     return [day, String(rating), String(doubt)];
   });
-  const heads = [_("Game"), _("Rating"), _("Give or take")];
+  const heads = [_("When"), _("Rating"), _("Give or take")];
   const inside = listing(_("Your rating after each game"), heads, rows.reverse());
   return make("details", "as-table", make("summary", "", _("As a table")), inside);
 }

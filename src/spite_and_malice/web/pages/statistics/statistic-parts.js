@@ -30,7 +30,7 @@ export const signed = (value) => value.toLocaleString(language, { maximumFractio
 export function figures({ all, running, longest }) {
   const { share, means } = all;
   const tiles = [
-    tile(String(all.won), _("won")),
+    tile(String(all.won), _("wins")),
     ...(share === null ? [] : [tile(percent(share), _("of the decided games"))]),
     ...(means.margin === null ? [] : [tile(signed(means.margin), _("cards ahead on average"))]),
     ...(means.turns === null ? [] : [tile(number.format(means.turns), _("turns a game"))]),
@@ -81,9 +81,9 @@ const mean = (value, format = number.format) => (value === null ? "–" : format
 /** What a line says of games; some of it only where there is any. @type {[string, (line: Tally) => string, boolean?][]} */
 const COLUMNS = [
   [_("Games"), ({ games }) => String(games)],
-  [_("Won"), ({ won }) => String(won)],
-  [_("Lost"), ({ lost }) => String(lost)],
-  [_("Drawn"), ({ drawn }) => String(drawn), true],
+  [_("Wins"), ({ won }) => String(won)],
+  [_("Losses"), ({ lost }) => String(lost)],
+  [_("Draws"), ({ drawn }) => String(drawn), true],
   [_("Given up"), ({ given_up: givenUp }) => String(givenUp), true],
   [_("Share won"), ({ share }) => mean(share, percent)],
   [_("Cards ahead"), ({ means }) => mean(means.margin, signed)],

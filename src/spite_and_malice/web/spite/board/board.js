@@ -1,7 +1,7 @@
 // Everything on the table that is not a card: a button for every place and every card in hand, counts, names, empty
 // outlines, and the light on the player to move. The buttons are what a gesture hits and what a screen reader reads.
 
-import { rankLabel } from "../../kernel/cards/cards.js";
+import { rankWritten } from "../../kernel/cards/cards.js";
 import { Drawn } from "../../kernel/dom/drawn.js";
 import { lay, LETTERS, set, style, write } from "../../kernel/dom/elements.js";
 import { cardsOn, movesFrom, placeParts } from "../moves.js";
@@ -220,7 +220,7 @@ export class Board {
     let text = (lying > 0 && lying <= count) || count === 0 ? String(lying) : "";
     if (place.kind === "centre") {
       const rank = nextRank(view, place.index, lying);
-      text = rank === null ? "" : rankLabel(rank, view.rules);
+      text = rank === null ? "" : rankWritten(rank, view.rules);
     } else if (place.kind === "stock" && view.aside.length > 0) {
       const more = place.label.w < WIDE_LABEL * layout.letters ? `+ ${view.aside.length}` : _("+ {n} aside", { n: view.aside.length });
       text = `${count} <small>${more}</small>`;
@@ -269,7 +269,7 @@ export class Board {
     if (place.kind === "centre") {
       const rank = nextRank(view, place.index);
       const stack = count === 0 ? _("{place}, empty", { place: title }) : said(title);
-      return rank === null ? stack : _("{place}, takes {rank} next", { place: stack, rank: rankLabel(rank, view.rules) });
+      return rank === null ? stack : _("{place}, takes {rank} next", { place: stack, rank: rankWritten(rank, view.rules) });
     }
     if (count === 0) return _("{place}, empty", { place: title });
     return cardLabel(view, table, moves, card, said(where));

@@ -5,12 +5,16 @@ import { overlap } from "../../kernel/dom/elements.js";
 
 /** @import {Layout, Rect, Size} from "../types.js" */
 
-/** Something on the table, and how much is lost where words lie over it: Infinity for what must be seen. @typedef {{rect: Rect, weight: number}} Taken */
+/**
+ * Something on the table, and how much is lost where words lie over it: Infinity for what must be seen.
+ * @typedef {{rect: Rect, weight: number, own?: boolean}} Taken `own`: what the player hits and reads turn by turn, a card or none
+ */
 
 /** Between words and a card, in CSS pixels: the one that a hint points at is raised by this. */
 const CLEAR = 6;
-/** From the edges of the table. */
+/** From the edges of the table, and at least: what lies nearer is cut by the rim. */
 export const EDGE = 6;
+export const RIM = 4;
 /** What lies under a seat's count of cards in hand. */
 const HELD = { w: 26, h: 18 };
 
@@ -26,11 +30,13 @@ export function takenOn({ slots, places, areas }, lit, clear = CLEAR) {
     const [across, down] = [(tilt * h) / 2 + clear, (tilt * w) / 2 + clear];
     return { rect: { x: x - across, y: y - down, w: w + 2 * across, h: h + 2 * down }, weight: Infinity };
   });
+  const me = areas.find((area) => area.own)?.seat ?? null;
+  const own = (/** @type {number | null} */ seat) => seat === null || seat === me;
   return [
     ...cards,
-    ...places.flatMap(({ label }) => (label ? [{ rect: label, weight: 4 }] : [])),
-    ...places.map(({ id, spot }) => ({ rect: spot, weight: lit.includes(id) ? Infinity : 1 })),
-    ...areas.map(({ name, own }) => ({ rect: name, weight: own ? 1 : 3 })),
+    ...places.flatMap(({ label, seat }) => (label ? [{ rect: label, weight: 4, own: seat === null }] : [])),
+    ...places.map(({ id, spot, seat }) => ({ rect: spot, weight: lit.includes(id) ? Infinity : 1, own: own(seat) })),
+    ...areas.map((area) => ({ rect: area.name, weight: area.own ? 1 : 3, own: area.own })),
     ...areas.flatMap(({ held, letters }) => (held ? [{ rect: { ...held, w: HELD.w * letters, h: HELD.h * letters }, weight: 3 }] : [])),
   ];
 }
@@ -50,7 +56,7 @@ export function gapFor(taken, sizes, within, near) {
     const across = [within.x + EDGE, right - w, (within.x + right - w) / 2, ...taken.flatMap(({ rect }) => [rect.x - w, rect.x + rect.w])];
     const down = [within.y + EDGE, bottom - h, ...taken.flatMap(({ rect }) => [rect.y - h, rect.y + rect.h])];
     for (const y of fitting(down, within.y, bottom - h)) {
-      for (const x of fitting(across, within.x, right - w)) {
+      for (const x of fitting(across, within.x + RIM, right - w)) {
         const rect = { x, y, w, h };
         const away = Math.abs(x + w / 2 - near.x - near.w / 2) + Math.abs(y + h / 2 - near.y - near.h / 2);
         let cost = away + 40 * order;

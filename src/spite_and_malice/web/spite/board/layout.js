@@ -26,6 +26,8 @@ const FLAT_COUNT = 22;
 const LARGER_FROM = 100;
 /** A plate over a seat's cards: one line, two, a column with a large face, or a row with one; and in what cells there is room for them. */
 const NAME_HIGH = 38;
+/** Two short lines for a name, in narrow cells of this height. */
+const NAME_TWO = { line: 27, from: 96 };
 const PLATE = 96;
 const PLATE_ROW = 66;
 const ROOMY = 128;
@@ -105,7 +107,8 @@ function layOpponents(layout, plan, view, me, settings) {
       continue;
     }
     const fits = (/** @type {number} */ w, /** @type {number} */ h) => rect.w >= w * letters && rect.h >= h * letters;
-    const line = letters * (fits(0, HIGH) ? (fits(ROOMY + 12, 0) ? PLATE_ROW : PLATE) : fits(ROOMY, ROOMY) ? NAME_HIGH : NAME);
+    const low = plan.mode === "tall" && rect.w < LARGER_FROM && fits(0, NAME_TWO.from) ? NAME_TWO.line : NAME;
+    const line = letters * (fits(0, HIGH) ? (fits(ROOMY + 12, 0) ? PLATE_ROW : PLATE) : fits(ROOMY, ROOMY) ? NAME_HIGH : low);
     const inner = beside > 0
       ? { x: rect.x + beside, y: rect.y + 4, w: rect.w - beside - 6, h: rect.h - 8 }
       : { x: rect.x + 6, y: rect.y + line + 2, w: rect.w - 12, h: rect.h - line - 6 };

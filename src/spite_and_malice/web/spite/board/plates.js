@@ -15,6 +15,8 @@ const NARROW = 130;
 /** Up to this width a clock takes the place of the name: it is shown where it runs. */
 const TIGHT = 80;
 const PARTS = ["who", "nth", "mate", "mark", "rating", "held", "points", "order"];
+/** A name with more letters is set smaller on a narrow plate, and has two lines where the plate is high enough. */
+const SHORT = 6;
 /** The number of players from which the order of play has to be shown. */
 const SEVERAL = 3;
 
@@ -86,6 +88,7 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   // Where a name is cut, its number stays: "Octav… 3".
   const [, start, number] = /^(.+) (\d+)$/.exec(name) ?? ["", name, ""];
   write(who, start);
+  who.classList.toggle("long", name.length > SHORT);
   write(nth, number);
   write(mate, partner ? _("partner") : "");
   const clock = mark && (rect.w / near > TIGHT || view.turn === seat || mark.soon) ? mark.clock : "";

@@ -2,7 +2,6 @@
 
 import { cutWidth, lay, style, widthOf, write, writeWords } from "../../kernel/dom/elements.js";
 import { _ } from "../../texts.js";
-import { EDGE, gapFor, takenOn } from "./gap.js";
 import { isReady, nextWords, nothingFits, turnWords } from "../words.js";
 
 /** @import {People} from "../messages.js" */
@@ -55,6 +54,8 @@ export class StatusLine {
   #laid = null;
   /** Is it to be made to fit before the next frame? */
   #due = false;
+  /** What finds room elsewhere: the first sight of the table does not wait for it. @type {typeof import("./gap.js") | null} */
+  #gaps = null;
   /** Is nothing drawn before the next `show`? */
   #held = false;
   #grown;
@@ -218,7 +219,16 @@ export class StatusLine {
     requestAnimationFrame(() => {
       this.#due = false;
       if (!this.#held) this.#fit();
+      if (!this.#gaps) this.#fetch();
     });
+  }
+
+  async #fetch() {
+    const found = await import("./gap.js").catch(() => null);
+    if (!found || this.#gaps) return;
+    this.#gaps = found;
+    this.#set = "";
+    this.#fitSoon();
   }
 
   /**
@@ -236,31 +246,30 @@ export class StatusLine {
     const lies = !classList.contains("aside") || this.#laid === this.#layout;
     if ((set === this.#set && lies) || !h) return;
     this.#set = set;
-    classList.remove("aside", "brief", "tight");
+    classList.remove("aside", "brief", "tight", "tiny");
     this.#note.hidden = false;
-    if (this.#isBrief) {
-      this.#isBrief = false;
-      this.#buttons.whole.hidden = true;
-      writeWords(this.#note, this.#words, this.#seats);
-    }
+    this.#isBrief = false;
+    this.#buttons.whole.hidden = true;
+    writeWords(this.#note, this.#words, this.#seats);
     const back = this.#back;
     const of = `${w} ${back?.dataset.do}`;
     if (this.#lasting.of !== of) this.#lasting = { room: back ? this.#usualRoom(back) : 0, of };
-    let more = this.#arrange();
+    const more = this.#arrange();
     if (passing) {
       if (more > free) this.#layAside();
       return;
     }
-    if (this.#coach && this.#words === this.#coach) {
-      // A newcomer's words stay until their first move, and make no room: the table would move when they go.
-      if (more > Math.max(free, this.#lasting.room)) this.#layAside();
-      more = 0;
-    }
-    if (back && !back.hidden) this.#lasting.room = Math.max(more, this.#lasting.room);
-    const needed = Math.max(more, this.#lasting.room);
+    // A newcomer's words stay until their first move, and make no room: the table would move when they go.
+    const lasting = this.#coach && this.#words === this.#coach ? 0 : more;
+    if (back && !back.hidden) this.#lasting.room = Math.max(lasting, this.#lasting.room);
+    const needed = Math.max(lasting, this.#lasting.room);
     const grown = needed > this.room;
-    if (grown || more === 0) this.room = needed;
-    if (grown) this.#grown();
+    if (grown || lasting === 0) this.room = needed;
+    if (grown) {
+      // What room there is then is known when the table is laid again.
+      this.#set = "";
+      this.#grown();
+    } else if (more > free + SLACK) this.#layAside();
   }
 
   /** How much more the words of most turns need with the button that takes back, in CSS pixels. @param {HTMLButtonElement} button */
@@ -283,13 +292,15 @@ export class StatusLine {
     const buttons = () => (classList.contains("stacked") ? this.#foot.offsetHeight : 0);
     const higher = () => Math.max(this.#says.offsetHeight + buttons(), this.#foot.offsetHeight) > h + SLACK;
     const over = () => higher() || this.#element.scrollWidth > w + 1;
-    classList.remove("small", "long");
+    classList.remove("small", "long", "least");
     this.#cutNames(false);
     const small = over();
     classList.toggle("small", small);
     this.#cutNames(small);
     const long = classList.toggle("long", small && over());
     if (long && stacked && this.#foot.offsetHeight > 0) classList.add("stacked");
+    // One word can be wider than its place.
+    classList.toggle("least", long && this.#element.scrollWidth > w + 1);
     return long ? this.#element.offsetHeight - h + GAP : 0;
   }
 
@@ -326,26 +337,33 @@ export class StatusLine {
    * room for. Where cards leave no such place the words are set smaller, and what is still too long gives way to what is enough.
    */
   #layAside() {
+    // Until then they stay on the slip, over what lies there: words are never lost.
+    if (!this.#gaps) return;
     const layout = /** @type {Layout} */ (this.#layout);
     const { classList } = this.#element;
     this.#laid = layout;
     classList.add("aside");
     this.#arrangeButtons();
-    let place = this.#gap(layout);
+    let place = this.#gap(layout, true);
     if (!place) {
       classList.add("tight");
-      place = this.#gap(layout);
+      place = this.#gap(layout, true);
     }
-    if (!place && this.#brief !== this.#told) {
-      this.#isBrief = true;
+    if (!place) {
+      classList.add("tiny");
+      place = this.#gap(layout, true) ?? this.#gap(layout, false);
+    }
+    if (!place) {
+      this.#isBrief = this.#brief !== this.#told;
       writeWords(this.#note, this.#words, this.#seats);
       this.#buttons.whole.hidden = false;
       this.#arrangeButtons();
-      place = this.#gap(layout);
+      if (this.#isBrief) place = this.#gap(layout, true) ?? this.#gap(layout, false);
       // Then what lies lit on the table has to be enough.
       if (!place) this.#note.hidden = true;
     }
-    const { x, y, w } = place ?? { x: EDGE, y: layout.top, w: this.#rect.w };
+    if (!place) return;
+    const { x, y, w } = place;
     // A slip of many buttons has grown upwards.
     const [line, table] = [this.#element, this.#table].map((one) => one.getBoundingClientRect());
     style(this.#note, "--x", `${x - line.x + table.x}px`);
@@ -363,31 +381,35 @@ export class StatusLine {
     this.#note.hidden = false;
   }
 
-  /** All of what was said, though not all of it may be seen. */
+  /** The whole text, though some of it may not be seen. */
   get told() {
-    return this.#told;
+    return this.#told || this.#words;
   }
 
   get #table() {
     return /** @type {HTMLElement} */ (this.#element.offsetParent);
   }
 
-  /** Where the words as they are cover no card, if anywhere. @param {Layout} layout */
-  #gap(layout) {
+  /** Where the words as they are cover no card, if anywhere. @param {Layout} layout @param {boolean} clear do they cover nothing of the player's either? */
+  #gap(layout, clear) {
     const table = this.#table;
     const { left, top } = table.getBoundingClientRect();
-    const buttons = [...this.#foot.children, this.#mark].map((one) => {
+    const head = document.createRange();
+    head.selectNodeContents(this.#head);
+    const buttons = [...this.#foot.children, this.#mark, head].map((one) => {
       const { x, y, width: w, height: h } = one.getBoundingClientRect();
       return { rect: { x: x - left, y: y - top, w, h }, weight: Infinity };
     });
     const within = { x: 0, y: layout.top, w: table.clientWidth, h: table.clientHeight - layout.top };
-    return gapFor([...takenOn(layout, this.#lit), ...buttons], this.#sizes(within.w), within, this.#rect);
+    const { EDGE, gapFor, takenOn } = /** @type {typeof import("./gap.js")} */ (this.#gaps);
+    const taken = takenOn(layout, this.#lit).map((one) => (clear && one.own ? { ...one, weight: Infinity } : one));
+    return gapFor([...taken, ...buttons], this.#sizes(within.w - 2 * EDGE), within, this.#rect);
   }
 
-  /** What sizes the words can have elsewhere, from the widest to the narrowest. @param {number} most the table's width */
+  /** What sizes the words can have elsewhere, from the widest to the narrowest. @param {number} most how wide there is room */
   #sizes(most) {
     const sizes = [];
-    for (let wide = Math.min(ASIDE, most - 2 * EDGE); wide >= NARROW; wide *= STEP) {
+    for (let wide = Math.min(ASIDE, most); wide >= NARROW; wide *= STEP) {
       style(this.#note, "--wide", `${Math.floor(wide)}px`);
       sizes.push({ width: Math.floor(wide), height: this.#note.offsetHeight });
     }

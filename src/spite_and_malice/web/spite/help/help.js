@@ -1,7 +1,7 @@
 // Help while playing: a hint, what can be reached this turn, the whole turn back, and the cards in sight. What is good or
 // possible comes from the server; here it is shown.
 
-import { cardParts, rankLabel } from "../../kernel/cards/cards.js";
+import { cardParts, rankWritten } from "../../kernel/cards/cards.js";
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
 import { keyOf } from "../board/board.js";
@@ -74,6 +74,7 @@ export class Help {
       [_("Take the turn back"), "⇧U", () => this.undoTurn(), undo && seated],
       [_("Cards in sight"), "C", () => this.seen(), true],
       [keyed ? _("Keys and signs") : _("Signs on the table"), "?", () => this.#signs(keyed), true],
+      [_("Give up"), "", () => void import("./give-up.js").then(({ askToGiveUp }) => askToGiveUp(this.#stage)), seated && !this.#stage.view?.result],
     ];
     const buttons = offers
       .filter(([, , , open]) => open)
@@ -82,7 +83,7 @@ export class Help {
           this.#menu.hidePopover();
           act();
         });
-        item.append(make("kbd", "", key));
+        if (key) item.append(make("kbd", "", key));
         return item;
       });
     this.#menu.replaceChildren(...buttons);
@@ -311,7 +312,7 @@ function countSeen(view) {
 /** @param {HTMLElement} body @param {View} view */
 function drawSeen(body, view) {
   const rows = countSeen(view).map(({ rank, seen, all }) => {
-    const label = rank === 0 ? _("[joker]") : rankLabel(rank, view.rules);
+    const label = rank === 0 ? _("[joker]") : rankWritten(rank, view.rules);
     const bar = make("span", "bar-of");
     bar.style.setProperty("--part", String(seen / all));
     const head = make("th", "", label);

@@ -22,7 +22,7 @@ const DECIDES = 0.1;
  * @returns {{course: HTMLElement, decided: HTMLElement, ask: () => Promise<Review | null>}} to be asked when it is on the page
  */
 export function decision(ended, facts) {
-  const time = fact("…", _("played"));
+  const time = fact("…", _("time"));
   const best = fact("…", _("best moves found"));
   facts.prepend(time);
   facts.append(best);

@@ -34,6 +34,14 @@ import { decidesMatch, gamesOf, isMatch, matchWinner, matchWords, progress, stan
 
 const MANY = 4;
 
+/** Why a game is over that its cards did not end: `turn` is the seat that lost it. @param {View} view @param {Table} table */
+function conceded({ result, turn }, table) {
+  const name = nameOf(table, turn);
+  const own = turn === table.you;
+  if (result?.reason === "resignation") return own ? _("You gave up.") : _("{name} gave up.", { name });
+  return own ? _("You did not come back.") : _("{name} did not come back.", { name });
+}
+
 /**
  * Tells how a game ended.
  * @param {HTMLDialogElement} dialog @param {Ended} ended
@@ -52,7 +60,7 @@ export function showFinish(dialog, ended) {
   const decides = you === null || turns === 0 || isDayRunning(ended) ? null : decision(ended, facts);
   const ofMatch = decidesMatch(table);
   const says = make("p", "reason soft");
-  writeWords(says, [resultReason(view, table), lost ? consolation(ended, you) : ""].filter(Boolean).join(" "), table.seats);
+  writeWords(says, [resultReason(view, table) || conceded(view, table), lost ? consolation(ended, you) : ""].filter(Boolean).join(" "), table.seats);
   const title = ofMatch ? matchWinner(table) : won ? _("You win!") : resultHeadline(view, table);
   const race = racers(view, table);
   const form = finishForm(title, says, race, ...(ofMatch ? [gamesOf(table)] : []), facts);
@@ -194,8 +202,11 @@ async function tellClimbed(place, table, game) {
   if (!found) return;
   await styled("kernel/dom/stars.css");
   const { player, name, family, before, stars, gold_before: goldBefore, gold, next, promoted, signs } = found;
-  // Somebody who has three stars elsewhere reads where these are: none has been lost.
-  const whose = make("p", "small soft", _("Your stars against {name}: {family}", { name, family }));
+  // Somebody who has three stars elsewhere reads where these are: none has been lost. At a table with other names, such as a
+  // tournament's, it is the one whose way of playing it was.
+  const seated = computers[0].name;
+  const starsThere = seated === name ? _("Your stars against {name}: {family}", { name, family }) : _("{seat} plays as {name} does. Your stars against {name}: {family}", { seat: seated, name, family });
+  const whose = make("p", "small soft", starsThere);
   const gained = stars > before ? STAR_WORDS[stars - 1]({ name, family }) : "";
   const silver = stars > before && gold < stars ? _("It is silver, for there were hints; without any it turns to gold.") : "";
   const golden = stars === before && gold > goldBefore ? _("A silver star has turned to gold.") : "";

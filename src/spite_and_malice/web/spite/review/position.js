@@ -1,7 +1,7 @@
 // A position drawn as a picture: the table from one seat with the cards of one's own deck, and what was played and what
 // was better as arrows over it. They differ by line, width and number, not by colour alone.
 
-import { cardName, isWild, rankLabel } from "../../kernel/cards/cards.js";
+import { cardName, isWild, rankLabel, rankWritten } from "../../kernel/cards/cards.js";
 import { drawnCard } from "../../kernel/cards/drawn-cards.js";
 import { make } from "../../kernel/dom/make.js";
 import { parseMove } from "../moves.js";
@@ -115,7 +115,7 @@ export function positionWords(view, names) {
   const { hand, payoff } = view.players[me];
   const takes = Array.from({ length: centrePlaces(view) }).flatMap((_place, index) => {
     const rank = nextRank(view, index);
-    return rank === null ? [] : [rankLabel(rank, view.rules)];
+    return rank === null ? [] : [rankWritten(rank, view.rules)];
   });
   const left = view.players.map((player, seat) => `${names[seat]} ${player.payoff.reduce((sum, pile) => sum + pile.count, 0)}`);
   return [
@@ -234,7 +234,7 @@ class Drawing {
           const stands = top && isWild(top, rules) ? rankLabel(stack.length, rules) : "";
           this.#pile(`centre:${index}`, top, x, this.y, w, false, stands);
           const rank = nextRank(this.#view, index);
-          const label = rank === null ? "" : rankLabel(rank, rules);
+          const label = rank === null ? "" : rankWritten(rank, rules);
           // The number stands alone where the word has no room beside it.
           if (label) this.#label(step < (w < SMALL ? NARROW : WORDS) ? label : _("takes {rank}", { rank: label }), x + w / 2, this.y + w * RATIO + 2, step);
         }

@@ -1,0 +1,57 @@
+"""What is kept of games that were played by hand, so that all of them can be played in pieces."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from .report import Report
+
+BUILD: Final = Path(__file__).resolve().parents[2] / "build" / "hands"
+KEPT: Final = BUILD / "played.jsonl"
+
+
+@dataclass(frozen=True)
+class Played:
+    """What was found in a game in the browser or in the terminal, how it was played, and the seconds it took."""
+
+    game: str
+    where: str
+    how: str
+    report: Report
+    seconds: float
+
+    def keep(self) -> None:
+        """Write it behind what is kept."""
+        found = self.report
+        data = {
+            "game": self.game, "where": self.where, "how": self.how, "seconds": round(self.seconds, 1),
+            "done": [[*cell, count] for cell, count in sorted(found.done.items())],
+            "wanted": sorted(found.wanted), "faults": found.faults,
+        }  # fmt: skip
+        KEPT.parent.mkdir(parents=True, exist_ok=True)
+        with KEPT.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(data) + "\n")
+
+
+def forget() -> None:
+    """Forget what was played."""
+    KEPT.unlink(missing_ok=True)
+
+
+def kept() -> dict[tuple[str, str], Played]:
+    """Return what is kept, by game and where it was played; of what was played again the last."""
+    return {(played.game, played.where): played for played in _read()}
+
+
+def _read() -> Iterator[Played]:
+    for line in KEPT.read_text("utf-8").splitlines() if KEPT.exists() else ():
+        data: dict[str, Any] = json.loads(line)
+        report = Report()
+        report.done.update({(game, kind, gesture): count for game, kind, gesture, count in data["done"]})
+        report.wanted |= {(game, kind, gesture) for game, kind, gesture in data["wanted"]}
+        report.faults += data["faults"]
+        yield Played(data["game"], data["where"], data["how"], report, data["seconds"])
