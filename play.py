@@ -237,6 +237,9 @@ def run_checks(arguments: "list[str] | None") -> int:
     # Hundreds of processes read the same modules: without compiled files each would compile all of them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     failed = [check for check in ("ruff check", "ruff format --check") if run_module(*check.split()).wait() != 0]
+    # The workflows, as careful operators want them; it asks nobody else about them.
+    if run_program("zizmor", "--offline", "--quiet", "--persona", "pedantic", ".github").wait() != 0:
+        failed.append("zizmor")
     # Beside the tests, which do not need all processors at their beginning; what it says comes after theirs.
     types = run_module("mypy", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if arguments is not None:
@@ -301,6 +304,11 @@ def in_parallel(arguments: "list[str]") -> "list[str]":
 def run_module(*words: str, **options: Any) -> "subprocess.Popen[str]":
     """Start a module of .venv in the repository, with options of Popen."""
     return subprocess.Popen([str(PYTHON), "-m", *words], cwd=ROOT, **options)
+
+
+def run_program(name: str, *words: str) -> "subprocess.Popen[str]":
+    """Start a program of .venv that is no module."""
+    return subprocess.Popen([str(PYTHON.with_name(name)), *words], cwd=ROOT, text=True)
 
 
 if __name__ == "__main__":

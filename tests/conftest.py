@@ -22,11 +22,11 @@ from tests.selection import (
     Nightly,
     changed_paths,
     files_of_repository,
-    in_turn,
+    fixtures_of,
     layer_of,
-    layer_without_night,
     mark,
     path_of,
+    runs_by_night,
     share,
     unfinished_paths,
 )
@@ -58,6 +58,7 @@ REACHED: Final = pytest.StashKey[Reached]()
 ROOT: Final = Path(__file__).resolve().parents[1]
 SLOW: Final = (
     "test_install.py",
+    "hands/",
     "engine/test_sanitized.py",
     "engine/test_policy.py",
     "web/test_table_play.py",
@@ -107,7 +108,7 @@ def _reached(config: pytest.Config) -> Reached:
         return reached(ROOT, files_of_repository(), unfinished_paths())
     if config.stash[NIGHTLY].turn is not None:
         return reached(ROOT, files_of_repository(), changed_paths())
-    return Reached(everything=True)
+    return Reached(everything=False)
 
 
 def _nightly(config: pytest.Config) -> Nightly:
@@ -141,25 +142,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     mark(items)
     nightly = config.stash[NIGHTLY]
     found = config.stash[REACHED]
-    left_out = {item for item in items if layer_of(item) == "nightly" and not _runs_by_night(item, nightly, found)}
+    left_out = {item for item in items if layer_of(item) == "nightly" and not runs_by_night(item, nightly, found)}
     if config.option.changed:
-        left_out |= {item for item in items if not found.takes(path_of(item), _fixtures(item))}
+        left_out |= {item for item in items if not found.takes(path_of(item), fixtures_of(item))}
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
     items.sort(key=_haste)
-
-
-def _runs_by_night(item: pytest.Item, nightly: Nightly, found: Reached) -> bool:
-    """Say whether a nightly test runs; of one that runs no server and no browser, what it imports tells that too."""
-    if nightly.takes(item) or in_turn(item):
-        return nightly.takes(item)
-    told_by_imports = layer_without_night(item) == "fast" and item.path.parent != ROOT / "tests"
-    return told_by_imports and not found.everything and found.takes(path_of(item), _fixtures(item))
-
-
-def _fixtures(item: pytest.Item) -> list[str]:
-    return getattr(item, "fixturenames", [])
 
 
 def pytest_collection_finish() -> None:

@@ -8,7 +8,8 @@ Each test is in one layer, which is a marker too:
 - ``nightly``: takes too long for every run; marked by hand, with the paths of the repository whose change calls for it,
   and with ``in_turn=True`` where all of its kind take so long that such a change calls for a rotating tenth of them.
   So are all cases but one of a browser test with parameters, and of what a server does with each kind of database:
-  which case stays in every run differs from test to test.
+  which case stays in every run differs from test to test. So are the slowest of what is left, which half of its time
+  would go to: a file lists them, and imports tell which changes reach them.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from zlib import crc32
 
 import pytest
 
+from tests.reach import Reached
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 LAYERS: Final = ("fast", "server", "browser", "nightly")
 SERVER_FOLDERS: Final = ("tests/server/", "tests/terminal/")
@@ -31,6 +34,9 @@ SERVER_FIXTURES: Final = {"site", "new_site"}
 
 DATABASE: Final = "address"
 """The parameter with the kind of database."""
+
+SLOWEST: Final = ROOT / "tests" / "slowest.txt"
+"""The slowest tests, one a line; ``python -m tools.slowest`` writes it."""
 
 LAYERS_WITH_CASES: Final = ("browser", "server")
 """The layers of whose tests with parameters every run takes one case."""
@@ -83,6 +89,21 @@ def in_turn(item: pytest.Item) -> bool:
     return any(mark.kwargs.get("in_turn") for mark in item.iter_markers("nightly"))
 
 
+def is_slow(item: pytest.Item) -> bool:
+    """Say whether a test is nightly only because it is among the slowest."""
+    return any(mark.kwargs.get("slow") for mark in item.iter_markers("nightly"))
+
+
+def runs_by_night(item: pytest.Item, nightly: Nightly, found: Reached) -> bool:
+    """Say whether a nightly test runs; imports decide that too for slow ones and those without a server or a page."""
+    if nightly.takes(item) or in_turn(item):
+        return nightly.takes(item)
+    if is_slow(item):
+        return found.takes(path_of(item), fixtures_of(item))
+    told_by_imports = layer_without_night(item) == "fast" and item.path.parent != ROOT / "tests"
+    return told_by_imports and not found.everything and found.takes(path_of(item), fixtures_of(item))
+
+
 def share() -> Nightly:
     """Return what of the nightly tests runs with this change."""
     return Nightly(False, tuple(changed_paths()), turn_at(committed_at()))
@@ -102,12 +123,15 @@ def mark(items: Iterable[pytest.Item]) -> None:
     """Give each test its layer as a marker."""
     items = list(items)
     for item in items:
-        if KIT_FIXTURE in getattr(item, "fixturenames", ()):
+        if KIT_FIXTURE in fixtures_of(item):
             item.add_marker(pytest.mark.nightly(*KIT_PATHS))
     for layer in LAYERS_WITH_CASES:
         for item in repeated([item for item in items if layer_of(item) == layer], layer):
             item.add_marker(pytest.mark.nightly)
+    slowest = set(SLOWEST.read_text("utf-8").splitlines())
     for item in items:
+        if item.nodeid in slowest and layer_of(item) != "nightly":
+            item.add_marker(pytest.mark.nightly(slow=True))
         item.add_marker(layer_of(item))
 
 
@@ -130,12 +154,17 @@ def layer_of(item: pytest.Item) -> str:
 def layer_without_night(item: pytest.Item) -> str:
     """Return the layer that a test would be in if it did not take too long."""
     path = path_of(item)
-    fixtures = set(getattr(item, "fixturenames", ()))
+    fixtures = fixtures_of(item)
     if "browser" in fixtures and path.startswith(BROWSER_FOLDERS):
         return "browser"
     if path.startswith(SERVER_FOLDERS) or fixtures & SERVER_FIXTURES or item.get_closest_marker("server"):
         return "server"
     return "fast"
+
+
+def fixtures_of(item: pytest.Item) -> frozenset[str]:
+    """Return the names of the fixtures that a test takes."""
+    return frozenset(getattr(item, "fixturenames", ()))
 
 
 def path_of(item: pytest.Item) -> str:

@@ -220,7 +220,7 @@ position = deal(rules, 0, SeededChance(1))
 assert Position.from_json(position.to_json()).to_json() == position.to_json()
 assert hint(position.view(position.turn), (), 0.1)
 assert PLAYERS["club"].make(1).choose(position.view(position.turn), [], 1.0)
-assert languages() == {"en": "English", "de": "Deutsch"}
+assert {"en", "de"} <= set(languages())
 english = describe(rules)
 with in_language("de"):
     assert describe(rules) != english

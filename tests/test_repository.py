@@ -19,6 +19,7 @@ from spite_and_malice import __version__
 from tools.commits import faults, of_range
 
 LAST_COMMITS = 30
+WORKFLOWS = ("audit", "ci", "release")
 
 YAML = (
     ".github/dependabot.yml",
@@ -26,6 +27,7 @@ YAML = (
     ".github/ISSUE_TEMPLATE/config.yml",
     ".github/ISSUE_TEMPLATE/idea.yml",
     ".github/ISSUE_TEMPLATE/rule.yml",
+    ".github/workflows/audit.yml",
     ".github/workflows/ci.yml",
     ".github/workflows/release.yml",
     ".pre-commit-config.yaml",
@@ -54,7 +56,7 @@ def test_a_file_can_be_read_and_names_no_registry_and_no_secret(root: Path, name
     assert "password" not in text
 
 
-@pytest.mark.parametrize("name", ["ci", "release"])
+@pytest.mark.parametrize("name", WORKFLOWS)
 def test_a_workflow_is_bounded_and_may_only_read(root: Path, name: str) -> None:
     workflow = load(root / ".github" / "workflows" / f"{name}.yml")
     assert workflow["permissions"] == {"contents": "read"}
@@ -65,16 +67,62 @@ def test_a_workflow_is_bounded_and_may_only_read(root: Path, name: str) -> None:
             if step.get("uses", "").startswith("actions/checkout@"):
                 assert step["with"]["persist-credentials"] is False
     allowed = {key: job["permissions"] for key, job in workflow["jobs"].items() if "permissions" in job}
-    assert allowed == ({"publish": {"id-token": "write"}} if name == "release" else {})
+    signs = {"attest": {"id-token": "write", "attestations": "write"}, "publish": {"id-token": "write"}}
+    assert allowed == (signs if name == "release" else {})
 
 
-@pytest.mark.parametrize("name", ["ci", "release"])
+@pytest.mark.parametrize("name", WORKFLOWS)
 def test_an_action_is_named_by_its_commit_with_the_version_beside_it(root: Path, name: str) -> None:
     text = (root / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8")
     used = re.findall(r"^.*\buses: *(.*)$", text, re.MULTILINE)
     assert used
     for each in used:
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each), each
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_a_workflow_installs_nothing_that_is_not_known_by_its_hash(root: Path, name: str) -> None:
+    jobs = load(root / ".github" / "workflows" / f"{name}.yml")["jobs"]
+    commands = [line for job in jobs.values() for step in job["steps"] for line in step.get("run", "").splitlines()]
+    for command in commands:
+        if "pip install" in command:
+            lock = re.fullmatch(r"python3? -m pip install --require-hashes --requirement (\S+)", command)
+            assert lock is not None, command
+            assert (root / lock[1]).exists()
+        assert "npm install" not in command
+        assert "-m build" not in command or "--no-isolation" in command
+
+
+def test_what_builds_a_wheel_is_known_by_its_hash(root: Path) -> None:
+    wheels = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]
+    assert wheels["build-frontend"] == {"name": "build", "args": ["--no-isolation"]}
+    lock = re.fullmatch(
+        r"python -m pip install --require-hashes --requirement \{project\}/(\S+)", wheels["before-build"]
+    )
+    assert lock is not None
+    assert (root / lock[1]).exists()
+
+
+def test_every_lock_is_looked_through_for_known_faults_every_week(root: Path) -> None:
+    text = (root / ".github" / "workflows" / "audit.yml").read_text(encoding="utf-8")
+    assert "schedule:" in text
+    assert "for lock in requirements*.lock; do" in text
+    folders = re.search(r"for folder in (.*); do", text)
+    assert folders is not None
+    listed = subprocess.run(
+        ["git", "ls-files", "*package-lock.json"], cwd=root, capture_output=True, text=True, check=True
+    )
+    assert sorted(folders[1].split()) == sorted(line.rpartition("/")[0] for line in listed.stdout.splitlines())
+
+
+def test_what_a_release_is_signed_with_is_made_before_it_is_published(root: Path) -> None:
+    jobs = load(root / ".github" / "workflows" / "release.yml")["jobs"]
+    assert jobs["publish"]["needs"] == "attest"
+    made = [step["run"].split() for step in jobs["sdist"]["steps"] if "cyclonedx-py" in step.get("run", "")]
+    ((*_, bill, lock),) = made
+    assert (root / lock).exists()
+    attested = [step["with"] for step in jobs["attest"]["steps"] if step["uses"].startswith("actions/attest@")]
+    assert attested == [{"subject-path": "dist/*"}, {"subject-path": "dist/*", "sbom-path": bill}]
 
 
 def test_updates_wait_until_others_have_had_them_for_days(root: Path) -> None:

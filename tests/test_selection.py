@@ -14,7 +14,20 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests import selection
-from tests.selection import PARTS, TURN_SECONDS, Nightly, changed_paths, layer_of, part_of, path_of, repeated, turn_at
+from tests.reach import Reached
+from tests.selection import (
+    PARTS,
+    TURN_SECONDS,
+    Nightly,
+    changed_paths,
+    layer_of,
+    part_of,
+    path_of,
+    repeated,
+    runs_by_night,
+    turn_at,
+)
+from tools.slowest import seconds_of, slowest
 
 
 class Item(NamedTuple):
@@ -116,6 +129,56 @@ def test_of_those_that_take_hours_together_a_change_calls_for_a_part() -> None:
     assert max(map(len, turns)) < 25
     assert not any(Nightly(False, ("README.md",), turn).takes(each) for each in tests for turn in range(PARTS))
     assert all(Nightly(True).takes(each) for each in tests)
+
+
+def slow(name: str, fixtures: tuple[str, ...] = ()) -> Any:
+    return item(name, fixtures, {"nightly": ()}, {"slow": True})
+
+
+def test_a_slow_test_runs_when_imports_say_that_a_change_reaches_it() -> None:
+    none = Nightly(False)
+    found = Reached(False, package=True, files=("tests/play/test_it.py",), in_browser=("tests/web/test_it.py",))
+    for one in (
+        slow("tests/play/test_it.py::test_it"),
+        slow("tests/web/test_it.py::test_it", ("browser",)),
+        slow("tests/web/test_other.py::test_it", ("browser", "site")),
+    ):
+        assert runs_by_night(one, none, found)
+        assert runs_by_night(one, none, Reached(everything=True))
+        assert not runs_by_night(one, none, Reached(everything=False))
+    assert not runs_by_night(slow("tests/play/test_other.py::test_it"), none, found)
+
+
+def test_another_nightly_test_in_a_browser_waits_for_its_paths() -> None:
+    one = item("tests/web/test_it.py::test_it", ("browser",), {"nightly": ()})
+    assert not runs_by_night(one, Nightly(False), Reached(False, True, (), ("tests/web/test_it.py",)))
+    assert runs_by_night(one, Nightly(False, ("tests/web/test_it.py",)), Reached(everything=False))
+
+
+def test_the_slowest_are_the_fewest_that_need_half_of_the_time() -> None:
+    case = '<testcase classname="tests.{}" name="{}" time="{}"/>'
+    report = "<testsuites><testsuite>{}</testsuite></testsuites>".format(
+        "".join(
+            case.format(*each)
+            for each in (
+                ("hands.test_all", "test_it", 9),
+                ("web.test_a", "test_it[x.y]", 6),
+                ("test_b", "test_it", 5),
+                ("test_b", "test_also", 1),
+                ("test_b", "test_too", 1),
+            )
+        )
+    )
+    assert slowest(seconds_of(report)) == ["tests/test_b.py::test_it", "tests/web/test_a.py::test_it[x.y]"]
+
+
+def test_each_of_the_slowest_is_there() -> None:
+    listed = selection.SLOWEST.read_text("utf-8").splitlines()
+    assert len(listed) > 50
+    for name in listed:
+        path, _, test = name.partition("::")
+        there = f"def {test.partition('[')[0]}(" in (selection.ROOT / path).read_text("utf-8")
+        assert there, f"{name} is gone: rename it in tests/slowest.txt, or take out its line"
 
 
 def git(folder: Path, *words: str, at: int = 0) -> None:

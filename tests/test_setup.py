@@ -20,7 +20,8 @@ from packaging.requirements import Requirement
 
 import play
 
-LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-docs.lock", "requirements-cluster.lock")
+LOCKS = tuple(f"requirements{of}.lock" for of in ("", "-test", "-docs", "-build", "-release", "-cluster"))
+ZIZMOR = "zizmor --offline --quiet --persona pedantic .github"
 SET_UP_FILES = ("play.py", *play.PROJECT, *LOCKS)
 """Patterns of file names, as play.py has them."""
 
@@ -273,11 +274,11 @@ def test_a_lock_names_no_address_and_hashes_everything(root: Path, lock: str) ->
         assert re.match(r"[a-z0-9-]+==[^ ]+ .*?\\\n    --hash=sha256:", entry), entry.splitlines()[0]
 
 
-@pytest.mark.parametrize(("lock", "group"), [(LOCKS[0], "build"), (LOCKS[1], "test"), (LOCKS[2], "docs")])
+@pytest.mark.parametrize(("lock", "group"), [*zip(LOCKS, ("build", "test", "docs", "build", "release"), strict=False)])
 def test_the_locks_answer_pyproject(root: Path, lock: str, group: str) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = list(project["dependency-groups"][group])
-    if group == "build":
+    if lock == "requirements.lock":
         server = project["project"]["optional-dependencies"]["server"]
         wanted += project["project"]["dependencies"] + server + project["build-system"]["requires"]
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", (root / lock).read_text(encoding="utf-8"), re.MULTILINE))
@@ -290,8 +291,8 @@ def test_the_locks_agree(root: Path) -> None:
         dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", (root / lock).read_text(encoding="utf-8"), re.MULTILINE))
         for lock in LOCKS
     ]
-    # Libraries of the first three come into one environment.
-    for one, other in itertools.combinations(pins[:3], 2):
+    # Libraries of the first three come into one environment, and what builds wheels is what builds here.
+    for one, other in itertools.combinations(pins[:4], 2):
         assert {name: one[name] for name in one.keys() & other.keys()} == {
             name: version for name, version in other.items() if name in one
         }
@@ -335,6 +336,7 @@ def test_coverage_is_of_all_processes_and_reported_at_the_end(monkeypatch: pytes
         return subprocess.Popen([sys.executable, "-c", ""], **options)
 
     monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.setattr(play, "run_program", run_module)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
     monkeypatch.setattr(play, "tests_are_compiled", lambda: True)
@@ -358,6 +360,7 @@ def test_in_a_new_checkout_one_process_compiles_the_tests_first(
         (tmp_path / "tests" / "__pycache__" / "conftest.cpython-311-pytest-9.0.pyc").touch()
     monkeypatch.setattr(play, "ROOT", tmp_path)
     monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.setattr(play, "run_program", run_module)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     assert play.run_checks(["--fast", "-n0"]) == 0
     runs = ["pytest -m fast -n0"] if compiled else ["pytest --collect-only -qq -m fast -n0", "pytest -m fast -n0"]
@@ -365,7 +368,9 @@ def test_in_a_new_checkout_one_process_compiles_the_tests_first(
 
 
 @pytest.mark.parametrize("testing", [True, False])
-@pytest.mark.parametrize("failing", [None, "ruff check", "ruff format --check", "mypy", "pytest -n0 tests/rules"])
+@pytest.mark.parametrize(
+    "failing", [None, "ruff check", "ruff format --check", ZIZMOR, "mypy", "pytest -n0 tests/rules"]
+)
 def test_any_check_that_fails_fails_all_and_the_others_are_made(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], failing: str | None, testing: bool
 ) -> None:
@@ -378,16 +383,17 @@ def test_any_check_that_fails_fails_all_and_the_others_are_made(
         return subprocess.Popen([sys.executable, "-c", program], **options)
 
     monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.setattr(play, "run_program", run_module)
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
     monkeypatch.setattr(play, "tests_are_compiled", lambda: True)
-    expected = ["mypy", *(["pytest -n0 tests/rules"] if testing else []), "ruff check", "ruff format --check"]
+    expected = ["mypy", *(["pytest -n0 tests/rules"] if testing else []), "ruff check", "ruff format --check", ZIZMOR]
     assert play.run_checks(["-n0", "tests/rules"] if testing else None) == (failing in expected)
     assert sorted(made) == expected
     said = capfd.readouterr()
     assert "of mypy" in said.out
-    assert said.err == (f"failed: {failing}\n" if failing in expected else "")
+    assert said.err == (f"failed: {'zizmor' if failing == ZIZMOR else failing}\n" if failing in expected else "")
 
 
 @pytest.mark.parametrize(
@@ -459,6 +465,7 @@ def test_what_fails_in_ci_is_tried_again_alone(
         return Done(codes[len(runs) - 1])
 
     monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.setattr(play, "run_program", run_module)
     monkeypatch.setattr(play, "tests_are_compiled", lambda: True)
     assert play.run_checks(["--fast"]) == failed
     assert len(runs) == len(codes)

@@ -7,23 +7,56 @@ build; an installed package does without it.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import os
+import re
+from dataclasses import asdict, dataclass
 from gettext import c2py
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 if TYPE_CHECKING:
+    from babel import Locale
     from babel.messages import Catalog, Message
 
-LOCALE: Final = Path(__file__).parent / "locale"
+LOCALE: Final = Path(os.environ.get("SPITE_TEST_LOCALE") or Path(__file__).parent / "locale")
 DOMAIN: Final = "spite"
 
 IN_BROWSER: Final = "browser"
 """The flag of a text that a script says (tools/texts.py)."""
 
+OFFERED_FROM: Final = 0.98
+"""From this share of translated texts on a language is offered: below, a page would change its language within."""
+
+DRAFTS: Final = "SPITE_DRAFTS"
+"""The variable that names languages, divided by commas, to be offered before they are complete: for translators."""
+
+_MISSING: Final = re.compile(r'^msgstr(?:\[\d+\])? ""$(?!\n")|^#, .*\bfuzzy\b', re.MULTILINE)
+"""What an entry of a .po file has that is empty or not looked at yet."""
+
 _NUMBERS: Final = 200
 """Numbers that between them take every plural form of a language."""
+
+
+class Figures(TypedDict):
+    """How a language writes numbers: what stands before decimals and between thousands, and ``percent`` around them."""
+
+    decimal: str
+    group: str
+    percent: str
+
+
+class Dates(TypedDict):
+    """How a language writes dates, as CLDR has it.
+
+    ``pattern`` is such as "d. MMMM y", ``months`` are their names in it, ``weekdays`` the short names from Monday on,
+    and ``first_weekday`` is the day that a week begins with, 0 for Monday.
+    """
+
+    pattern: str
+    months: list[str]
+    weekdays: list[str]
+    first_weekday: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +64,40 @@ class Catalogue:
     """A language's texts: its own name for itself, all of them for gettext (.mo), those of the browser's scripts.
 
     `scripts` is JSON: ``messages`` gives for each English text the translated one, or a list of its plural forms;
-    ``forms`` gives for each of the categories of ``Intl.PluralRules`` the place of its form in those lists.
+    ``forms`` gives for each of the categories of ``Intl.PluralRules`` the place of its form in those lists. `share` is
+    how much is translated, from 0 to 1, ``direction`` is "ltr" or "rtl".
     """
 
     name: str
     compiled: bytes
     scripts: dict[str, Any]
+    share: float
+    dates: Dates
+    figures: Figures
+    direction: str
 
 
 def codes() -> list[str]:
     """Return the languages available besides English."""
     return sorted({path.parents[1].name for ending in ("po", "mo") for path in LOCALE.glob(f"*/*/{DOMAIN}.{ending}")})
+
+
+def offered() -> list[str]:
+    """Return the languages besides English that people may choose: complete ones, and those that `DRAFTS` names."""
+    drafts = [code.strip() for code in os.environ.get(DRAFTS, "").split(",")]
+    return [code for code in codes() if code in drafts or share(code) >= OFFERED_FROM]
+
+
+def share(language: str) -> float:
+    """Return how much of a language is translated and looked at, from 0 to 1."""
+    po = _source(language)
+    return share_of(po.read_text(encoding="utf-8")) if po.exists() else read(language).share
+
+
+def share_of(source: str) -> float:
+    """Return how much of a .po file is translated: by its lines, which is faster than to read what they say."""
+    entries = [entry for entry in source.split("\n\n") if re.search(r'^msgid (?!""\nmsgstr)', entry, re.MULTILINE)]
+    return 1 - sum(bool(_MISSING.search(entry)) for entry in entries) / len(entries) if entries else 0
 
 
 def name(language: str) -> str:
@@ -60,7 +116,7 @@ def read(language: str) -> Catalogue:
     if po.exists():
         return compile_catalogue(po)
     extra = json.loads(po.with_suffix(".json").read_text(encoding="utf-8"))
-    return Catalogue(extra["name"], po.with_suffix(".mo").read_bytes(), extra["scripts"])
+    return Catalogue(compiled=po.with_suffix(".mo").read_bytes(), **extra)
 
 
 def _source(language: str) -> Path:
@@ -71,7 +127,7 @@ def write(catalogue: Catalogue, po: Path) -> None:
     """Write what `read` takes in place of a .po file, beside where that would be."""
     po.parent.mkdir(parents=True, exist_ok=True)
     po.with_suffix(".mo").write_bytes(catalogue.compiled)
-    extra = {"name": catalogue.name, "scripts": catalogue.scripts}
+    extra = {name: value for name, value in asdict(catalogue).items() if name != "compiled"}
     po.with_suffix(".json").write_text(json.dumps(extra, ensure_ascii=False), encoding="utf-8")
 
 
@@ -86,10 +142,31 @@ def compile_catalogue(po: Path) -> Catalogue:
         catalog = read_po(file, locale=language)
     compiled = BytesIO()
     write_mo(compiled, catalog)
-    category, form = Locale.parse(language).plural_form, c2py(catalog.plural_expr)
+    locale = Locale.parse(language)
+    category, form = locale.plural_form, c2py(catalog.plural_expr)
     forms = {category(n): form(n) for n in range(_NUMBERS)}
     scripts = {"messages": _script_messages(catalog), "forms": forms}
-    return Catalogue(name(language), compiled.getvalue(), scripts)
+    share = share_of(po.read_text(encoding="utf-8"))
+    return Catalogue(
+        name(language), compiled.getvalue(), scripts, share, _dates(locale), _figures(locale), locale.text_direction
+    )
+
+
+def _figures(locale: Locale) -> Figures:
+    symbols = locale.number_symbols["latn"]
+    percent = re.sub(r"[#,0.]+", "{}", str(locale.percent_formats[None].pattern))
+    return {"decimal": symbols["decimal"], "group": symbols["group"], "percent": percent}
+
+
+def _dates(locale: Locale) -> Dates:
+    months = locale.months["format"]["wide"]
+    weekdays = locale.days["stand-alone"]["short"]
+    return {
+        "pattern": str(locale.date_formats["long"].pattern),
+        "months": [months[number] for number in range(1, 13)],
+        "weekdays": [weekdays[number] for number in range(7)],
+        "first_weekday": locale.first_week_day,
+    }
 
 
 def _script_messages(catalog: Catalog) -> dict[str, str | list[str]]:

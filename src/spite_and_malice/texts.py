@@ -17,6 +17,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -131,6 +132,61 @@ def listed(items: Sequence[str], *, either: bool = False) -> str:
     return text.format(first=", ".join(map(isolated, items[:-1])), last=items[-1])
 
 
+_DATES: Final[catalogues.Dates] = {
+    "pattern": "d MMMM y",
+    "months": [
+        *("January", "February", "March", "April", "May", "June"),
+        *("July", "August", "September", "October", "November", "December"),
+    ],
+    "weekdays": ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"],
+    "first_weekday": 0,
+}
+"""Dates in English, as in Britain."""
+_OF_A_DATE: Final = re.compile(r"'([^']*)'|d+|M+|y+")
+
+
+def dates() -> catalogues.Dates:
+    """Return how the current language writes dates."""
+    language = _language.get()
+    return _DATES if language == ENGLISH else _catalogue(language).dates
+
+
+_FIGURES: Final[catalogues.Figures] = {"decimal": ".", "group": ",", "percent": "{}%"}
+
+
+def _figures_of(language: str) -> catalogues.Figures:
+    return _FIGURES if language == ENGLISH else _catalogue(language).figures
+
+
+def written_number(value: float, digits: int = 0) -> str:
+    """Return a number with a given count of decimals as the current language writes it: "1,234.5", "1.234,5"."""
+    how = _figures_of(_language.get())
+    marks = {",": how["group"], ".": how["decimal"]}
+    return "".join(marks.get(each, each) for each in f"{value:,.{digits}f}")
+
+
+def written_share(value: float, digits: int = 0) -> str:
+    """Return a share, from 0 to 1, in per cent as the current language writes it: "53.1%", "53,1 %"."""
+    return _figures_of(_language.get())["percent"].format(written_number(100 * value, digits))
+
+
+def direction(language: str) -> str:
+    """Return which way a language is written: "ltr" or "rtl"."""
+    return "ltr" if language == ENGLISH else _catalogue(language).direction
+
+
+def written_date(day: date) -> str:
+    """Return a date in the current language: "22 November 2026", "22. November 2026", "22 de novembro de 2026"."""
+    how = dates()
+
+    def part(found: re.Match[str]) -> str:
+        if found[1] is not None:
+            return found[1]
+        return {"d": str(day.day), "M": how["months"][day.month - 1], "y": str(day.year)}[found[0][0]]
+
+    return _OF_A_DATE.sub(part, how["pattern"])
+
+
 def escaped(text: str, kept: str = "\n\t") -> str:
     """Return a text with everything that a terminal may obey written out: control characters, and what turns lines.
 
@@ -204,8 +260,8 @@ def in_terms(terms: Terms) -> Iterator[None]:
 
 @cache
 def languages() -> dict[str, str]:
-    """Return every language by its code with its own name for itself: English first, the others by their name."""
-    names = {code: catalogues.name(code) for code in catalogues.codes()}
+    """Return every language that is offered, by its code with its own name for itself: English first, then by name."""
+    names = {code: catalogues.name(code) for code in catalogues.offered()}
     return {ENGLISH: "English", **dict(sorted(names.items(), key=lambda pair: pair[1].casefold()))}
 
 
@@ -217,7 +273,12 @@ def best_language(wanted: str | None, accepted: str) -> str:
     """
     if wanted in languages():
         return wanted
-    return next((code for tag in _accepted(accepted) if (code := _match(tag))), ENGLISH)
+    return asked_language(accepted) or ENGLISH
+
+
+def asked_language(accepted: str) -> str | None:
+    """Return the first language there is that an HTTP Accept-Language header asks for; None if it names none."""
+    return next((code for tag in _accepted(accepted) if (code := _match(tag))), None)
 
 
 def environment_language() -> str:
@@ -232,7 +293,7 @@ def environment_language() -> str:
 
 def script_texts(language: str) -> dict[str, Any]:
     """Return the texts of the browser's scripts in a language, as JSON: `catalogues.Catalogue.scripts`."""
-    return catalogues.read(language).scripts
+    return _catalogue(language).scripts
 
 
 def _known(language: str) -> str:
@@ -270,4 +331,9 @@ def _match(tag: str) -> str | None:
 def _translation(language: str) -> NullTranslations:
     if language == ENGLISH:
         return NullTranslations()
-    return GNUTranslations(BytesIO(catalogues.read(language).compiled))
+    return GNUTranslations(BytesIO(_catalogue(language).compiled))
+
+
+@cache
+def _catalogue(language: str) -> catalogues.Catalogue:
+    return catalogues.read(language)

@@ -257,3 +257,8 @@ def test_who_begins_is_said_with_what_decides_a_tie() -> None:
     assert tie in three
     assert "Only those who tied take part; the highest card that they turn up begins." in three
     assert "Only those who tied" not in two
+
+
+def test_a_capital_that_dutch_writes_without_its_accent() -> None:
+    with texts.in_language("nl"):
+        assert differences(preset_rules("book"))[0].startswith("Eén gewoon spel kaarten")

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from webauthn.helpers import bytes_to_base64url
 
 PRESENT = 0x01
+VERIFIED = 0x04
 WITH_KEY = 0x40
 
 
@@ -23,6 +24,8 @@ class Authenticator:
         self.origin = origin
         self.site = origin.split("//")[1].split(":")[0]
         self.count = 0
+        self.verifies = True
+        """Whether it asks who uses it."""
         self._id = secrets.token_bytes(16)
         self._key = ec.generate_private_key(ec.SECP256R1())
 
@@ -44,7 +47,7 @@ class Authenticator:
         """Answer the request to sign in."""
         self.count += 1
         client = self._client("webauthn.get", options["challenge"])
-        data = self._data(PRESENT)
+        data = self._data(PRESENT | VERIFIED if self.verifies else PRESENT)
         signature = self._key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(SHA256()))
         return self._answer(clientDataJSON=client, authenticatorData=data, signature=signature)
 

@@ -8,6 +8,7 @@ from spite_and_malice.server import rate_limiter
 from spite_and_malice.server.games.spite.audience import SNAPSHOT, Lag
 from spite_and_malice.server.protocol.incoming import Say
 from spite_and_malice.server.protocol.outgoing import Said
+from spite_and_malice.server.protocol.settings import Chat as ChatSetting
 from spite_and_malice.server.tables import chat as chats
 from spite_and_malice.server.tables.chat import KEPT, Chat
 from spite_and_malice.server.tables.game import Refusal
@@ -45,6 +46,54 @@ def test_who_says_much_at_once_is_still_slowed_down_among_many(monkeypatch: pyte
         said.say(Say("id", phrase="hello"), "owner 0", 0, "Ada", "all")
     with pytest.raises(Refusal, match="at once"):
         said.say(Say("id", phrase="hello"), "owner 0", 0, "Ada", "all")
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "allowed", "refused"),
+    [
+        ("Hi", None, "all", None),
+        (None, "hello", "all", None),
+        (None, "hello", "phrases", None),
+        ("Hi", None, "phrases", "chat_off"),
+        ("Hi", None, "off", "chat_off"),
+        (None, "hello", "off", "chat_off"),
+        ("Hi", "hello", "all", "malformed"),
+        (None, None, "all", "malformed"),
+        ("\u200b", None, "all", "malformed"),
+        (None, "hullo", "all", "malformed"),
+    ],
+)
+def test_a_text_or_a_phrase_is_said_where_it_is_allowed(
+    text: str | None, phrase: str | None, allowed: ChatSetting, refused: str | None
+) -> None:
+    chat = Chat()
+    said = Say("id", text=text, phrase=phrase, to=1)
+    if refused is None:
+        line = chat.say(said, "ada", 0, "Ada", allowed)
+        assert (line.text, line.phrase, line.to, line.seat, line.name) == (text, phrase, 1, 0, "Ada")
+        assert list(chat.lines) == [line]
+    else:
+        with pytest.raises(Refusal) as found:
+            chat.say(said, "ada", 0, "Ada", allowed)
+        assert (found.value.code, list(chat.lines)) == (refused, [])
+
+
+def test_five_lines_may_be_said_in_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = Time()
+    monkeypatch.setattr(rate_limiter, "time", time)
+    chat = Chat()
+
+    def most() -> int:
+        for count in range(20):
+            try:
+                chat.say(Say("id", phrase="hello"), "ada", 0, "Ada", "all")
+            except Refusal:
+                return count
+        raise AssertionError("nobody is slowed down")
+
+    assert most() == 5
+    time.now += 60
+    assert most() == 5
 
 
 def test_each_line_has_a_greater_number_than_those_before_whatever_the_clock_does(

@@ -178,7 +178,7 @@ async def test_who_let_their_time_run_out_is_given_three_more_days(server: Runni
     # The stand-in moves, so it is Ada's turn, and she reads what happened and what she can do.
     told = await ada.people(lambda people: people["now"]["state"] == "alone")
     assert told["now"]["words"] == ("Ben let their time run out: a computer player plays for them.")
-    assert told["now"]["acts"] == ["table", "more_time"]
+    assert told["now"]["acts"] == ["table", "more_time", "claim"]
     shown = (await listed(company.browsers[1]))[company.table_id]["now"]
     assert (shown["state"], shown["acts"][0]) == ("stood_in", "back")
     refused = await ben.ask("more_time", seat=0)
@@ -189,3 +189,49 @@ async def test_who_let_their_time_run_out_is_given_three_more_days(server: Runni
     assert told["clocks"][1] == 72 * HOUR
     # Ada's own time goes on as it was.
     assert 23 * HOUR < told["clocks"][0] <= 24 * HOUR
+
+
+async def test_the_win_is_claimed_from_who_let_their_time_run_out(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit, settings=slow())
+    for seat in (0, 1):
+        await until_turn(company, seat)
+    ada, ben = company.pages
+
+    def asked(seat: int, ply: int) -> dict[str, int]:
+        return {"game": 1, "ply": ply, "seat": seat}
+
+    async with server.app.state.rooms.open(company.table_id) as room:
+        ply = room.table.ply
+    refused = await ada.ask("claim", **asked(1, ply))
+    assert (refused["type"], refused["code"]) == ("refused", "no_claim")
+    wind_back(server, company.table_id, 25 * HOUR)
+    async with server.app.state.rooms.open(company.table_id) as room:
+        await room.do(room.reload)
+        await room.do(room._time_is_up)
+    await ada.people(lambda people: people["now"]["state"] == "alone")
+    async with server.app.state.rooms.open(company.table_id) as room:
+        ply = room.table.ply
+    for page, seat, code in ((ben, 0, "stand_in"), (ada, 0, "no_claim"), (ada, 7, "no_claim")):
+        refused = await page.ask("claim", **asked(seat, ply))
+        assert (refused["type"], refused["code"]) == ("refused", code)
+    stale = await ada.ask("claim", **asked(1, ply - 1))
+    assert (stale["type"], stale["code"]) == ("refused", "stale")
+    assert (await ada.ask("claim", **asked(1, ply)))["type"] == "accepted"
+    record = (await company.browsers[0].http.get(f"/api/tables/{company.table_id}/games/1/record")).text
+    assert "reason: forfeit" in record
+    assert "claimed by seat 0" in record
+    again = await ada.ask("claim", **asked(1, ply))
+    assert again["type"] == "refused"
+    # Nothing of it is lost where the table is loaded again.
+    async with server.app.state.rooms.open(company.table_id) as room:
+        await room.do(room.reload)
+        assert room.table.game.outcome.winners == (0,)
+
+
+async def test_two_games_with_the_same_friend_say_when_they_began(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit)
+    page = (await company.browsers[0].http.get("/games")).text
+    assert re.search(r"begun <time [^>]*></time>, last move <time [^>]*></time>", page)
+    await company.browsers[0].table([PERSON, {"kind": "computer", "player": "greedy"}])
+    alone = (await company.browsers[0].http.get("/games")).text
+    assert alone.count("begun <time") == 1

@@ -473,3 +473,18 @@ def test_a_server_that_shuts_down_while_somebody_connects_is_away(monkeypatch: p
 
     with pytest.raises(SQLAlchemyError, match="terminating connection"):
         postgresql._set_up_connection(Connection(), None)
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/html"])
+async def test_what_takes_too_long_is_no_fault_and_can_be_asked_for_again(
+    server: RunningServer, browser: Browser, monkeypatch: pytest.MonkeyPatch, accept: str
+) -> None:
+    async def never(*_arguments: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(server.store.tables, "_read", never)
+    answer = await browser.http.get(
+        "/table/none" if accept == "text/html" else "/api/tables", headers={"accept": accept}
+    )
+    assert answer.status_code == 503
+    assert int(answer.headers["retry-after"]) > 0

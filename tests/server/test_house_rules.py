@@ -87,10 +87,8 @@ async def test_those_of_patience_are_kept_beside_them(browser: Browser) -> None:
     assert await names(browser) == ["Sundays", "Two cells"]
     form = (await browser.http.get(kept["url"])).text
     assert "Your house rules, made from FreeCell." in form
-    # A field of which the table lays one value alone is no choice.
     choices = [field for field in FIELDS.values() if field.counts is None or field.values]
-    laid = [len({value for value, *_ in field.values} - set(field.unlaid)) for field in choices if field.unlaid]
-    assert form.count(" selected") == len(choices) - laid.count(1)
+    assert form.count(" selected") == len(choices)
     assert '<option value="&#34;king&#34;" selected>' in form
     assert "Sundays" not in form
     assert "Two cells" in (await browser.http.get("/patience?preset=golf")).text

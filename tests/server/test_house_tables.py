@@ -211,6 +211,8 @@ def test_no_game_is_read_without_asking_whether_it_may_be_seen() -> None:
         ("archive/archive.py", "count_some"),
         # A page takes the rules of what it returns and nothing else (features/patience.py).
         ("games/patience/dealer.py", "named"),
+        # A moderator sees what somebody who sat there reported, as a spectator; nobody else finds the page.
+        ("features/moderation/pages.py", "position"),
     }
     asks = {"require_seen", "require_over"}
     found: set[tuple[str, str]] = set()

@@ -28,6 +28,24 @@ async def test_pages_speak_what_the_browser_accepts(browser: Browser, path: str)
     assert "Data protection" not in german
 
 
+@pytest.mark.parametrize(
+    ("accepted", "told"),
+    [
+        ("de-AT, en;q=0.5", "Auf Deutsch, wie dein Browser es möchte."),
+        ("en-GB", "In English, as your browser wants it."),
+        ("zu, xh;q=0.5", "Your browser asks for none of these languages, so this is English."),
+    ],
+)
+async def test_the_foot_says_why_a_page_is_in_its_language_until_one_is_chosen(
+    browser: Browser, accepted: str, told: str
+) -> None:
+    foot = (await browser.http.get("/rules", headers={"accept-language": accepted})).text.partition("site-foot")[2]
+    assert told in foot
+    await browser.http.post("/language", data={"language": "de"})
+    foot = (await browser.http.get("/rules", headers={"accept-language": accepted})).text.partition("site-foot")[2]
+    assert 'class="hint"' not in foot
+
+
 async def test_a_chosen_language_stays(browser: Browser) -> None:
     address = str(browser.http.base_url)
     answer = await browser.http.post(
@@ -100,6 +118,7 @@ async def test_rules_are_told_and_refused_in_german(browser: Browser) -> None:
     )
     presets = (await browser.http.get("/api/presets", headers=GERMAN)).json()
     assert presets[0]["name"] == "Katz & Maus"
+    assert "Nach dem Regelblatt von Mattel." in (await browser.http.get("/rules/skip-bo", headers=GERMAN)).text
 
 
 async def test_each_viewer_of_a_table_is_told_of_it_in_his_language(browser: Browser, visit: Visit) -> None:

@@ -61,6 +61,7 @@ PEOPLE = {"type", "state", "you", "host", "watching", "seats", "clocks", "settin
     "deals_in",
     "out",
     "kicked",
+    "may_resign",
     "now",
 }
 EVENT = {

@@ -112,8 +112,10 @@ def test_from_four_games_on_it_shows_which_kinds_grow_rarer() -> None:
     # The latest first: fewer wild cards are wasted, more pay-off cards overlooked.
     games = [game(4, "payoff", "payoff"), game(3), game(2, "wild"), game(1, "wild", "wild"), OwnGame("a", 0, None)]
     of = dict(zip(ABOUT, courses_of(games), strict=True))
-    assert (of[Mistake.WILD].older, of[Mistake.WILD].newer, of[Mistake.WILD].words) == (1.5, 0, "rarer than before")
-    assert of[Mistake.PAYOFF].words == "more often than before"
-    assert (of[Mistake.HAND].count, of[Mistake.HAND].words) == (0, "as often as before")
+    assert (of[Mistake.WILD].older, of[Mistake.WILD].newer, of[Mistake.WILD].words) == (1.5, 0, "1.5 → 0.0, rarer")
+    assert of[Mistake.PAYOFF].words == "0.0 → 1.0, more often"
+    assert (of[Mistake.HAND].count, of[Mistake.HAND].words) == (0, "none so far")
     assert (of[Mistake.PAYOFF].open, of[Mistake.PAYOFF].first) == (2, "a/4/1")
+    # The middle game of an odd number is one of the older ones.
+    assert dict(zip(ABOUT, courses_of([game(5), *games]), strict=True))[Mistake.WILD].words == "1.0 → 0.0, rarer"
     assert [course.words for course in courses_of(games[:3])] == ["–"] * len(ABOUT)

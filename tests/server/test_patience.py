@@ -110,6 +110,7 @@ async def test_a_table_shows_the_deal_with_its_legal_moves(browser: Browser) -> 
         "answers": 0,
         "passes": 1,
         "elapsed": 0,
+        "counts_on": 0,
         "running": False,
         "paused": None,
         "can_undo": False,

@@ -30,9 +30,15 @@ def test_a_picture_shows_as_many_cards_as_are_dealt(preset: str) -> None:
     # Of a reserve that is not spread only the tops show.
     spread = rules.face == "up" and max(rules.reserve, default=0) > 1
     above = (0 if spread else len(rules.reserve)) + rules.cells_dealt + ready
-    first = int(rules.aim == "waste")
+    first = int(rules.aim in ("waste", "clock") or rules.stock == "hand")
     stock = 1 if rules.stock_cards else 0
     below = sum(rules.piles) + (sum(rules.reserve) if spread else 0)
+    if rules.aim == "clock":
+        # The piles of a dial are squared.
+        below = len(rules.piles)
+    elif rules.aim == "rows":
+        # The aces are taken out.
+        below -= 4
     assert cards(picture.up) + cards(picture.down) == below
     for up, down in ((picture.above_up, picture.above_down), (picture.left_up, picture.left_down)):
         assert (cards(up), cards(down)) == (above + first, stock)
@@ -103,14 +109,14 @@ async def test_a_game_at_random_is_one_of_those_asked_for(browser: Browser) -> N
 
     assert {await led(q="spider", difficulty="medium", length="long") for _each in range(8)} == {"spider-2"}
     assert await led(q="xyzzy") in PRESETS
-    for preset in ("golf", "dead-king-golf", "aces-up"):
+    for preset in ("golf", "dead-king-golf", "aces-up", "clock"):
         table = await begin(browser, preset=preset, deal="3")
         await table.ask("give_up")
-    # The fourth game of three minutes has not been played.
+    # The fifth game of three minutes or less has not been played.
     assert {await led(q="3 minutes", new="true") for _each in range(8)} == {"tri-peaks"}
     never = (await browser.http.get("/api/patience/games", params={"q": "3 minutes", "played": "no"})).json()["games"]
     before = (await browser.http.get("/api/patience/games", params={"q": "3 minutes", "played": "yes"})).json()["games"]
-    assert (never, sorted(before)) == (["tri-peaks"], ["aces-up", "dead-king-golf", "golf"])
+    assert (never, sorted(before)) == (["tri-peaks"], ["aces-up", "clock", "dead-king-golf", "golf"])
 
 
 async def test_the_choice_comes_first_until_a_game_is_chosen(browser: Browser) -> None:

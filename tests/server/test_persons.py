@@ -34,6 +34,8 @@ NO_PERSON: Final = {
     "mails.mailbox",
     "moves.message_id",
     "moves.text",
+    "news_mails.mailbox",
+    "news_mails.zone",
     "notice_choices.zone",
     "patience_days.preset",
     "patience_deals.preset",

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from spite_and_malice import texts
-from spite_and_malice.analysis.remarks import LINES, Occasion
+from spite_and_malice.analysis.remarks import Occasion, lines_of
 
 from .conftest import Browser, Page
 from .people import PERSON
@@ -47,8 +46,8 @@ def remarks(page: Page) -> list[dict[str, Any]]:
     return [message for message in map(json.loads, page.texts) if message["type"] == "remark"]
 
 
-def lines(*occasions: Occasion) -> set[str]:
-    return {line for occasion in occasions for line in LINES["club"][occasion]}
+def lines(*occasions: Occasion, language: str = "en") -> set[str]:
+    return {line for occasion in occasions for line in lines_of(language)["club"][occasion]}
 
 
 async def test_a_computer_player_greets_speaks_and_remembers_the_last_game(browser: Browser) -> None:
@@ -81,6 +80,6 @@ async def test_who_has_not_asked_hears_nothing(browser: Browser) -> None:
 async def test_a_line_is_said_in_the_language_of_the_page(browser: Browser) -> None:
     page = await opened(browser, language="de")
     await played(page)
-    with texts.in_language("de"):
-        german = {texts._(line) for line in lines(*Occasion)}
-    assert {remark["text"] for remark in remarks(page)} - {""} <= german
+    spoken = {remark["text"] for remark in remarks(page)} - {""}
+    assert spoken
+    assert spoken <= lines(*Occasion, language="de")

@@ -63,12 +63,12 @@ async def test_closed_reports_go_with_old_games(server: RunningServer, visit: Vi
     number = await said(company.pages[1], "Baa.")
     await company.pages[0].ask("report", line=number)
     (report,) = [each for each in stored(server) if each.table_id == company.table_id]
-    await server.store.operators.prune(now_ms() + 1000)
+    await server.store.operators.prune_reports(now_ms() + 1000)
     assert report in stored(server), "nobody has looked at it"
     command(f"sqlite:///{server.store.name}", ("reports", "close", str(report.number), "--yes"))
-    await server.store.operators.prune(now_ms() - 60_000)
+    await server.store.operators.prune_reports(now_ms() - 60_000)
     assert report.number in [each.number for each in stored(server, closed=True)]
-    await server.store.operators.prune(now_ms() + 1000)
+    await server.store.operators.prune_reports(now_ms() + 1000)
     assert report.number not in [each.number for each in stored(server, closed=True)]
 
 

@@ -320,12 +320,15 @@ async def test_a_signal_ends_it_cleanly_while_pages_are_open(
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
-async def test_a_hangup_has_the_file_of_words_read_again_and_nobody_loses_the_line(
+async def test_a_hangup_has_files_read_again_and_nobody_loses_the_line(
     processes: list[subprocess.Popen[str]], visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = tmp_path / "words"
     words.write_text("first\n", encoding="utf-8")
+    token = tmp_path / "token"
+    token.write_text("old", encoding="utf-8")
     monkeypatch.setenv("SPITE_WORDS", str(words))
+    monkeypatch.setenv("SPITE_METRICS_TOKEN_FILE", str(token))
     process, address = await asyncio.to_thread(start, processes, tmp_path / "data.sqlite3")
     assert process.stdout is not None
     browser = visit(address)
@@ -337,14 +340,24 @@ async def test_a_hangup_has_the_file_of_words_read_again_and_nobody_loses_the_li
         answers = [await browser.http.put("/api/me", json={"name": f"{word} one"}) for word in ("first", "second")]
         return [answer.status_code == 422 for answer in answers]
 
+    async def read_figures() -> list[bool]:
+        sent = [{"authorization": f"Bearer {each}"} for each in ("old", "new")]
+        return [(await browser.http.get("/metrics", headers=headers)).status_code == 200 for headers in sent]
+
     assert await refused() == [True, False]
+    assert await read_figures() == [True, False]
+    token.write_text("old new", encoding="utf-8")
     words.write_text("second\n", encoding="utf-8")
     process.send_signal(signal.SIGHUP)
-    assert await asyncio.to_thread(process.stdout.readline) == "The file of words was read again.\n"
+    assert await asyncio.to_thread(process.stdout.readline) == (
+        "The words, and the secrets of figures and of mails, were read again.\n"
+    )
     assert await refused() == [False, True]
+    # The old one is good as long as it stands there.
+    assert await read_figures() == [True, True]
     words.unlink()
     process.send_signal(signal.SIGHUP)
-    assert (await asyncio.to_thread(process.stdout.readline)).startswith("The words stay as they are: SPITE_WORDS")
+    assert (await asyncio.to_thread(process.stdout.readline)).startswith("What was read before holds on: SPITE_WORDS")
     assert await refused() == [False, True]
     await page.send(type="ping")
     await page.get_until(lambda message: message["type"] == "pong")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from contextlib import closing
 from ipaddress import ip_network
+from pathlib import Path
 
 import pytest
 
-from spite_and_malice.server.configuration import ConfigurationError
-from spite_and_malice.server.run import allowed_hosts, check_proxies, listen, network_address
+from spite_and_malice.server.configuration import Configuration, ConfigurationError
+from spite_and_malice.server.run import allowed_hosts, check_proxies, listen, network_address, read_again
 
 
 def test_a_busy_port_is_passed_over_only_where_others_will_do() -> None:
@@ -66,3 +68,25 @@ def test_a_network_of_proxies_in_which_nobody_can_be_is_refused() -> None:
     found = network_address("0.0.0.0")
     if found is not None:
         check_proxies(f"{ip_network(f'{found}/24', strict=False)}")
+
+
+def test_the_password_for_mails_is_another_one_after_a_reload(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    password = tmp_path / "password"
+    password.write_text("old", encoding="utf-8")
+    for name, value in {
+        "SPITE_SMTP_HOST": "mail.example",
+        "SPITE_SMTP_FROM": "cards@example.org",
+        "SPITE_URL": "https://cards.example",
+        "SPITE_SMTP_PASSWORD_FILE": str(password),
+    }.items():
+        monkeypatch.setenv(name, value)
+    found = Configuration.read(os.environ)
+    used = found.mail
+    assert used is not None
+    assert used.password == "old"
+    password.write_text("new", encoding="utf-8")
+    read_again(found, None, [])
+    assert used.password == "new"
+    password.unlink()
+    read_again(found, None, tokens := ["token"])
+    assert (used.password, tokens) == ("new", ["token"])

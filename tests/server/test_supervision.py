@@ -15,6 +15,8 @@ from spite_and_malice.server import housekeeping, supervision
 from spite_and_malice.server.cluster import OperatorNews, PolledNews
 from spite_and_malice.server.cluster.redis import RedisNews
 from spite_and_malice.server.features.daily import announce as days
+from spite_and_malice.server.features.evenings import rounds as evenings
+from spite_and_malice.server.features.notices.mails import NewsMails
 from spite_and_malice.server.features.notices.rounds import NoticeRounds
 from spite_and_malice.server.features.tournaments.director import Director
 from spite_and_malice.server.features.turn_mails import TurnMails
@@ -38,7 +40,9 @@ LOOPS = {
     "deal tester": (days, "deal_testing_loop"),
     "housekeeper": (housekeeping, "housekeeping_loop"),
     "tournaments": (Director, "run"),
+    "evenings": (evenings, "call_off_loop"),
     "turn mails": (TurnMails, "_work"),
+    "news mails": (NewsMails, "_work"),
     "notices": (NoticeRounds, "_work"),
     "news of operators": (OperatorNews, "_listen"),
     "news by polling": (PolledNews, "_poll"),

@@ -24,6 +24,7 @@ from spite_and_malice.terminal.local_server import local_server, settings_of
 
 from .conftest import SECONDS, Browser, RunningServer, Visit
 from .people import OPEN, begin
+from .test_club_matches import two_clubs
 from .test_clubs import found
 from .test_correspondence import HOUR, slow, until_turn, wind_back
 from .tournaments import act, make, wait_until
@@ -229,6 +230,29 @@ async def test_events_are_listed_joined_and_their_tables_reached(
     evening = (await ada.http.post("/api/evenings", json={"name": "Thursday"})).json()["id"]
     async with spite("events", f"{address}/evening/{evening}", "--join", "--name", "Ben") as ben:
         assert "for a table: send them the link." in await ben.end()
+    planned = {"name": "Friday", "starts_at": now_ms() + 3 * 86_400_000 + 60_000}
+    friday = (await ada.http.post("/api/evenings", json=planned)).json()["id"]
+    async with spite("events", f"{address}/evening/{friday}", "--join", "--name", "Ben") as ben:
+        told = await ben.end()
+        assert re.search(r"\d\d:\d\d\nYou have said that you are coming\. 1 is coming\. .+ begins in: 3 days\n", told)
+        assert "Yes: Ben\n" in told
+    async with spite("events", f"{address}/evening/{friday}", "--reply", "no", "--name", "Ben") as ben:
+        assert "You have said that you are not coming. 1 is not coming." in await ben.end()
+    async with spite("events", f"{address}/tournaments/{cup}", "--reply", "no") as ben:
+        _out, errors = await ben.process.communicate(b"")
+        assert "This is no evening" in errors.decode()
+
+
+async def test_a_challenge_is_answered_in_the_terminal(
+    server: RunningServer, visit: Visit, spite: Spite, tmp_path: Path
+) -> None:
+    cup, (_ada, _ben, cleo, _dan) = await two_clubs(visit, server)
+    known_as(cleo, server, tmp_path)
+    url = f"http://{server.address}/tournaments/{cup}"
+    async with spite("events", url) as asked:
+        assert "The Rooks challenges your club. Do you play?" in await asked.end()
+    async with spite("events", url, "--answer", "decline") as answered:
+        assert "The Bishops has declined. The match was cancelled." in await answered.end()
 
 
 def known_as(browser: Browser, server: RunningServer, folder: Path) -> None:
@@ -291,6 +315,22 @@ async def test_more_time_is_given_at_the_terminal(
         await ada.until("Nobody here has let their time run out")
     async with spite("games", "--at", address) as games:
         assert "time run out" not in await games.end()
+
+
+async def test_where_others_would_win_by_it_nobody_resigns_at_the_terminal(
+    server: RunningServer, visit: Visit, spite: Spite, tmp_path: Path
+) -> None:
+    company = await begin(server, visit, 3)
+    await until_turn(company, 0)
+    address = f"http://{server.address}/table/{company.table_id}"
+    async with spite("watch", address) as dan:
+        dan.type("resign")
+        await dan.until("You are watching.")
+    known_as(company.browsers[0], server, tmp_path)
+    async with spite("join", address) as ada:
+        ada.type("resign")
+        # It is not asked first and refused then.
+        assert "Type “resign” once more" not in await ada.until("Others would lose or win by it")
 
 
 async def test_who_watches_takes_no_seat(server: RunningServer, visit: Visit, spite: Spite) -> None:

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from spite_and_malice.play import verify
 from spite_and_malice.server import housekeeping
 from spite_and_malice.server.games.spite import computers, timing
 from spite_and_malice.server.games.spite import table as tables
@@ -157,6 +158,94 @@ async def test_at_a_table_with_clocks_stand_ins_end_a_game_that_everybody_left(
     assert sum("A stand-in won for you" in page for page in lists) == 1
     (listed,) = (await company.browsers[0].http.get("/api/tables")).json()
     assert listed["state"] in ("game_over", "match_over")
+
+
+async def go_away(server: RunningServer, company: Company, clock: Time) -> Page:
+    """Let Ben lose the line for so long that a stand-in plays for them; return Ada's page."""
+    ada, ben = company.pages
+    await ben.connection.close()
+    await ada.people(lambda people: not people["seats"][1]["here"])
+    clock.forward += 30
+    await ring(server, company)
+    await ada.people(lambda people: people["seats"][1]["stand_in"] == "away")
+    return ada
+
+
+async def at_ply(server: RunningServer, company: Company) -> dict[str, int]:
+    """Return what a request says of where the game stands."""
+    async with server.app.state.rooms.open(company.table_id) as room:
+        return {"game": room.table.number, "ply": room.table.ply}
+
+
+async def test_who_waits_for_somebody_who_is_away_reads_until_when_and_claims_the_win(
+    server: RunningServer, visit: Visit, clock: Time
+) -> None:
+    company = await begin(server, visit, settings={"away_seconds": 20})
+    ada, ben = company.pages
+    assert (await ada.greet())["people"]["now"] is None
+    refused = await ada.ask("claim", seat=1, **await at_ply(server, company))
+    assert (refused["type"], refused["code"]) == ("refused", "no_claim")
+    await ben.connection.close()
+    told = await ada.people(lambda people: people["now"] is not None)
+    assert (told["now"]["state"], told["now"]["words"]) == ("away", "Ben is away.")
+    assert told["now"]["then"].endswith("a stand-in plays for them, and you can claim the win:")
+    assert told["now"]["at"] == told["seats"][1]["away_since"] + 20_000
+    clock.forward += 30
+    await ring(server, company)
+    told = await ada.people(lambda people: people["now"]["state"] == "stands_in")
+    assert told["now"]["acts"] == ["more_time", "claim"]
+    # What those read who only watch has nothing to do in it.
+    watcher = await visit(server.address).open(company.table_id)
+    assert (await watcher.greet())["people"]["now"]["acts"] == []
+    await ada.people(lambda people: people["watching"] == 1)
+    assert (await ada.ask("claim", seat=1, **await at_ply(server, company)))["type"] == "accepted"
+    async with server.app.state.rooms.open(company.table_id) as room:
+        assert room.table.game.outcome.winners == (0,)
+    record = (await company.browsers[0].http.get(f"/api/tables/{company.table_id}/games/1/record")).text
+    assert "reason: forfeit" in record
+    assert "claimed by seat 0" in record
+    assert verify(record) == ()
+
+
+async def test_who_is_waited_for_again_has_as_long_once_more(
+    server: RunningServer, visit: Visit, clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    company = await begin(server, visit, settings={"away_seconds": 20})
+    async with server.app.state.rooms.open(company.table_id) as room:
+        monkeypatch.setattr(room._programs, "wake", lambda: None)
+    ada = await go_away(server, company, clock)
+    assert (await ada.ask("more_time", seat=1))["type"] == "accepted"
+    told = (await ada.greet())["people"]
+    assert (told["seats"][1]["stand_in"], told["now"]["state"]) == (None, "away")
+    assert told["now"]["at"] == told["seats"][1]["away_since"] + 20_000
+    clock.forward += 10
+    await ring(server, company)
+    assert (await ada.greet())["people"]["seats"][1]["stand_in"] is None
+    clock.forward += 11
+    await ring(server, company)
+    await ada.people(lambda people: people["seats"][1]["stand_in"] == "away")
+    # Nothing is claimed from somebody who is back, whether or not they have taken their seat yet.
+    back = await company.browsers[1].open(company.table_id)
+    await back.greet()
+    await ada.people(lambda people: people["seats"][1]["here"])
+    refused = await ada.ask("claim", seat=1, **await at_ply(server, company))
+    assert (refused["type"], refused["code"]) == ("refused", "no_claim")
+
+
+async def test_whose_clock_for_all_moves_is_up_is_not_waited_for_again(
+    server: RunningServer, visit: Visit, clock: Time
+) -> None:
+    setting = {"kind": "player", "seconds": 60, "increment": 5}
+    company = await begin(server, visit, settings={"clock": setting})
+    late = company.turn
+    clock.forward += 61
+    await ring(server, company)
+    other = company.pages[1 - late]
+    # They look on, but have no move left in this game.
+    told = await other.people(lambda people: people["now"] is not None)
+    assert (told["seats"][late]["here"], told["now"]["acts"]) == (True, ["claim"])
+    assert (await other.ask("more_time", seat=late))["code"] == "out_of_time"
+    assert (await other.ask("claim", seat=late, **await at_ply(server, company)))["type"] == "accepted"
 
 
 async def test_without_a_limit_a_game_waits_for_days(server: RunningServer, visit: Visit, clock: Time) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from html import unescape
+from html import escape
 from typing import Any
 
 import pytest
@@ -151,5 +151,5 @@ async def test_the_card_of_the_puzzle_names_its_version_and_grade(browser: Brows
     puzzle = await find_puzzle(choosing.of_day(date(2026, 1, 7)))
     page = (await browser.http.get("/today/2026-01-07")).text
     card = page[page.index('id="diamonds"') : page.index("/puzzles/day/2026-01-07")]
-    assert f"Rules: {PRESETS[puzzle.preset].name}" in unescape(card)
+    assert f'Rules: <a href="/rules/{puzzle.preset}">{escape(PRESETS[puzzle.preset].name)}</a>' in card
     assert f"Grade {puzzle.grade} of 5" in card

@@ -32,6 +32,7 @@ from spite_and_malice.terminal.patience.game import KeptGame, finished_games
 from spite_and_malice.terminal.patience.replay import PatienceReplay
 from spite_and_malice.terminal.patience.session import COMMANDS, Patience
 from spite_and_malice.terminal.patience.table import move_list, move_of, table_lines
+from spite_and_malice.terminal.words import card_short
 from spite_and_malice.texts import in_language
 
 FREECELL = preset_rules("freecell")
@@ -175,6 +176,17 @@ def test_no_line_tells_what_lies_face_down() -> None:
     lines = " ".join(table_lines(game.view()).values())
     shown = sum(lines.count(suit) for suit in "♠♥♦♣")
     assert shown == sum(len(pile.up) for pile in game.view().tableau)
+
+
+def test_of_foundations_that_take_ranks_of_the_one_before_every_card_is_told() -> None:
+    position = deal_number(preset_rules("osmosis"), 3)
+    while not (sent := [str(move) for move in position.legal_moves if str(move).endswith("-F1")]):
+        position.play("draw")
+    position.play(sent[0])
+    first, *_others = position.view().homes
+    assert len(first) == 2
+    assert table_lines(position.view())["F1"] == f"F1: {' '.join(map(card_short, first))}"
+    assert table_lines(position.view())["F2"] == "F2: empty"
 
 
 @pytest.mark.parametrize(

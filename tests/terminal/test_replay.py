@@ -212,7 +212,7 @@ def test_statistics_are_lines_of_figures() -> None:
         "by_players": [],
     }
     lines = list(_figures(found))
-    assert lines[0] == "All games: 3 games, 2 won, 1 lost (67 %)"
+    assert lines[0] == "All games: 3 games, 2 won, 1 lost (67%)"
     assert lines[1] == "Won in a row: 1 now, 2 at the most."
-    assert "  Pip: 3 games, 2 won, 1 lost (67 %)" in lines
+    assert "  Pip: 3 games, 2 won, 1 lost (67%)" in lines
     assert list(_figures({"all": {"games": 0}})) == ["No game is over yet."]

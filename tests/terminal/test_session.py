@@ -96,6 +96,20 @@ def test_the_table_says_why_a_move_is_not_legal(tmp_path: Path) -> None:
     assert actions(tmp_path) == []
 
 
+def test_a_game_is_resigned_by_saying_so_twice(tmp_path: Path) -> None:
+    at = table(tmp_path, secret=lambda: b"a table 0")
+    said = typed(at, "resign", "1", "resign", "resign", "resign", width=300)
+    asked = "You would lose this game, and it counts. Type “resign” once more to give it up."
+    # What was said before another move is none of it.
+    assert said.count(asked) == 2
+    assert said.count("You gave up.") == 1
+    assert "The game is over; nothing is left to give up." in said
+    record = parse(at.record(1, whole=True))
+    assert record.outcome is not None
+    assert (record.outcome.reason, record.actions[-1].text) == ("resignation", "resign")
+    assert Alone.going_on(tmp_path) is None
+
+
 def test_a_move_and_a_whole_turn_can_be_taken_back(tmp_path: Path) -> None:
     said = typed(table(tmp_path, secret=lambda: b"a table 0"), "1", "undo", "1", "undo turn")
     assert "You take the last move back." in said

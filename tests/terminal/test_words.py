@@ -61,6 +61,8 @@ def test_the_sentences_are_those_of_the_page(root: Path) -> None:
         "spite/live/words",
         "spite/live/live",
         "spite/live/stalemate",
+        "spite/moments/finish",
+        "spite/replay/film",
     )
     pages = "".join((package / "web" / f"{name}.js").read_text(encoding="utf-8") for name in names)
     shown = {json.loads(f'"{text}"') for text in re.findall(r'"((?:[^"\\]|\\.)*)"', pages)}

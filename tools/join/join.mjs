@@ -13,7 +13,7 @@ const MANY = 1 / 3;
 
 /** The pages with cards, and what they fetch for these in any case, by the file that is for both. @type {Record<string, string[]>} */
 const TABLES = {
-  "spite-table": ["spite/main.js", "spite/replay/replay.js", "spite/live/fair.js"],
+  "spite-table": ["spite/main.js", "spite/replay/replay.js", "spite/live/fair.js", "spite/live/remarks.js"],
   "patience-table": ["patience/main.js", "patience/replay.js"],
 };
 /** From where most come to a table. */

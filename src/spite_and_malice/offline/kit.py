@@ -167,6 +167,8 @@ def _files() -> list[Path]:
     found += [
         PACKAGE / "server" / "games" / "patience" / "rated.json",
         PACKAGE / "analysis" / "puzzles" / "offline.jsonl",
+        *sorted((PACKAGE / "analysis" / "remarks" / "lines").glob("*.toml")),
+        *sorted((PACKAGE / "patience" / "rules" / "names").glob("*.toml")),
         PACKAGE / "web" / "kernel" / "cards" / "cards.css",
     ]
     for name in _WEB:
@@ -311,7 +313,7 @@ def _data() -> Iterator[tuple[str, bytes]]:
         yield path.relative_to(PACKAGE.parent).as_posix(), b"" if is_picture else path.read_bytes()
     yield modules.IN_KIT.relative_to(PACKAGE.parent).as_posix(), modules.for_kit()
     with tempfile.TemporaryDirectory() as made:
-        for language in catalogues.codes():
+        for language in catalogues.offered():
             folder = Path(made) / language / "LC_MESSAGES"
             catalogues.write(catalogues.read(language), folder / f"{catalogues.DOMAIN}.po")
             for path in sorted(folder.iterdir()):

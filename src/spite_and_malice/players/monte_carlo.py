@@ -91,9 +91,13 @@ class MonteCarlo:
         # equally good ones.
         lines = sorted(lines_of(position.core, policy, view.rules.side_count), key=lambda line: line[0] != likely)
         first = lines[0][0]
-        if any(line[0] != first for line in lines) and (playouts := _playouts_for(view, log, policy)) is not None:
+        if any(line[0] != first for line in lines) and (playouts := self.playouts(view, log, policy)) is not None:
             return self._best(playouts, lines, _LAPS * view.rules.players, deadline)
         return lines[0]
+
+    def playouts(self, view: View, log: Sequence[str], policy: Policy) -> Playouts | None:
+        """Return the playouts that compare lines, in worlds that agree with the view and the log; None without any."""
+        return _playouts_for(view, log, policy)
 
     def _best(self, playouts: Playouts, lines: list[Line], turns: int, deadline: float) -> Line:
         seed = self._random.getrandbits(48)

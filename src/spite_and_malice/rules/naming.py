@@ -23,6 +23,7 @@ def card_name(card: str) -> str:
 
 def rank_name(rank: int, *, suited: bool) -> str:
     """Name a rank as the cards show it: "7", "10", and "J" where the cards are suited."""
+    # texts: As on the international cards that the table draws: what a person chooses for theirs is put in its place.
     named = {1: _("A"), 11: _("J"), 12: _("Q"), 13: _("K")}
     return named.get(rank, str(rank)) if suited else str(rank)
 
@@ -146,8 +147,8 @@ class Naming:
 
 
 def capital(text: str) -> str:
-    """Start a sentence with a capital letter."""
-    return text[:1].upper() + text[1:]
+    """Start a sentence with a capital letter; a Dutch "één" becomes "Eén", for its capital has no accent."""
+    return "E" + text[1:] if text.startswith("éé") else text[:1].upper() + text[1:]
 
 
 def natural(rules: _Cards, ranks: Iterable[int]) -> list[int]:

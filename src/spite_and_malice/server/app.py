@@ -19,7 +19,7 @@ from .configuration import Configuration
 from .features.kernel import build
 from .features.registry import features
 from .housekeeping import core
-from .http import errors, figures, files, guards, hosts, identity, language, limits, security
+from .http import errors, figures, files, guards, hosts, identity, language, limits, security, switches
 from .http.feature import running
 from .http.routes import read_signatures
 from .http.static import static_routes
@@ -74,6 +74,7 @@ def create_app(
     read_signatures(routes)
     app = Litestar(
         routes,
+        after_request=hosts.move_answer,
         before_send=[identity.send_token, security.send_security_headers],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key=files.COMPRESSED),
         dependencies={
@@ -87,6 +88,7 @@ def create_app(
             guards.same_origin,
             limits.Limits(limits.limits(configuration, news)).guard,
             blocks.guard,
+            switches.switched(store),
         ],
         lifespan=[lambda _app: running(all_features)],
         logging_config=None,

@@ -10,6 +10,7 @@ from typing import Final
 from .archive.archive import counting_loop
 from .clock import DAY_MS, now_ms
 from .cluster import OperatorNews
+from .configuration import Retention
 from .features.kernel import Kernel
 from .http.announcements import Announcements
 from .http.feature import Feature
@@ -46,11 +47,8 @@ _RESTS: Final = 19
 much, and a server that begins has people to serve."""
 
 
-async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> None:
-    """Look after the tables until cancelled, and after the log.
-
-    Those at which no game goes on are deleted after ``keep_days``, with 0 never.
-    """
+async def housekeeping_loop(store: Store, rooms: Rooms, retention: Retention) -> None:
+    """Look after the tables until cancelled, and after the log; what is old is deleted as the retention says."""
     sweeping: asyncio.Task[None] | None = None
     number = 0
     while True:
@@ -61,11 +59,16 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
             if number % _SWEEP_EVERY == 1:
                 await store.accounts.sweep()
                 await store.letters.sweep()
-                await store.evenings.sweep(now_ms() - keep_days * DAY_MS if keep_days else None)
+                await store.evenings.sweep(_before(retention.events))
                 await store.notices.sweep()
-                await store.tournaments.sweep(now_ms() - keep_days * DAY_MS if keep_days else None)
-                if keep_days:
-                    await store.operators.prune(now_ms() - keep_days * DAY_MS)
+                await store.tournaments.sweep(_before(retention.events))
+                for days, prune in (
+                    (retention.reports, store.operators.prune_reports),
+                    (retention.log, store.operators.prune_log),
+                    (retention.tables, store.operators.prune),
+                ):
+                    if (before := _before(days)) is not None:
+                        await prune(before)
             if number % _COUNT_EVERY == 1:
                 await count(store)
             await store.accounts.follow_late(now_ms() - _LATE_MS)
@@ -87,6 +90,11 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
         sweep_logs()
         number += 1
         await asyncio.sleep(_EVERY_SECONDS)
+
+
+def _before(days: int) -> int | None:
+    """Return the time a number of days ago, in UTC milliseconds; None for 0, which is never."""
+    return now_ms() - days * DAY_MS if days else None
 
 
 async def count(store: Store) -> None:
@@ -137,6 +145,7 @@ def follow_operators(
         people.forget()
         await blocks.read()
         await announcements.read()
+        await store.operators.read_switches()
         rooms.send_blocked(blocks.forbids)
         await rooms.renew(operation.changed)
         if devices := rooms.devices():
@@ -151,7 +160,7 @@ def core(kernel: Kernel, workers: Workers, blocks: Blocks, people: People) -> Fe
     announcements = Announcements(store)
     kernel.templates.globals["announcements"] = announcements.current
     operators = follow_operators(store, rooms, blocks, people, announcements)
-    loops = {"housekeeper": lambda: housekeeping_loop(store, rooms, settings.keep_finished_days)}
+    loops = {"housekeeper": lambda: housekeeping_loop(store, rooms, settings.retention)}
     if settings.works_ahead:
         loops["counting games"] = lambda: counting_loop(store, kernel.archive)
 
@@ -160,6 +169,7 @@ def core(kernel: Kernel, workers: Workers, blocks: Blocks, people: People) -> Fe
         await operators.start()
         await blocks.read()
         await announcements.read()
+        await store.operators.read_switches()
 
     async def close() -> None:
         await operators.close()

@@ -87,18 +87,19 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         say(N_("Port {port} is busy; using {taken}."), port=settings.port, taken=taken)
     address = f"http://{_in_address(settings.host)}:{taken}/"
     rates = Rates(settings.limit("requests_a_second"))
+    app = create_app(
+        store,
+        settings,
+        allowed_hosts=allowed_hosts(settings.host, taken, settings.host_names),
+        workers=thinkers(settings),
+        news=news,
+        rates=rates,
+        kit=kit,
+        docs=docs,
+    )
     server = ReadyServer(
         uvicorn_config(
-            create_app(
-                store,
-                settings,
-                allowed_hosts=allowed_hosts(settings.host, taken, settings.host_names),
-                workers=thinkers(settings),
-                news=news,
-                rates=rates,
-                kit=kit,
-                docs=docs,
-            ),
+            app,
             ConnectionLimit(descriptors() - RESERVE, settings.connections_of_one),
             rates,
             settings.proxies,
@@ -108,7 +109,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     # uvicorn ends in good order on either signal and then raises it again, for the process that started it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, lambda _number, _frame: read_again(settings))
+        signal.signal(signal.SIGHUP, lambda _number, _frame: read_again(settings, options, app.state["metrics_tokens"]))
     try:
         with advertise(address, settings.games):
             server.run(sockets=[listener])
@@ -119,14 +120,22 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     say(N_("Stopped. Every game is kept."))
 
 
-def read_again(settings: Configuration) -> None:
-    """Read the file of words again; while that cannot be done the words read before hold."""
+def read_again(settings: Configuration, options: Mapping[str, Any] | None, metrics_tokens: list[str]) -> None:
+    """Read the files of words and of secrets again; while that cannot be done what was read before holds.
+
+    Of the secrets those of figures and of mails are taken from now on; what is connected keeps its own.
+    """
     try:
-        forbid(settings.word_list())
+        found = Configuration.read(os.environ, options)
+        words = found.word_list()
     except ConfigurationError as error:
-        say(N_("The words stay as they are: {error}"), error=error)
+        say(N_("What was read before holds on: {error}"), error=error)
         return
-    say(N_("The file of words was read again."))
+    forbid(words)
+    metrics_tokens[:] = found.metrics_token.split()
+    if settings.mail is not None:
+        settings.mail.password = found.smtp_password or None
+    say(N_("The words, and the secrets of figures and of mails, were read again."))
 
 
 def thinkers(settings: Configuration) -> Workers:

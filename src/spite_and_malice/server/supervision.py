@@ -63,6 +63,13 @@ def keep_doing(
     return asyncio.create_task(go_on(), name=name if table_id is None else f"{name} at {table_id}")
 
 
+async def end(task: asyncio.Task[None] | None) -> None:
+    """Cancel a task, if there is one, and wait until it has ended."""
+    if task is not None:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
 def do_once(name: str, work: Coroutine[Any, Any, None], table_id: str | None = None) -> asyncio.Task[None]:
     """Do something once in a task that nobody waits for; should it fail, that is logged and counted."""
     TASK_FAILURES.labels(name)

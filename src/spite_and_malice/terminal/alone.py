@@ -31,7 +31,7 @@ from spite_and_malice.play import (
     record_game,
     write,
 )
-from spite_and_malice.play.game import TAKEBACK, UNDO
+from spite_and_malice.play.game import RESIGN, TAKEBACK, UNDO
 from spite_and_malice.players import PLAYERS, choose
 from spite_and_malice.rules import PRESETS, Rules, describe
 from spite_and_malice.terminal.backend import Heard, LineEvent, Message, NoAnswer
@@ -129,6 +129,12 @@ class Alone:
                 case "undo_turn":
                     self._game.act(_YOU, TAKEBACK)
                     self._keep(TAKEBACK)
+                    self._show()
+                    self._answer("accepted", message_id)
+                case "resign":
+                    self._game.resign(_YOU)
+                    self._keep(RESIGN)
+                    self._count()
                     self._show()
                     self._answer("accepted", message_id)
                 case "stalemate":
@@ -236,11 +242,15 @@ class Alone:
     def _happened(self, seat: int, text: str, message_id: str | None) -> None:
         """Keep an action, and only then tell of it."""
         self._keep(text, seat)
-        if self._game.outcome is not None and self._match is not None:
-            self._match.record(self._game.outcome.scores)
+        self._count()
         event = {"type": "event", "seat": seat, "action": UNDO if text == UNDO else "move", "id": message_id}
         move = None if text == UNDO else text
         self._say({**event, "move": move, "clocks": None, "match": self._match_info() if self._game.is_over else None})
+
+    def _count(self) -> None:
+        """Count a game that is over in its match."""
+        if self._game.outcome is not None and self._match is not None:
+            self._match.record(self._game.outcome.scores)
 
     def _keep(self, text: str, seat: int = _YOU) -> None:
         self._actions.append(RecordedAction(seat, text, _now()))

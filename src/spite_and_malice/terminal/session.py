@@ -62,6 +62,8 @@ class Session:
         self._contributed = ""
         self._is_over = False
         self._is_lost = False
+        self._resigning: tuple[int, int] | None = None
+        """The game and number of actions at which the player said that they give up."""
         self._stalemate: tuple[int, int] | None = None
         """The game and number of actions at which one was asked whether it may end in a stalemate."""
 
@@ -221,6 +223,23 @@ class Session:
         if self._is_dealt():
             self._send("undo_turn" if rest else "undo", **self._table.told())
 
+    def _resign(self, _rest: str) -> None:
+        """Give the game up, once the player has said so twice."""
+        if not self._is_dealt():
+            return
+        place = (self._table.game, self._table.ply)
+        if self._table.you is None:
+            self._say(_("You are watching."))
+        elif self._table.is_over:
+            self._say(_("The game is over; nothing is left to give up."))
+        elif not self._table.may_resign:
+            self._say(_("Others would lose or win by it. “leave” lets a stand-in play on for you."))
+        elif self._resigning == place:
+            self._send("resign", **self._table.told())
+        else:
+            self._resigning = place
+            self._say(_("You would lose this game, and it counts. Type “resign” once more to give it up."))
+
     def _help_me(self, kind: str) -> None:
         if self._is_dealt():
             self._say(_("Thinking…"))
@@ -301,13 +320,20 @@ class Session:
             self._say(_("No seat is free: you are watching."))
 
     def _give(self, _rest: str) -> None:
-        """Give more time to who let theirs run out."""
+        """Give more time to who let theirs run out, or wait again for who is away."""
         people = self._table.people
-        if not _may_give(people):
+        if not _may(people, "more_time"):
             self._say(_("Nobody here has let their time run out."))
             return
-        late = (number for number, seat in enumerate(people["seats"]) if seat["stand_in"] in ("clock", "away"))
-        self._send("more_time", seat=next(number for number in late if number != people["you"]))
+        self._send("more_time", seat=_late(people))
+
+    def _claim(self, _rest: str) -> None:
+        """Win against who let their time run out."""
+        people = self._table.people
+        if not _may(people, "claim"):
+            self._say(_("There is no win to claim here."))
+            return
+        self._send("claim", seat=_late(people), **self._table.told())
 
     def _leave(self, _rest: str = "") -> None:
         """End the session; the game is kept."""
@@ -337,6 +363,7 @@ class Session:
         "hint": lambda self, _rest: self._help_me("hint"),
         "reach": lambda self, _rest: self._help_me("reach"),
         "undo": _undo,
+        "resign": _resign,
         "score": _score,
         "rules": _say_rules,
         "record": _record,
@@ -347,6 +374,7 @@ class Session:
         "start": lambda self, _rest: self._send("start"),
         "stand": lambda self, _rest: self._send("stand"),
         "sit": _sit,
+        "claim": _claim,
         "give": _give,
         "leave": lambda self, _rest: self._send("leave"),
         "help": _help,
@@ -417,7 +445,7 @@ class Session:
     def _snapshot(self, message: Message) -> None:
         table = self._table
         first, before, log, you = not table.people, table.game, table.log, table.you
-        had_view = table.view is not None
+        had_view, was_over = table.view is not None, table.is_over
         table.take(message)
         if first:
             self._output.say_all(greeting(table.info, whole=table.view is None))
@@ -436,7 +464,10 @@ class Session:
             self._show_table()
         else:
             self._output.say_all(what_was_missed(table, log))
-            self._show_table()
+            if table.is_over and not was_over:
+                self._end()
+            else:
+                self._show_table()
         if self._pending is not None and self._is_lost:
             # It may have got lost with the line; one that was carried out is not done again.
             self._line.send(self._pending)
@@ -487,13 +518,21 @@ class Session:
 
     def _people(self, message: Message) -> None:
         before, self._table.people = self._table.people, message
-        if _may_give(message) and not _may_give(before):
+        if _may(message, "more_time") and not _may(before, "more_time"):
             self._say_situation()
-            self._say(_("“give” gives them three more days."))
+            if message["now"]["state"] == "stands_in":
+                self._say(_("“give” waits for them again."))
+            else:
+                self._say(_("“give” gives them three more days."))
+        if _may(message, "claim") and not _may(before, "claim"):
+            if not _may(message, "more_time"):
+                self._say_situation()
+            self._say(_("“claim” wins the game."))
         if not before:
             return
         self._output.say_all(people_sentences(before, message))
-        if self._table.view is None and message.get("now") not in (None, before.get("now")):
+        now, was = message.get("now"), before.get("now")
+        if now not in (None, was) and (self._table.view is None or (now["state"], was) == ("away", None)):
             self._say_situation()
 
     def _contribute(self) -> None:
@@ -529,6 +568,12 @@ class Session:
             self._output.table([moves_line(view)])
 
 
-def _may_give(people: Mapping[str, Any]) -> bool:
-    """Say whether somebody has let their time run out to whom you can give more."""
-    return "more_time" in (people.get("now") or {}).get("acts", ())
+def _may(people: Mapping[str, Any], act: str) -> bool:
+    """Say whether the situation offers you an act."""
+    return act in (people.get("now") or {}).get("acts", ())
+
+
+def _late(people: Mapping[str, Any]) -> int:
+    """Return the seat of somebody else whose time ran out."""
+    late = (number for number, seat in enumerate(people["seats"]) if seat["stand_in"] in ("clock", "away"))
+    return next(number for number in late if number != people["you"])

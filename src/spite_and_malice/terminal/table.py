@@ -79,6 +79,11 @@ class Table:
         return allowed and not self.is_over and any(entry.startswith(f"{self.you} ") for entry in self.log)
 
     @property
+    def may_resign(self) -> bool:
+        """Whether you may end the game as its loser: without a server you always may."""
+        return bool(self.people.get("may_resign", True))
+
+    @property
     def moves(self) -> list[Move]:
         """The legal moves in the order of their numbers."""
         return [] if self.view is None else move_list(self.view)

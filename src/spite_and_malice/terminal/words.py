@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from spite_and_malice.engine import Move, Stage, View
+from spite_and_malice.play.game import FORFEIT, RESIGN
 from spite_and_malice.rules import Rules, card_rank
 from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
@@ -65,6 +66,16 @@ def move_sentence(move: Move, seat: int, view: View, company: Company) -> str:
     else:
         said = _("You load {card} on {place}.") if you else _("{name} loads {card} on {place}.")
     return said.format(name=name, card=card, n=n, place=place)
+
+
+def concession_sentence(action: str, seat: int, company: Company) -> str:
+    """Say that a seat has ended the game as its loser, by the action that a replay has; "" for any other action."""
+    name = company.name(seat)
+    if action == RESIGN:
+        return _("You give up.") if seat == company.you else _("{name} gives up.").format(name=name)
+    if action == FORFEIT:
+        return _("You do not come back.") if seat == company.you else _("{name} does not come back.").format(name=name)
+    return ""
 
 
 def undo_sentence(seat: int, company: Company) -> str:
@@ -216,7 +227,12 @@ def _reason(view: View, company: Company) -> str:
         return said.format(names=names)
     if reason == "stock":
         return _("The [stock] has run out.")
-    return _("Everybody passed in turn: a stalemate.") if reason == "stalemate" else ""
+    if reason == "stalemate":
+        return _("Everybody passed in turn: a stalemate.")
+    is_own, name = view.turn == company.you, company.name(view.turn)
+    if reason == "resignation":
+        return _("You gave up.") if is_own else _("{name} gave up.").format(name=name)
+    return _("You did not come back.") if is_own else _("{name} did not come back.").format(name=name)
 
 
 def stalemate_words(view: View, company: Company) -> str:
@@ -286,13 +302,24 @@ def people_sentences(before: Mapping[str, Any], after: Mapping[str, Any]) -> lis
     return said
 
 
+_DAY_MS: Final = 86_400_000
+_MANY: Final = 2
+"""From how many days on a time that is left is said in days."""
+
+
 def situation_sentence(people: Mapping[str, Any], now: int) -> str:
     """Say what there is before the first game, what then happens and, at ``now`` in UTC milliseconds, how soon."""
     found = people.get("now")
     if found is None:
         return ""
-    left = "" if found["at"] is None else clock_text(found["at"] - now)
+    left = "" if found["at"] is None else left_text(found["at"] - now)
     return " ".join(filter(None, (found["words"], found["then"], left)))
+
+
+def left_text(milliseconds: int) -> str:
+    """Return a time that is left: as a clock shows it, or in days where there are two or more."""
+    days = milliseconds // _DAY_MS
+    return clock_text(milliseconds) if days < _MANY else ngettext("{n} day", "{n} days", days).format(n=days)
 
 
 def clock_text(milliseconds: int) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 
 from spite_and_malice.server.store import Operation, Store, StoreError
 
-from ..supervision import keep_doing, note_failure
+from ..supervision import end, keep_doing, note_failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +152,7 @@ class PolledNews(News):
 
     async def close(self) -> None:
         """Stop looking."""
-        if self._polling is not None:
-            self._polling.cancel()
-            await asyncio.gather(self._polling, return_exceptions=True)
+        await end(self._polling)
 
     def watch(self, table_id: str, listener: Listener) -> None:
         """Tell ``listener`` of changes from now on, those included that it may just have missed."""
@@ -225,9 +223,7 @@ class OperatorNews:
 
     async def close(self) -> None:
         """Stop listening."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     async def look(self) -> None:
         """Tell what has been done since the last look; at the first only find out up to where. Raises `StoreError`."""

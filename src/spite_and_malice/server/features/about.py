@@ -30,7 +30,7 @@ from spite_and_malice.engine import Position
 from spite_and_malice.engine.drawing import draw_svg, parts
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.engine.view import View
-from spite_and_malice.patience.rules.other_names import OTHER_NAMES
+from spite_and_malice.patience.rules.names import vocabulary
 from spite_and_malice.play import FairDeal, Game, new_secret
 from spite_and_malice.players import PLAYERS, choose
 from spite_and_malice.rules import PRESETS, describe, preset_rules
@@ -222,7 +222,7 @@ def entries() -> list[Entry]:
             _(each.name),
             _(each.summary),
             f"/rules/{each.id}",
-            f"solitaire patience {' '.join(OTHER_NAMES.get(each.id, ()))}",
+            " ".join([*sorted(vocabulary().everything), *vocabulary().games.get(each.id, ())]),
         )
         for each in patience.PRESETS.values()
     ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from spite_and_malice.texts import N_, _
+from spite_and_malice.texts import N_, _, written_date
 
 from ..clock import zone_of
 from ..protocol.settings import Settings
@@ -34,6 +34,11 @@ def is_running_out(settings: Mapping[str, Any], deadline: int | None, now: int) 
     return 0 < deadline - now <= read.clock.seconds * 1000 // _QUARTER
 
 
+def day_of(at: int, zone: str) -> str:
+    """Return the day of a time in UTC milliseconds, in words, where somebody is."""
+    return written_date(datetime.fromtimestamp(at / 1000, zone_of(zone)).date())
+
+
 def when(at: int, now: int, zone: str) -> str:
     """Return a time to come as somebody in a zone says it, in the current language; times in UTC milliseconds."""
     there, today = (datetime.fromtimestamp(time / 1000, zone_of(zone)) for time in (at, now))
@@ -45,4 +50,4 @@ def when(at: int, now: int, zone: str) -> str:
         return _("tomorrow at {time}").format(time=hour)
     if days <= _WEEK:
         return _("on {day} at {time}").format(day=_(_DAYS[there.weekday()]), time=hour)
-    return _("on {day} at {time}").format(day=there.date().isoformat(), time=hour)
+    return _("on {date} at {time}").format(date=written_date(there.date()), time=hour)

@@ -5,9 +5,10 @@ Cards that lie on others are drawn as the strips that stay in sight, so that no 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import cos, pi, sin
 from typing import Final
 
 from spite_and_malice.patience import PRESETS, Preset, Rules
@@ -23,6 +24,13 @@ _GAP: Final = 2.0
 _DOWN: Final = 1.5
 _UP: Final = 3.0
 """The part of a card that stays in sight beneath another."""
+_ACROSS: Final = 2.85
+_DOWNWARD: Final = 2.95
+"""How far the hours of a dial lie from its middle, in widths of a card (web/patience/layout/figure.js)."""
+_BESIDE: Final = 1.42
+"""And how far beside its middle the card in hand lies."""
+_GAPS: Final = (3, 18, 30, 46)
+"""Where the gaps are drawn that the aces leave in rows: they lie elsewhere in each deal."""
 _IN_A_ROW: Final = 13
 """More piles than these are laid out in two rows."""
 
@@ -57,9 +65,19 @@ def picture_of(rules: Rules) -> Picture:
     """Draw how a game begins, each pile on the side where the table has it (web/patience/layout/frame.js).
 
     Foundations at the left, cells, reserve, waste and stock at the right, the stock outermost; at a left-handed table
-    the other way round, but for the order of the foundations. A reserve that is spread lies below.
+    the other way round, but for the order of the foundations. A reserve that is spread lies below. Foundations that lie
+    in a figure have the rest below them.
     """
     picture = Picture()
+    if rules.aim == "clock":
+        _hours(picture, rules)
+        return picture
+    if rules.home == "clock":
+        _dial(picture, rules)
+        return picture
+    if rules.home == "sultan":
+        _court(picture, rules)
+        return picture
     columns = _columns(rules)
     left, right = _above(rules)
     wide = max(columns, len(left) + len(right) + (1 if left and right else 0))
@@ -72,12 +90,65 @@ def picture_of(rules: Rules) -> Picture:
     top = _CARD[1] + 2 * _GAP if left or right else 0.0
     if rules.layout == "piles":
         _piles(picture, (wide - columns) / 2, top, rules.piles, rules.face_down, columns)
+    elif rules.layout == "grid":
+        for place in range(rules.places):
+            kind = "slots" if rules.aim == "rows" and place in _GAPS else "up"
+            row, column = divmod(place, columns)
+            picture.add(kind, _x((wide - columns) / 2 + column), top + row * (_CARD[1] + _GAP))
     else:
         _places(picture, rules, (wide - columns) / 2, top)
     if _is_spread(rules):
         first = (wide - len(rules.reserve)) / 2
         _piles(picture, first, picture.height + 2 * _GAP, rules.reserve, [0] * len(rules.reserve), len(rules.reserve))
     return picture
+
+
+def _always(picture: Picture, kind: str, x: float, y: float) -> None:
+    """Draw a card that lies at the same place for either hand, though it is none of the tableau."""
+    picture.add(f"above_{kind}", x, y)
+    picture.add(f"left_{kind}", x, y)
+
+
+def _dial(picture: Picture, rules: Rules) -> None:
+    """Draw foundations as the hours of a clock, over the piles."""
+    columns = _columns(rules)
+    across = (2 * _ACROSS + 1) * _CARD[0]
+    wide = max(across, _x(columns) - _GAP)
+    for x, y in _on_dial(rules.foundations):
+        _always(picture, "up", round((wide - across) / 2 + x, 1), y)
+    first = (wide - _x(columns) + _GAP) / 2 / _x(1)
+    _piles(picture, first, picture.height + 2 * _GAP, rules.piles, rules.face_down, columns)
+
+
+def _hours(picture: Picture, rules: Rules) -> None:
+    """Draw the piles as the hours of a clock, the last one in the middle, and beside it the card in hand."""
+    *hours, last = rules.piles
+    middle = _CARD[0] * _ACROSS, _CARD[0] * _DOWNWARD
+    for count, (x, y) in zip((*hours, last), (*_on_dial(len(hours)), middle), strict=True):
+        _pile(picture, x, y, min(count, 1), 1)
+    picture.add("above_up", middle[0] + _CARD[0] * _BESIDE, middle[1])
+    picture.add("left_up", middle[0] - _CARD[0] * _BESIDE, middle[1])
+
+
+def _on_dial(hours: int) -> Iterator[tuple[float, float]]:
+    """Yield where the hours of a clock lie."""
+    for hour in range(1, hours + 1):
+        angle = 2 * pi * hour / hours
+        yield round(_CARD[0] * _ACROSS * (1 + sin(angle)), 1), round(_CARD[0] * _DOWNWARD * (1 - cos(angle)), 1)
+
+
+def _court(picture: Picture, rules: Rules) -> None:
+    """Draw the sultan among the other foundations, the piles at both sides, waste and stock below."""
+    share = -(-len(rules.piles) // 2)
+    high = _CARD[1] + _GAP
+    for k in range(rules.foundations):
+        _always(picture, "up", _x(1.4 + k % 3), k // 3 * high)
+    for k, count in enumerate(rules.piles):
+        _pile(picture, 0 if k < share else _x(4.8), k % share * high, count, rules.face_down[k])
+    top, right = picture.height + 2 * _GAP, picture.width - _CARD[0]
+    for kind, away in (("down", 0.0), ("slots", _x(1))):
+        picture.add(f"above_{kind}", right - away, top)
+        picture.add(f"left_{kind}", away, top)
 
 
 def _is_spread(rules: Rules) -> bool:
@@ -118,7 +189,7 @@ def _above(rules: Rules) -> tuple[list[str], list[str]]:
 
 
 def _piles(picture: Picture, first: float, top: float, piles: Sequence[int], down: Sequence[int], columns: int) -> None:
-    for begin in range(0, len(piles), columns):
+    for begin in range(0, len(piles), max(1, columns)):
         row = range(begin, min(begin + columns, len(piles)))
         for k in row:
             _pile(picture, _x(first + k - begin), top, piles[k], down[k])
@@ -126,6 +197,8 @@ def _piles(picture: Picture, first: float, top: float, piles: Sequence[int], dow
 
 
 def _pile(picture: Picture, x: float, y: float, count: int, down: int) -> None:
+    if not count:
+        picture.add("slots", x, y)
     for k in range(count):
         kind, shown = ("down", _DOWN) if k < down else ("up", _UP)
         picture.add(kind, x, y, _CARD[1] if k == count - 1 else shown)
@@ -231,6 +304,6 @@ def _measured(preset: Preset) -> str:
         else:
             text = _("Measured here: of {deals} deals {won} can be won, {lost} cannot, and {open} are undecided.")
         said.append(text.format(**words, open=undecided))
-    if found is not None and found.moves < _WANDERING:
+    if found is not None and 0 < found.moves < _WANDERING:
         said.append(_("A way to win has about {moves} moves.").format(moves=found.moves))
     return " ".join(said)

@@ -25,7 +25,7 @@ from spite_and_malice.texts import N_, _
 
 from ..http.errors import ApiError
 from ..http.feature import Feature
-from ..http.guards import json_only
+from ..http.guards import WHILE_READ_ONLY, json_only
 from ..http.routes import Routes
 from ..protocol.exercises import ExerciseAction
 from ..protocol.outgoing import MatchInfo, SeatInfo
@@ -392,7 +392,13 @@ def learn() -> Template:
     return Template("learn.html.j2", context={"lesson": "first", "titles": titles})
 
 
-@post("/api/lessons/{number:int}", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=True)
+@post(
+    "/api/lessons/{number:int}",
+    status_code=HTTP_200_OK,
+    guards=[json_only],
+    opt={WHILE_READ_ONLY: True},
+    sync_to_thread=True,
+)
 def play_step(number: FromPath[int], data: Annotated[LessonRequest, Body()]) -> LessonAnswer:
     """Play a step from its beginning; a last move that leads away from its goal is left out, and the answer says so."""
     astray = None

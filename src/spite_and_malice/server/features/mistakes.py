@@ -21,7 +21,7 @@ from spite_and_malice.analysis.review import Choice
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position, View
 from spite_and_malice.rules import PRESETS, describe, differences
-from spite_and_malice.texts import _, translated_terms
+from spite_and_malice.texts import _, translated_terms, written_number
 
 from ..games.spite.table import shown_name
 from ..http.errors import ApiError
@@ -78,12 +78,15 @@ class Course:
 
     @property
     def words(self) -> str:
-        """Which way it goes."""
+        """How often it was in a game, before and lately, and which way it goes."""
         if self.older is None or self.newer is None:
             return "–"
+        if not self.count:
+            return _("none so far")
+        way = _("rarer") if self.newer < self.older else _("more often")
         if abs(self.older - self.newer) < _SAME:
-            return _("as often as before")
-        return _("rarer than before") if self.newer < self.older else _("more often than before")
+            way = _("as often")
+        return f"{written_number(self.older, 1)} → {written_number(self.newer, 1)}, {way}"
 
 
 def own_games(finished: list[FinishedGame], person: str) -> list[OwnGame]:
@@ -108,12 +111,12 @@ def courses_of(games: list[OwnGame]) -> list[Course]:
         found = [(game, one) for game in reviewed for one in game.missed or () if one.kind == kind]
         untried = [f"{game.table_id}/{game.number}/{one.number}" for game, one in found if one.found is None]
         counts = [sum(one.kind == kind for one in game.missed or ()) for game in reviewed]
-        newer, older = counts[:half], counts[len(counts) - half :]
+        newer, older = counts[:half], counts[half:]
         lesson, title = steps[ABOUT[kind].lesson]
         return Course(
             name=_(ABOUT[kind].name),
             count=len(found),
-            older=sum(older) / half if is_known else None,
+            older=sum(older) / len(older) if is_known else None,
             newer=sum(newer) / half if is_known else None,
             open=len(untried),
             first=untried[0] if untried else "",

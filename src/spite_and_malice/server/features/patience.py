@@ -36,7 +36,7 @@ from ..games.patience.table import KIND, new_table
 from ..games.spite.setup import Name
 from ..http.errors import ApiError
 from ..http.feature import Feature
-from ..http.guards import json_only
+from ..http.guards import WHILE_READ_ONLY, json_only
 from ..http.routes import Routes
 from ..people import kept_name
 from ..protocol.patience import DealChoice, LevelChoice
@@ -82,12 +82,11 @@ class Control:
 def control_of(field: Field, rules: Rules) -> Control:
     """Return how a field is set, with its value in some rules."""
     value = getattr(rules, field.name)
-    offered = [(each, words) for each, words in field.values if each not in field.unlaid or each == value]
-    options = [(json.dumps(each), _(words)) for each, words in offered]
+    options = [(json.dumps(each), _(words)) for each, words in field.values]
     label, hint = _(field.label), _(field.hint)
     if field.counts is None:
         numbers = range(field.low, min(field.high, _NUMBERS) + 1)
-        options += [(str(number), str(number)) for number in numbers if number not in field.unlaid]
+        options += [(str(number), str(number)) for number in numbers]
         chosen = json.dumps(value)
         if chosen not in dict(options):
             options.append((chosen, chosen))
@@ -97,12 +96,6 @@ def control_of(field: Field, rules: Rules) -> Control:
     if options:
         options.append(("list", _("These numbers:")))
     return Control(field.name, label, hint, options, "list" if is_list else json.dumps(value), text)
-
-
-def controls_of(names: Sequence[str], rules: Rules) -> list[Control]:
-    """Return how fields are set, without those of which there is nothing to choose."""
-    controls = [control_of(FIELDS[name], rules) for name in names]
-    return [control for control in controls if control.text is not None or len(control.options) > 1]
 
 
 class HouseRulesQuestion(Struct, forbid_unknown_fields=True):
@@ -148,7 +141,7 @@ async def edit(
     kept = await kept_rules(store, person, PRESETS)
     own = next((each for each in kept if each.id == house), None)
     rules = made_from.rules if own is None else Rules.from_json(own.rules)
-    groups = {_(title): controls_of(names, rules) for title, names in GROUPS.items()}
+    groups = {_(title): [control_of(FIELDS[name], rules) for name in names] for title, names in GROUPS.items()}
     return Template(
         "patience_house.html.j2",
         context={
@@ -212,24 +205,18 @@ async def create(
     return Response(answer, status_code=status, headers={"location": answer.url})
 
 
-@post("/api/patience/stop", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False)
+@post(
+    "/api/patience/stop", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False, opt={WHILE_READ_ONLY: True}
+)
 def stop(dealer: NamedDependency[Dealer], person: NamedDependency[str]) -> dict[str, bool]:
     """Stop looking for a deal; the request for it is refused with `stopped`."""
     dealer.stop(person)
     return {"ok": True}
 
 
-def _rules_of(data: PatienceRequest) -> Rules:
-    """Return the rules that were asked for. Raises `InvalidRules`, and `Refusal` where no table can lay them."""
-    rules = preset_rules(data.preset, data.rules)
-    if not rules.fits_table:
-        raise Refusal("invalid_rules", _("The table has no places yet for a game of these rules."))
-    return rules
-
-
 async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, person: str) -> str:
     """Return the id of a new table. Raises `Refusal`."""
-    rules = _rules_of(data)
+    rules = preset_rules(data.preset, data.rules)
     if "." in data.deal:
         rules = Rules.from_json((await dealer.game(data.deal, person)).table.rules)
     deal = await dealer.choose(rules, data.deal, data.level, person)
@@ -238,7 +225,7 @@ async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, person: s
 
 async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDays, person: str) -> tuple[str, int]:
     """Return the id of a person's table of a day's deal, and the status to answer with. Raises `Refusal`."""
-    rules = _rules_of(data)
+    rules = preset_rules(data.preset, data.rules)
     preset = preset_of(rules)
     if preset is None or data.deal != WINNABLE or data.level is not None:
         message = _("The deal of a day has the rules of its game, and cannot be chosen otherwise.")

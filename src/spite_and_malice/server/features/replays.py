@@ -34,6 +34,7 @@ from ..http.language import use_terms_of
 from ..http.routes import Routes
 from ..protocol.settings import Settings
 from ..store import ListedTable, Store, StoredGame, TableRow, is_day_running
+from ..store.database.repository import can_be_numbered
 from .kernel import Kernel
 
 
@@ -102,8 +103,7 @@ async def finished_game(store: Store, table_id: str, number: int, person: str) -
 
 
 async def _game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
-    # A larger number is none that a database could hold.
-    stored = await store.tables.game(table_id, number) if 0 < number < 2**31 else None
+    stored = await store.tables.game(table_id, number) if can_be_numbered(number) else None
     if stored is None:
         raise _no_such_game()
     was_there = _was_there(stored, person)
@@ -286,6 +286,7 @@ async def game_page(
             "newest": stored.newest,
             "result": stored.game.result,
             "stand_ins": stored.game.stand_ins,
+            "last": stored.moves[-1].seat if stored.moves else 0,
             "commitment": fair_deal(stored.game).commitment,
             "at": stored.times[-1] if stored.game.result and stored.times else stored.started_at,
             "seat": seat_of(stored, person),
@@ -310,6 +311,8 @@ async def replay_page(
         context={
             "table_id": table_id,
             "number": number,
+            "home": stored.table.rules.get("home"),
+            "aim": stored.table.rules.get("aim"),
             "names": [shown_name(who) for who in stored.seats],
             "you": seat_of(stored, person),
             "seat": seen_from(stored, person, seat),

@@ -25,7 +25,7 @@ from ..games.spite.game import SPITE
 from ..games.spite.setup import Name, build_rules
 from ..http.errors import ApiError
 from ..http.feature import Feature
-from ..http.guards import json_only
+from ..http.guards import WHILE_READ_ONLY, json_only
 from ..http.language import use_terms_of
 from ..http.routes import Routes
 from ..people import visible
@@ -211,7 +211,7 @@ def list_presets() -> list[PresetAnswer]:
     return [_preset_answer(preset) for preset in PRESETS.values()]
 
 
-@post("/api/rules", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False)
+@post("/api/rules", status_code=HTTP_200_OK, guards=[json_only], opt={WHILE_READ_ONLY: True}, sync_to_thread=False)
 def check_rules(data: Annotated[RulesRequest, Body()]) -> RulesAnswer:
     """Return rules in full and in words, or 422 with the sentence that says why they make no sense."""
     use_terms_of(data.preset)

@@ -21,7 +21,7 @@ from ..games.spite import correspondence
 from ..games.spite.table import shown_name
 from ..http.errors import ApiError
 from ..http.feature import Feature
-from ..http.guards import json_only
+from ..http.guards import WHILE_READ_ONLY, json_only
 from ..http.routes import Routes
 from ..protocol.settings import Settings
 from ..protocol.situation import Situation
@@ -127,25 +127,34 @@ async def list_tables(store: NamedDependency[Store], person: NamedDependency[str
     return [table_answer(listed, person) for listed in await store.tables.of(person)]
 
 
-@post("/tables/{table_id:str}/give-up", status_code=HTTP_200_OK)
+@post("/tables/{table_id:str}/give-up", status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def give_up(
     table_id: FromPath[str],
     store: NamedDependency[Store],
     rooms: NamedDependency[Rooms],
     person: NamedDependency[str],
 ) -> GivenUp:
-    """Take a table off the lists of the one person who sits at it: against computer players, or waiting for others."""
-    if not await store.tables.give_up(table_id, person):
-        raise ApiError(
-            403, "not_alone", _("You can give up a table only if you sit there alone or with computer players.")
-        )
+    """Give up a table for the one person who sits at it: against computer players, or waiting for others.
+
+    A game that they have begun is lost. A table at which nothing was played, or more would be, goes off their lists.
+    """
+    listed = await store.tables.listed(table_id)
+    if listed is None or [seat.person for seat in listed.table.seats if seat.kind == "person"] != [person]:
+        raise _not_alone()
     async with rooms.open(table_id) as room:
-        if room is not None:
-            await room.abandon()
+        is_over = room is not None and await room.abandon(person)
+    if not is_over and not await store.tables.give_up(table_id, person):
+        raise _not_alone()
     return GivenUp(table_id)
 
 
-@delete("/tables/{table_id:str}", status_code=HTTP_200_OK, guards=[json_only])
+def _not_alone() -> ApiError:
+    return ApiError(
+        403, "not_alone", _("You can give up a table only if you sit there alone or with computer players.")
+    )
+
+
+@delete("/tables/{table_id:str}", status_code=HTTP_200_OK, guards=[json_only], opt={WHILE_READ_ONLY: True})
 async def delete_table(
     table_id: FromPath[str],
     store: NamedDependency[Store],
@@ -189,7 +198,7 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         cards_left=summary.cards_left,
         scores=summary.scores,
         progress=game.progress(table, summary),
-        winners=game.winners(table, summary) if summary.match_over else [],
+        winners=game.winners(listed) if summary.match_over else [],
         target=table.rules.get("target"),
         created_at=listed.created_at,
         changed_at=listed.changed_at,
@@ -252,6 +261,8 @@ async def table_page(table_id: FromPath[str], store: NamedDependency[Store], per
         "is_newcomer": await _is_first(store, person, table_id),
         "gathering": listed.summary.game == 0 and any(seat.kind == "open" for seat in listed.table.seats),
         "target": listed.table.rules.get("target"),
+        "home": listed.table.rules.get("home"),
+        "aim": listed.table.rules.get("aim"),
         "back": back_from(listed.table.origin),
     }
     return Template(GAMES[listed.table.kind].table_page, context=context)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from spite_and_malice.texts import _
+
 from ..clock import now_ms
 from ..store import Store
 from ..store.operators import Announcement
+from .switches import READ_ONLY
 
 
 class Announcements:
@@ -21,6 +24,7 @@ class Announcements:
         self._all = await self._store.operators.announcements()
 
     def current(self) -> list[str]:
-        """Return the texts that pages show now."""
+        """Return the texts that pages show now, before them that nothing new can be begun while that is so."""
         now = now_ms()
-        return [each.text for each in self._all if each.since <= now < each.until]
+        said = [each.text for each in self._all if each.since <= now < each.until]
+        return [_(READ_ONLY), *said] if self._store.operators.switches.is_read_only else said

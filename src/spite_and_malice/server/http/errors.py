@@ -68,7 +68,10 @@ def on_api_error(request: Request[Any, Any, Any], error: ApiError) -> Response[A
     """Answer a request that cannot be carried out."""
     if _wants_page(request):
         return Template("404.html.j2", status_code=error.status, context={"message": str(error)})
-    return _json(error.status, error_body(error.code, str(error), **error.more))
+    answer = _json(error.status, error_body(error.code, str(error), **error.more))
+    if error.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        answer.headers["retry-after"] = str(_BACK_SECONDS)
+    return answer
 
 
 def on_invalid_rules(_request: Request[Any, Any, Any], error: InvalidRules) -> Response[Any]:
@@ -188,6 +191,7 @@ HANDLERS: Final[ExceptionHandlersMap] = {
     StoreError: on_store_error,
     Busy: on_busy,
     ThinkingFailed: on_no_answer,
+    TimeoutError: on_no_answer,
     HTTPException: on_http_error,
     Exception: on_failure,
 }

@@ -82,7 +82,7 @@ def is_script(path: str | PathLike[str]) -> bool:
 
 LOOK: Final = WEB / "look"
 
-DEFAULTS: Final = {"surface": "felt", "deck": "large", "back": "lattice", "sign": ""}
+DEFAULTS: Final = {"surface": "felt", "deck": "large", "pack": "international", "back": "lattice", "sign": ""}
 """The kinds of looks, and what a table has that nobody has dressed; nothing is a sign's default."""
 
 _NAME: Final = re.compile(r"(?:/\*|<!--)\s*([^:]+?)\s*:")

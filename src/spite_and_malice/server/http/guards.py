@@ -21,6 +21,15 @@ from .hosts import ODD_HOST, host_of, is_own_page, is_secure, own_host
 ANY_NAME = "any_name"
 """The option of a handler that answers under every name."""
 
+WHILE_READ_ONLY = "while_read_only"
+"""The option of a handler that changes something and begins nothing: it answers while nothing new can be begun."""
+
+WHAT_WAITS = "what_waits"
+"""The option of a handler with the sentence by which it is refused while nothing new can be begun, in English."""
+
+SPEAKS = "speaks"
+"""The option of a handler by which people tell others something in their own words."""
+
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

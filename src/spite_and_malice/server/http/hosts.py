@@ -1,19 +1,22 @@
 """By which names the server is reached, and below which path of its host: what a request says of it.
 
 Handlers, templates and scripts know the addresses of a site that lies at the root of its host. Scripts put the path
-before what they ask for (web/static/places.js).
+before what they ask for (web/static/places.js); what they are answered has it already.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import re
+from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, Template
+from litestar import Response
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
+from litestar.serialization import decode_json, default_serializer, encode_json
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 ODD_HOST: Final = "spite_odd_host"
@@ -98,6 +101,10 @@ def _without_usual_port(scheme: str, host: Host) -> Host:
     return Host(host.name, None) if host.port == _PORTS.get(scheme) else host
 
 
+_served_below: Final[ContextVar[str]] = ContextVar("served_below", default="")
+"""The path of the site that the request asks. Handlers keep their hooks, also where another site has them too."""
+
+
 def path_below(url: str) -> str:
     """Return the path of a site's address without a slash at its end, "" at the root of its host."""
     return urlsplit(url).path.rstrip("/")
@@ -142,6 +149,7 @@ class Below:
                 ]
             await send(message)
 
+        _served_below.set(self._path)
         await self._app(scope, receive, send_below)
 
 
@@ -161,6 +169,28 @@ def move_pages_below(environment: Environment, path: str) -> None:
             return page.replace("<html ", f'<html data-base="{path}" ', 1)
 
     environment.template_class = Moved
+
+
+ADDRESS: Final = "url"
+"""What every field of an answer in JSON is called that holds an address of the site."""
+
+
+def move_answer(response: Response[Any]) -> Response[Any]:
+    """Put the addresses in an answer below the path of the site, before it is written as JSON."""
+    path = _served_below.get()
+    # Some responses, as those of files, have no content.
+    content = getattr(response, "content", None) if path else None
+    if not isinstance(content, (str, bytes, type(None))):
+        response.content = _moved(path, decode_json(encode_json(content, default_serializer)))
+    return response
+
+
+def _moved(path: str, value: Any, field: str = "") -> Any:
+    if isinstance(value, dict):
+        return {key: _moved(path, each, key) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_moved(path, each) for each in value]
+    return put_below(path, value) if field == ADDRESS and isinstance(value, str) else value
 
 
 class HeadAsGet:

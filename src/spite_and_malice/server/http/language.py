@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from datetime import date
 from functools import cache
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -29,11 +30,17 @@ from spite_and_malice import texts
 from spite_and_malice.rules import terms_of
 from spite_and_malice.texts import _
 
+from .guards import WHILE_READ_ONLY
 from .hosts import host_of, is_secure
 from .routes import Routes
 
 COOKIE: Final = "spite_language"
 WORDS_COOKIE: Final = "spite_words"
+
+Reason = Literal["chosen", "asked", "none"]
+"""Why a page is in its language: somebody chose it, their browser asks for it, or for none that there is."""
+
+_reason: ContextVar[Reason] = ContextVar("reason", default="chosen")
 _local_terms: ContextVar[bool] = ContextVar("local_terms", default=False)
 _KEPT_SECONDS: Final = 400 * 24 * 3600
 """No browser keeps a cookie longer."""
@@ -42,6 +49,12 @@ _KEPT_SECONDS: Final = 400 * 24 * 3600
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the language for a browser."""
     return texts.best_language(connection.cookies.get(COOKIE), connection.headers.get("accept-language", ""))
+
+
+def _reason_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Reason:
+    if connection.cookies.get(COOKIE) in texts.languages():
+        return "chosen"
+    return "asked" if texts.asked_language(connection.headers.get("accept-language", "")) else "none"
 
 
 def wants_local_terms() -> bool:
@@ -61,11 +74,12 @@ class LanguageMiddleware(ASGIMiddleware):
         """Use it from here on: every connection has a task of its own, and its error pages are made after this."""
         connection = ASGIConnection[Any, Any, Any, Any](scope, receive, send)
         texts.use_language(language_of(connection))
+        _reason.set(_reason_of(connection))
         _local_terms.set(connection.cookies.get(WORDS_COOKIE) == "own")
         await next_app(scope, receive, send)
 
 
-@post("/language", status_code=HTTP_303_SEE_OTHER)
+@post("/language", status_code=HTTP_303_SEE_OTHER, opt={WHILE_READ_ONLY: True})
 async def choose_language(request: Request[Any, Any, Any]) -> Redirect:
     """Keep the language that was pressed in the page's footer, and go back to the page."""
     language = (await request.form()).get("language")
@@ -127,6 +141,11 @@ def _isolating(fill: Callable[..., str]) -> Callable[..., str]:
     return filled
 
 
+def _date(day: str | date) -> str:
+    """Return a date in words, for where no script writes it as the browser's country does."""
+    return texts.written_date(date.fromisoformat(day) if isinstance(day, str) else day)
+
+
 def install(environment: Environment) -> None:
     """Give templates ``_``, ``ngettext`` and ``{% trans %}``, and the variables that base.html.j2 names."""
     environment.add_extension("jinja2.ext.i18n")
@@ -141,4 +160,8 @@ def install(environment: Environment) -> None:
         language=texts.current_language,
         languages=texts.languages,
         terms=texts.translated_terms,
+        dates=texts.dates,
+        direction=texts.direction,
+        language_reason=_reason.get,
     )
+    environment.filters["date"] = _date

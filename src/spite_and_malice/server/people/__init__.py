@@ -49,8 +49,8 @@ def _plain(text: str) -> str:
 
 
 _FOLDER: Final = Path(__file__).parents[2] / "web" / "heads"
-HEADS: Final = frozenset(path.stem for path in _FOLDER.glob("*.svg") if path.stem.partition("-")[0] not in PLAYERS)
-"""Every drawing by its name, but the faces of the computer players, of which there is one a mood."""
+HEADS: Final = frozenset(path.stem for path in _FOLDER.glob("*.svg") if path.stem not in PLAYERS)
+"""Every drawing by its name, but the faces of the computer players."""
 
 DEFAULT_HEADS: Final = ("crumb", "hoot", "russet", "tibble")
 """The heads of those who have chosen none (web/kernel/people/me.js)."""

@@ -66,6 +66,16 @@ class Undo(OfPly, tag="undo"):
     """Take back the last move of your own turn."""
 
 
+class Resign(OfPly, tag="resign"):
+    """Give the game up: your side has lost."""
+
+
+class Claim(OfPly, tag="claim"):
+    """By correspondence, at a table for two: win against somebody whose time ran out, instead of playing on."""
+
+    seat: Count
+
+
 class Stalemate(OfPly, tag="stalemate"):
     """Say whether a pass that makes a stalemate may end the game.
 
@@ -223,6 +233,8 @@ ClientMessage = (
     | Move
     | Stalemate
     | Undo
+    | Resign
+    | Claim
     | Next
     | Wait
     | Ping

@@ -112,8 +112,9 @@ class People(Struct, tag="people"):
     """Who is at the table, and how it is set; ``you``, ``host`` and ``out`` are about the viewer.
 
     ``out`` says that the host has asked them to leave, ``kicked`` how many were asked to, for the host alone.
-    ``deals_in`` are the milliseconds after which the next game is dealt, null while no countdown runs. ``now`` is what
-    there is for the viewer before the first game, null once the game says it.
+    ``may_resign`` says that the viewer can end a game as its loser. ``deals_in`` are the milliseconds after which the
+    next game is dealt, null while no countdown runs. ``now`` is what there is for the viewer before the first game,
+    null once the game says it.
     """
 
     state: Annotated[str, closer('"gathering" | "running" | "game_over" | "match_over"')]
@@ -127,6 +128,7 @@ class People(Struct, tag="people"):
     deals_in: int | None
     out: bool
     kicked: int
+    may_resign: bool
     now: Situation | None
 
 

@@ -120,6 +120,7 @@ class PatienceTableInfo(Struct):
 class PatienceState(Struct):
     """What has been counted so far, and what can be done besides moving; ``elapsed`` in milliseconds.
 
+    ``counts_on`` is for how many more milliseconds the clock goes on if nothing is done: long rests do not count.
     ``verdict`` is what is known of the game as it stands: won (it can be), lost, unknown, or None. ``points`` are those
     by each scoring that the game can have.
     """
@@ -130,6 +131,7 @@ class PatienceState(Struct):
     answers: int
     passes: int
     elapsed: int
+    counts_on: int
     running: bool
     paused: Annotated[str, closer('"pause" | "away"')] | None
     can_undo: bool

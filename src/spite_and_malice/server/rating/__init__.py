@@ -36,6 +36,11 @@ def _model() -> PlackettLuce:
     return PlackettLuce()
 
 
+def points_of(difference: float) -> int:
+    """Return a difference of two ratings as it is shown, in points."""
+    return round(_POINTS * difference)
+
+
 @dataclass(frozen=True, slots=True)
 class Skill:
     """A rating as openskill counts: the likely value and the standard deviation of what is not known yet."""

@@ -141,7 +141,7 @@ class Game(ABC):
         """Raise `Refusal` if somebody may not see all of a game, because it or another is played; `StoreError`."""
 
     @abstractmethod
-    def winners(self, table: TableRow, summary: Summary) -> list[int]:
+    def winners(self, listed: ListedTable) -> list[int]:
         """Return the seats that have won a match that is over."""
 
     def progress(self, _table: TableRow, _summary: Summary) -> str | None:

@@ -142,8 +142,9 @@ class TableRoom(ABC, Generic[S]):
         """Have somebody stand up who waits alone for the first game; say whether they did."""
         return False
 
-    async def abandon(self) -> None:
-        """Give up the newest game of a table that somebody takes off their lists, if that ends it."""
+    async def abandon(self, person: str) -> bool:
+        """Give up the game that somebody plays alone, if they have begun it; say whether that has ended the match."""
+        return False
 
     def read(self, text: str) -> Any:
         """Return the message that a page sent. Raises `Malformed`."""

@@ -68,6 +68,8 @@ def _card(move: Move, view: View) -> str:
     source = move.source
     if source == "W":
         return view.waste[-1]
+    if source == "P":
+        return view.pocket[-1]
     number = int(source[1:]) - 1
     if source[0] == "C":
         return view.cells[number] or ""
@@ -83,10 +85,14 @@ def _rows(view: View) -> Iterator[Row]:
         aside.append(_fan("P", ViewPile(0, view.pocket)))
     if aside:
         yield Row("", tuple(aside), shape="fans")
-    if view.rules.layout == "piles":
+    if view.rules.home == "osmosis":
+        fans = (_fan(f"F{number}", ViewPile(0, home)) for number, home in enumerate(view.homes, 1))
+        yield Row("", tuple(fans), shape="fans")
+    elif view.rules.layout == "piles":
         yield Row("", tuple(_fan(f"T{number}", pile) for number, pile in enumerate(view.tableau, 1)), shape="fans")
     else:
-        yield Row("", tuple(_peaks(view)), shape="peaks")
+        places = _grid(view) if view.rules.layout == "grid" else _peaks(view)
+        yield Row("", tuple(places), shape="peaks")
 
 
 def _top(view: View) -> Iterator[Pile]:
@@ -100,7 +106,7 @@ def _top(view: View) -> Iterator[Pile]:
         yield Pile("W", "W", tuple(map(Face.of, view.waste[-1:])), under)
     for number, card in enumerate(view.cells, 1):
         yield Pile(f"C{number}", f"C{number}", (Face.of(card),) if card else ())
-    for number, home in enumerate(view.homes, 1):
+    for number, home in enumerate(view.homes if rules.home != "osmosis" else (), 1):
         yield Pile(f"F{number}", f"F{number}", tuple(map(Face.of, home[-1:])))
     if rules.aim == "build" and not view.homes:
         for suit, cards in foundation_cards(view).items():
@@ -124,6 +130,15 @@ def _peaks(view: View) -> Iterator[Pile]:
             if pile.up or pile.down:
                 cards = (Face.of(pile.up[-1]) if pile.up else Face(),)
                 yield Pile(f"T{place + 1}", f"T{place + 1}", cards, x=columns[place], depth=depth)
+
+
+def _grid(view: View) -> Iterator[Pile]:
+    """Yield the places of a grid; those that are empty only where cards go into gaps."""
+    for place, pile in enumerate(view.tableau):
+        if pile.up or view.rules.aim == "rows":
+            row, column = divmod(place, view.rules.piles[0])
+            label = f"T{place + 1}"
+            yield Pile(label, label, tuple(map(Face.of, pile.up[-1:])), x=column, depth=row)
 
 
 def _columns(rules: Rules) -> dict[int, float]:

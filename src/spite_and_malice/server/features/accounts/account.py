@@ -18,7 +18,7 @@ from spite_and_malice.texts import _
 from ...clock import now_ms
 from ...cluster import OperatorNews
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import SPEAKS, WHILE_READ_ONLY, json_only
 from ...http.hosts import own_address
 from ...http.identity import give_token, new_token
 from ...people import alike, chosen_name
@@ -175,7 +175,7 @@ async def keep(
     return await open_account(request, store, operators, identity)
 
 
-@put("/api/me", guards=[json_only])
+@put("/api/me", guards=[json_only], opt={SPEAKS: True})
 async def change(
     data: Annotated[Changes, Body()],
     store: NamedDependency[Store],
@@ -200,7 +200,7 @@ async def change(
     return MeAnswer(identity.person, await account_answer(store, identity))
 
 
-@post("/api/me/sign-out", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/me/sign-out", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def sign_out(
     request: Request[Any, Any, Any],
     data: Annotated[SignOutRequest, Body()],
@@ -219,7 +219,7 @@ async def sign_out(
     return SignedOut(device)
 
 
-@post("/api/me/recovery", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/me/recovery", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def recovery(
     data: Annotated[Empty, Body()], store: NamedDependency[Store], identity: NamedDependency[Identity]
 ) -> CodeAnswer:
@@ -230,7 +230,7 @@ async def recovery(
     return CodeAnswer(code)
 
 
-@post("/api/me/link", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/me/link", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def link(
     request: Request[Any, Any, Any],
     data: Annotated[Empty, Body()],

@@ -23,7 +23,7 @@ from ...archive.archive import Archive
 from ...archive.seen import require_seen
 from ...cluster import OperatorNews
 from ...http.errors import ApiError, Busy
-from ...http.guards import json_only
+from ...http.guards import WHILE_READ_ONLY, json_only
 from ...http.identity import give_token, new_token
 from ...protocol.outgoing import SettingsChanged
 from ...store import Conflict, Store, StoredGame
@@ -66,7 +66,7 @@ async def settings(store: NamedDependency[Store], identity: NamedDependency[Iden
     return SettingsAnswer(json.loads(account.settings), account.settings_revision)
 
 
-@put("/api/me/settings", guards=[json_only])
+@put("/api/me/settings", guards=[json_only], opt={WHILE_READ_ONLY: True})
 async def put_settings(
     data: Annotated[SettingsRequest, Body()],
     store: NamedDependency[Store],
@@ -97,7 +97,7 @@ async def export(
     return Stream(_zipped(store, archive, identity.person), media_type="application/zip", headers=headers)
 
 
-@delete("/api/me", guards=[json_only], status_code=HTTP_200_OK)
+@delete("/api/me", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def erase(
     request: Request[Any, Any, Any],
     data: Annotated[Empty, Body()],

@@ -28,10 +28,11 @@ from spite_and_malice.texts import _
 from ...clock import now_ms
 from ...cluster import OperatorNews
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import WHILE_READ_ONLY, json_only
 from ...people import own_name
 from ...store import Conflict, Store
-from ...store.accounts import Identity, NewPasskey
+from ...store.accounts import Identity, NewPasskey, Passkey
+from ...store.database.repository import can_be_numbered
 from .account import own_account
 from .session import SignedIn, agent_of, digest, open_account, sign_in
 
@@ -107,7 +108,7 @@ async def make_options(
         rp_name=_SITE_NAME,
         user_id=bytes.fromhex(identity.person),
         user_name=called,
-        challenge=await _challenge(store, f"make {identity.device}"),
+        challenge=await challenge(store, f"make {identity.device}"),
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
         ),
@@ -128,17 +129,17 @@ async def make(
 ) -> SignedIn:
     """Take a new passkey; a stranger has an account with it."""
     site = site_of(request)
-    challenge = await _answered(store, data.credential, f"make {identity.device}")
-    verified = _checked(
+    asked = await answered(store, data.credential, f"make {identity.device}")
+    verified = checked(
         lambda: webauthn.verify_registration_response(
             credential=data.credential,
-            expected_challenge=challenge,
+            expected_challenge=asked,
             expected_rp_id=site.id,
             expected_origin=site.origin,
         )
     )
     if len(verified.credential_id) > _LONGEST_ID:
-        raise _refused()
+        raise refused()
     passkey = NewPasskey(
         credential=bytes_to_base64url(verified.credential_id),
         public_key=verified.credential_public_key,
@@ -162,13 +163,13 @@ async def remove(
 ) -> PasskeyRemoved:
     """Revoke a passkey."""
     account = await own_account(store, identity)
-    removed = await store.accounts.remove_passkey(account.person, number) if 0 < number < 2**31 else None
+    removed = await store.accounts.remove_passkey(account.person, number) if can_be_numbered(number) else None
     if removed is None:
         raise ApiError(404, "unknown_passkey", _("This passkey is removed already."))
     return PasskeyRemoved(number, removed.credential, removed.site)
 
 
-@post("/api/sign-in/passkey/options", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/sign-in/passkey/options", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def sign_in_options(
     request: Request[Any, Any, Any],
     store: NamedDependency[Store],
@@ -177,13 +178,13 @@ async def sign_in_options(
     """Return what the browser is to be asked to sign in with a passkey; which one, the person chooses there."""
     options = webauthn.generate_authentication_options(
         rp_id=site_of(request).id,
-        challenge=await _challenge(store, f"sign in {identity.device}"),
+        challenge=await challenge(store, f"sign in {identity.device}"),
         user_verification=UserVerificationRequirement.PREFERRED,
     )
     return Options(json.loads(webauthn.options_to_json(options)))
 
 
-@post("/api/sign-in/passkey", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/sign-in/passkey", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def by_passkey(
     request: Request[Any, Any, Any],
     data: Annotated[CredentialRequest, Body()],
@@ -193,56 +194,75 @@ async def by_passkey(
 ) -> SignedIn:
     """Sign in with a passkey."""
     site = site_of(request)
-    challenge = await _answered(store, data.credential, f"sign in {identity.device}")
+    asked = await answered(store, data.credential, f"sign in {identity.device}")
     credential = data.credential.get("id")
     known = await store.accounts.passkey(credential) if isinstance(credential, str) and "\0" not in credential else None
+    known = await used(store, site, asked, data.credential, known)
+    return await sign_in(request, store, operators, identity, known.person)
+
+
+async def used(
+    store: Store,
+    site: Site,
+    asked: bytes,
+    credential: dict[str, Any],
+    known: Passkey | None,
+    *,
+    verifies_user: bool = False,
+) -> Passkey:
+    """Return the known passkey by which a browser has answered a challenge, and note its use. Raises `ApiError`.
+
+    With ``verifies_user`` the device must have asked who holds it.
+    """
     if known is None or known.site != site.id:
-        raise _refused()
-    verified = _checked(
+        raise refused()
+    verified = checked(
         lambda: webauthn.verify_authentication_response(
-            credential=data.credential,
-            expected_challenge=challenge,
+            credential=credential,
+            expected_challenge=asked,
             expected_rp_id=site.id,
             expected_origin=site.origin,
             credential_public_key=known.public_key,
             credential_current_sign_count=known.sign_count,
+            require_user_verification=verifies_user,
         )
     )
     try:
         await store.accounts.note_passkey_use(known.credential, verified.new_sign_count)
     except Conflict:
-        raise _refused() from None
-    return await sign_in(request, store, operators, identity, known.person)
+        raise refused() from None
+    return known
 
 
-async def _challenge(store: Store, purpose: str) -> bytes:
+async def challenge(store: Store, purpose: str) -> bytes:
     """Draw a challenge that can be used once, for a while, for one purpose and device."""
-    challenge = secrets.token_bytes(32)
+    drawn = secrets.token_bytes(32)
     await store.accounts.put_ticket(
-        digest(bytes_to_base64url(challenge)), "challenge", None, purpose, now_ms() + _CHALLENGE_MS
+        digest(bytes_to_base64url(drawn)), "challenge", None, purpose, now_ms() + _CHALLENGE_MS
     )
-    return challenge
+    return drawn
 
 
-async def _answered(store: Store, credential: dict[str, Any], purpose: str) -> bytes:
+async def answered(store: Store, credential: dict[str, Any], purpose: str) -> bytes:
     """Return the challenge that a browser has answered, and use it up. Raises `ApiError`."""
-    challenge = _checked(
+    asked = checked(
         lambda: parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"])).challenge
     )
-    ticket = await store.accounts.take_ticket(digest(bytes_to_base64url(challenge)), "challenge")
+    ticket = await store.accounts.take_ticket(digest(bytes_to_base64url(asked)), "challenge")
     if ticket is None or ticket.data != purpose:
         raise ApiError(403, "too_late", _("That took too long. Try again."))
-    return challenge
+    return asked
 
 
-def _checked(check: Callable[[], T]) -> T:
+def checked(check: Callable[[], T]) -> T:
     """Return what a check finds. Raises `ApiError` if it fails."""
     try:
         return check()
     except Exception as error:
         # What a program may send as a passkey's answer fails in as many ways as there are; none of them is our fault.
-        raise _refused() from error
+        raise refused() from error
 
 
-def _refused() -> ApiError:
+def refused() -> ApiError:
+    """Return the answer to a passkey that is not taken."""
     return ApiError(403, "passkey_refused", _("This passkey is not known here, or it could not be checked."))

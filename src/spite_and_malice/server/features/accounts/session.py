@@ -88,6 +88,11 @@ class SignedOut(Struct):
     device: str
 
 
+def registration_of(store: Store, setting: str) -> str:
+    """Return who can make an account: as operators have switched it, else as the setting says."""
+    return store.operators.switches.registration or setting
+
+
 def no_new_accounts(registration: str) -> str | None:
     """Return why a stranger cannot make an account, by the setting of that name; None where they can."""
     if registration == "invitation":
@@ -108,7 +113,7 @@ async def open_account(
 
     Raises `ApiError` if they have one already, or if this server has no new ones.
     """
-    if (refused := no_new_accounts(request.app.state["registration"])) is not None:
+    if (refused := no_new_accounts(registration_of(store, request.app.state["registration"]))) is not None:
         raise ApiError(403, "no_new_accounts", refused)
     token = new_token()
     try:

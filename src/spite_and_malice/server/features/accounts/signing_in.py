@@ -20,14 +20,14 @@ from spite_and_malice.texts import _, current_language
 from ...clock import now_ms
 from ...cluster import OperatorNews
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import WHILE_READ_ONLY, json_only
 from ...store import Conflict, Store
 from ...store.accounts import Identity
 from ...store.people.mails import mailbox
 from ..mail import AccountMails
-from ..turn_mails import ADDRESS, MailRequest
+from ..mail_addresses import ADDRESS, MailRequest
 from .account import MeAnswer, account_answer, own_account
-from .session import LINK_LETTERS, SignedIn, change_to, digest, no_new_accounts, read_code, sign_in
+from .session import LINK_LETTERS, SignedIn, change_to, digest, no_new_accounts, read_code, registration_of, sign_in
 
 
 class CodeRequest(Struct, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class Decision(Struct, forbid_unknown_fields=True):
     then: Literal["join", "change"]
 
 
-@post("/api/sign-in/code", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/sign-in/code", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def by_code(
     request: Request[Any, Any, Any],
     data: Annotated[CodeRequest, Body()],
@@ -65,7 +65,7 @@ async def by_code(
     return await sign_in(request, store, operators, identity, person)
 
 
-@post("/api/sign-in/decide", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/sign-in/decide", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def decide(
     request: Request[Any, Any, Any],
     data: Annotated[Decision, Body()],
@@ -95,7 +95,7 @@ async def own_page(
         "account": await account_answer(store, identity),
         "mails": account_mails is not None,
         "person": identity.person,
-        "no_new": no_new_accounts(registration),
+        "no_new": no_new_accounts(registration_of(store, registration)),
     }
     return Template("me.html.j2", context=context)
 
@@ -148,7 +148,7 @@ async def ask(
     return Sent(address)
 
 
-@post("/api/me/mail/confirm", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/me/mail/confirm", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def confirm(
     data: Annotated[TokenRequest, Body()], store: NamedDependency[Store], identity: NamedDependency[Identity]
 ) -> MeAnswer:
@@ -165,7 +165,7 @@ async def confirm(
     return MeAnswer(identity.person, await account_answer(store, identity))
 
 
-@delete("/api/me/mail", status_code=HTTP_200_OK)
+@delete("/api/me/mail", status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def forget(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> MeAnswer:
     """Forget the mail address."""
     account = await own_account(store, identity)
@@ -173,7 +173,7 @@ async def forget(store: NamedDependency[Store], identity: NamedDependency[Identi
     return MeAnswer(identity.person, await account_answer(store, identity))
 
 
-@post("/api/sign-in/mail", guards=[json_only], status_code=HTTP_202_ACCEPTED)
+@post("/api/sign-in/mail", guards=[json_only], status_code=HTTP_202_ACCEPTED, opt={WHILE_READ_ONLY: True})
 async def send_link(
     data: Annotated[MailRequest, Body()],
     store: NamedDependency[Store],
@@ -203,7 +203,7 @@ async def _send_link(store: Store, mails: AccountMails, address: str, language: 
         mails.send_link(account.mail, account.language or language, token)
 
 
-@post("/api/sign-in/mail/link", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/sign-in/mail/link", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def by_link(
     request: Request[Any, Any, Any],
     data: Annotated[TokenRequest, Body()],

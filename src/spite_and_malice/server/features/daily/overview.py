@@ -19,7 +19,7 @@ from litestar.response import Template
 from spite_and_malice.patience import PRESETS
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS as SPITE_PRESETS
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, dates
 
 from ...archive.day_picture import day_picture
 from ...games.patience.results import games_of_day
@@ -131,7 +131,7 @@ def month_of_text(text: str | None, day: date) -> date:
 
 
 async def _page(store: Store, deals: DealOfTheDay, person: str, day: date, month: date) -> Template:
-    weeks = Calendar().monthdatescalendar(month.year, month.month)
+    weeks = Calendar(dates()["first_weekday"]).monthdatescalendar(month.year, month.month)
     shown = [each for week in weeks for each in week if each.month == month.month and each <= daily.today()]
     now, *days = await days_of(store, person, [day, *shown])
     done = {each.day: each for each in days}

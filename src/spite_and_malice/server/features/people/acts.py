@@ -14,7 +14,7 @@ from msgspec import Struct
 from spite_and_malice.texts import _
 
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import SPEAKS, WHILE_READ_ONLY, json_only
 from ...store import Avoidance, Avoided, Conflict, Presence, Store
 from ..accounts.account import Empty
 from .who import Introduction, PersonAnswer, find, fresh_code, introduce, person_answer
@@ -110,7 +110,7 @@ def link_path(code: str) -> str:
     return f"/with/{code[:half]}-{code[half:]}"
 
 
-@post("/api/people/{who:str}/friend", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/people/{who:str}/friend", guards=[json_only], status_code=HTTP_200_OK, opt={SPEAKS: True})
 async def befriend(
     data: Annotated[Introduction, Body()],
     who: FromPath[str],
@@ -128,7 +128,7 @@ async def befriend(
         raise ApiError(409, "too_many", _("That is too many friends for one person. Let some go first.")) from None
 
 
-@delete("/api/people/{who:str}/friend", guards=[json_only], status_code=HTTP_200_OK)
+@delete("/api/people/{who:str}/friend", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def part(
     data: Annotated[Empty, Body()],
     who: FromPath[str],
@@ -140,7 +140,7 @@ async def part(
     return Stands("none")
 
 
-@put("/api/people/{who:str}/avoid", guards=[json_only])
+@put("/api/people/{who:str}/avoid", guards=[json_only], opt={WHILE_READ_ONLY: True})
 async def avoid(
     data: Annotated[AvoidRequest, Body()],
     who: FromPath[str],

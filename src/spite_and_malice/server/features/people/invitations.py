@@ -19,7 +19,7 @@ from ...cluster import News
 from ...games.spite.setup import OPEN, build_rules, named_by_host, person_seat
 from ...games.spite.table import new_table
 from ...http.errors import ApiError
-from ...http.guards import json_only
+from ...http.guards import SPEAKS, WHILE_READ_ONLY, json_only
 from ...people import is_forbidden, own_name, require_free, visible
 from ...protocol.outgoing import Called
 from ...protocol.settings import AMONG_PEOPLE, ClockSettings, Settings, SettingsRequest
@@ -177,7 +177,7 @@ def _path(letter: Letter) -> str | None:
     return None if letter.table_id is None else f"/table/{letter.table_id}"
 
 
-@delete("/api/people/letters/{letter_id:str}", guards=[json_only], status_code=HTTP_200_OK)
+@delete("/api/people/letters/{letter_id:str}", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def put_away(
     data: Annotated[Empty, Body()],
     letter_id: FromPath[str],
@@ -222,7 +222,7 @@ async def join(
     return Joined(f"/table/{table_id}", seated)
 
 
-@post("/api/people/{who:str}/report", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/people/{who:str}/report", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def report(
     data: Annotated[ReportRequest, Body()],
     who: FromPath[str],
@@ -245,7 +245,7 @@ async def report(
     return Sent(other.name)
 
 
-@post("/api/people/{who:str}/invite", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/people/{who:str}/invite", guards=[json_only], status_code=HTTP_200_OK, opt={SPEAKS: True})
 async def invite(
     data: Annotated[Inviting, Body()],
     who: FromPath[str],
@@ -318,10 +318,14 @@ def _days_of(table: TableRow) -> int | None:
 
 
 async def _require_guest(store: Store, person: str, evening_id: str) -> None:
-    """Raise `ApiError` where somebody is no guest of an evening that goes on or is planned."""
+    """Raise `ApiError` where somebody is no guest of an evening that goes on, nor hosts or comes to a planned one."""
     at = await store.evenings.get(evening_id)
     own = None if at is None else at.guest_of(person)
-    if at is None or at.evening.is_over or own is None or own.state in ("left", "out"):
+    said = None if at is None else at.reply_of(person)
+    is_out = own is not None and own.state in ("left", "out")
+    is_in = own is not None or (said is not None and said.reply != "no")
+    plans = at is not None and at.evening.host == person and at.evening.starts_at is not None
+    if at is None or at.evening.is_over or is_out or not (is_in or plans):
         raise ApiError(404, "not_there", _("You are no guest of this evening."))
 
 
@@ -361,7 +365,7 @@ async def _take_down(store: Store, table_id: str, person: str) -> None:
         return
 
 
-@post("/api/people/{who:str}/message", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/people/{who:str}/message", guards=[json_only], status_code=HTTP_200_OK, opt={SPEAKS: True})
 async def write(
     data: Annotated[Writing, Body()],
     who: FromPath[str],
