@@ -284,7 +284,7 @@ IN_OWN_WORDS: Final = (
     "server/features/gallery.py",
     "server/features/patience.py",
     "rules/presets/",
-    "server/features/learn.py",
+    "server/features/learn/",
     "templates/_patience",
     "templates/home.html.j2",
     "templates/patience",

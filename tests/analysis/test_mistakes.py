@@ -6,7 +6,7 @@ import pytest
 
 from spite_and_malice.analysis.mistakes import ABOUT, Mistake, gave_up, mistake_of, told_by_winner
 from spite_and_malice.engine import Position
-from spite_and_malice.server.features.learn import steps
+from spite_and_malice.server.features.learn.steps import steps
 from tests.engine.build import lay
 
 THREAT = {1: {"payoff": ["7d 3c"]}}

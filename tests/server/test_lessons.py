@@ -8,7 +8,8 @@ import re
 import pytest
 
 from spite_and_malice.engine import IllegalMove, Position
-from spite_and_malice.server.features.learn import FOLDER, TEXTS, Astray, replay, rules, steps
+from spite_and_malice.server.features.learn.steps import FOLDER, Astray, replay, rules, steps
+from spite_and_malice.server.features.learn.texts import TEXTS
 from tests.server.conftest import Browser
 
 NUMBERS = range(1, len(steps()) + 1)

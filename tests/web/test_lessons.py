@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Frame, Locator, Page, expect
 
 from spite_and_malice.engine import Move
-from spite_and_malice.server.features.learn import LEARNER, replay, steps
+from spite_and_malice.server.features.learn.steps import LEARNER, replay, steps
 from tests.web.axe import violations
 from tests.web.conftest import SIZES, Problems, new_context, resize
 from tests.web.person import corner, middle
@@ -141,7 +141,7 @@ def test_a_move_that_leads_astray_is_taken_back_and_explained(browser: Browser, 
         play_through(page, 1, by_mouse)
 
 
-@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/", "src/spite_and_malice/server/features/learn.py")
+@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/", "src/spite_and_malice/server/features/learn/")
 def test_a_move_can_be_undone_and_a_step_begun_again(browser: Browser, site: str) -> None:
     with learning(browser, site) as page:
         page.get_by_role("button", name="Skip").click()
@@ -179,7 +179,7 @@ def test_the_lessons_go_on_where_they_were_left(browser: Browser, site: str) -> 
         at_step(page, 1)
 
 
-@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/", "src/spite_and_malice/server/features/learn.py")
+@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/", "src/spite_and_malice/server/features/learn/")
 @pytest.mark.chromium
 def test_on_a_phone_the_end_is_a_feast_and_every_step_can_be_seen_again(browser: Browser, site: str) -> None:
     with learning(browser, site, (360, 640), has_touch=True) as page:
@@ -205,7 +205,7 @@ def test_on_a_phone_the_end_is_a_feast_and_every_step_can_be_seen_again(browser:
         expect(page.locator("#lesson .text")).to_have_text(steps()[2].texts.then)
 
 
-@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/", "src/spite_and_malice/server/features/learn.py")
+@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/", "src/spite_and_malice/server/features/learn/")
 def test_what_is_stored_by_somebody_else_does_no_harm(browser: Browser, site: str) -> None:
     for stored in ("nonsense", '{"at": 99, "done": "all"}', '{"at": -1}'):
         with learning(browser, site) as page:
@@ -229,7 +229,7 @@ def test_the_words_and_the_table_lie_side_by_side(browser: Browser, site: str, s
                 page.get_by_role("button", name="Skip").click()
 
 
-@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/", "src/spite_and_malice/server/features/learn.py")
+@pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/", "src/spite_and_malice/server/features/learn/")
 @pytest.mark.parametrize("size", [(360, 640), (640, 360)])
 def test_on_a_phone_few_words_stand_in_a_larger_script(browser: Browser, site: str, size: tuple[int, int]) -> None:
     script = "Number.parseFloat(getComputedStyle(document.querySelector('#lesson .text')).fontSize)"

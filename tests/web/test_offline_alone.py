@@ -15,7 +15,7 @@ from spite_and_malice.cli import main
 from spite_and_malice.engine import Move
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.server.features.learn import steps
+from spite_and_malice.server.features.learn.steps import steps
 
 from .hosting import Host
 from .person import READY, choose, corner, middle

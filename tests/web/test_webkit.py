@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from spite_and_malice.engine import Move
 from spite_and_malice.patience import Game, deal_number, preset_rules
-from spite_and_malice.server.features.learn import LEARNER, replay, steps
+from spite_and_malice.server.features.learn.steps import LEARNER, replay, steps
 from tests.web.patience_person import by_drag as drag_at_patience
 from tests.web.person import Gesture, by_clicks, by_drag, play_game
 from tests.web.test_app import CONTROLLED, KEPT_WITH_FACES, Servers, servers  # noqa: F401

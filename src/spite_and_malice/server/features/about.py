@@ -43,7 +43,8 @@ from ..http.identity import FOR_ALL
 from ..http.routes import Routes
 from ..store import Store
 from .kernel import Kernel
-from .learn import TEXTS, steps
+from .learn.steps import steps
+from .learn.texts import TEXTS
 
 _STEP: Final = 6
 """The step of the lessons whose table the glossary shows: every part of it is in use."""

@@ -34,7 +34,7 @@ from . import daily
 from .correspondence import by_correspondence
 from .daily.overview import the_day
 from .kernel import Kernel
-from .learn import steps
+from .learn.steps import steps
 from .rules import house_rules_answer
 from .setup import first_opponent, is_newcomer
 from .tables import TableAnswer, is_by_correspondence, table_answer

@@ -35,8 +35,8 @@ from ..protocol.outgoing import MatchInfo, SeatInfo
 from ..store import FinishedGame, Store, StoredGame
 from ..store.records import MissedMoment
 from ..workers.pool import ThinkingFailed
-from . import learn
 from .kernel import Kernel
+from .learn.steps import steps as lesson_steps
 from .puzzles.attempt import shown
 from .replays import seat_of, stored_game
 from .reviews import Reviews, choices_of
@@ -105,7 +105,7 @@ def courses_of(games: list[OwnGame]) -> list[Course]:
     reviewed = [game for game in games if game.missed is not None]
     half = len(reviewed) // 2
     is_known = len(reviewed) >= _FEWEST
-    steps = {step.id: (number, _(step.texts.title)) for number, step in enumerate(learn.steps(), 1)}
+    steps = {step.id: (number, _(step.texts.title)) for number, step in enumerate(lesson_steps(), 1)}
 
     def of(kind: Mistake) -> Course:
         found = [(game, one) for game in reviewed for one in game.missed or () if one.kind == kind]

@@ -1,0 +1,132 @@
+"""The lessons: a page of steps to play, each checked move by move."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath
+from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta, Struct
+
+from spite_and_malice.engine import IllegalMove, InvalidNotation
+from spite_and_malice.rules import PRESETS, describe, differences
+from spite_and_malice.texts import _
+
+from ...http.errors import ApiError
+from ...http.feature import Feature
+from ...http.guards import WHILE_READ_ONLY, json_only
+from ...http.routes import Routes
+from ...protocol.exercises import ExerciseAction
+from ...protocol.outgoing import MatchInfo, SeatInfo
+from ..kernel import Kernel
+from .steps import PRESET, Astray, Lesson, replay, rules, steps
+
+
+class LessonRequest(Struct, forbid_unknown_fields=True):
+    """The learner's moves in a step so far."""
+
+    moves: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=60)] = []
+
+
+class LessonAnswer(Struct):
+    """A step as it stands after the learner's moves.
+
+    ``text`` is what to do, or what was learnt when ``done``; ``next`` the first move of the shortest way to the goal,
+    null when it has been reached; ``light`` places and cards to point at; ``start`` the view before the first move and
+    ``actions`` everything since. ``undo`` says whether the last move can be left out. ``astray`` says why the last move
+    was not made: it leads away from the goal.
+    """
+
+    number: int
+    count: int
+    title: str
+    text: str
+    done: bool
+    next: str | None
+    light: tuple[str, ...]
+    undo: bool
+    table: dict[str, Any]
+    start: dict[str, Any]
+    actions: list[ExerciseAction]
+    astray: str | None = None
+
+
+@get("/learn", sync_to_thread=False)
+def learn() -> Template:
+    """Show the lessons; how far somebody has come is kept in their browser."""
+    titles = [_(step.texts.title) for step in steps()]
+    return Template("learn.html.j2", context={"lesson": "first", "titles": titles})
+
+
+@post(
+    "/api/lessons/{number:int}",
+    status_code=HTTP_200_OK,
+    guards=[json_only],
+    opt={WHILE_READ_ONLY: True},
+    sync_to_thread=True,
+)
+def play_step(number: FromPath[int], data: Annotated[LessonRequest, Body()]) -> LessonAnswer:
+    """Play a step from its beginning; a last move that leads away from its goal is left out, and the answer says so."""
+    astray = None
+    try:
+        lesson = replay(number, data.moves[:-1])
+        for last in data.moves[-1:]:
+            try:
+                lesson.play(last)
+            except Astray as error:
+                astray = str(error)
+    except IndexError:
+        raise NotFoundException(_("There is no such lesson.")) from None
+    except (IllegalMove, InvalidNotation, Astray) as error:
+        raise ApiError(422, "illegal_move", str(error)) from None
+    return _answer(number, lesson, astray)
+
+
+def _answer(number: int, lesson: Lesson, astray: str | None) -> LessonAnswer:
+    texts = lesson.step.texts
+    return LessonAnswer(
+        number=number,
+        count=len(steps()),
+        title=_(texts.title),
+        text=_(lesson.words),
+        done=lesson.is_done,
+        next=lesson.next_move(),
+        light=lesson.step.light,
+        undo=lesson.can_undo,
+        table=_table(),
+        start=lesson.step.start().view(0).to_json(),
+        actions=lesson.actions,
+        astray=astray,
+    )
+
+
+def _table() -> dict[str, Any]:
+    """The table as a snapshot has it."""
+    table_rules = rules()
+    return {
+        "id": "learn",
+        "name": _("Learn to play"),
+        "preset": PRESETS[PRESET].id,
+        "rules_words": describe(table_rules),
+        "differences": differences(table_rules),
+        "seats": [
+            SeatInfo(kind="person", name=_("You"), side=0),
+            SeatInfo(kind="computer", name=_("Rosa"), side=1, player="casual"),
+        ],
+        "match": MatchInfo(scores=(0, 0), target=1, over=False, winners=(), games_played=0, games=(), stand_ins=(0, 0)),
+        "you": 0,
+        "commitment": None,
+        "secret": None,
+    }
+
+
+lessons: Routes = Routes("/", route_handlers=[learn, play_step], cache_control=CacheControlHeader(no_cache=True))
+
+
+def feature(_kernel: Kernel) -> Feature:
+    """Return the lessons."""
+    return Feature([lessons])
