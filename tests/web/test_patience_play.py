@@ -15,6 +15,7 @@ from spite_and_malice.patience.autoplay import automatic_move
 from tests.web.axe import violations, violations_at_rest
 from tests.web.conftest import Problems, new_context, settle
 from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
+from tests.web.weight import check_weight
 
 DEAL: Final = 258
 """A deal of turn 1 whose way is short."""
@@ -293,15 +294,7 @@ def test_the_table_of_patience_is_small_and_asks_nobody_else(
 ) -> None:
     context = browser.new_context()
     contexts.append(context)
-    page = context.new_page()
-    sizes: dict[str, int] = {}
-    page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
-    page.goto(begin(context, site, deal=str(DEAL)))
-    page.locator("#cards .card").first.wait_for(state="attached")
-    page.wait_for_load_state("networkidle")
-    assert all(url.startswith(site) for url in sizes)
-    assert sum(sizes.values()) <= 150_000
-    assert 15_000 <= sum(size for url, size in sizes.items() if url.endswith(".js")) <= 70_000
+    check_weight(context.new_page(), site, begin(context, site, deal=str(DEAL)))
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")

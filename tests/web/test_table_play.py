@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.web.conftest import Problems, new_context, slow_down, wait_on
 from tests.web.listener import Listener
 from tests.web.person import READY, Gesture, by_clicks, by_drag, by_keyboard, by_touch, play_game
+from tests.web.weight import check_weight
 
 pytestmark = pytest.mark.firefox
 
@@ -152,32 +153,9 @@ def test_undo_takes_the_last_move_back(sit: Sit) -> None:
     assert page.locator(".place.hand").count() in (held, held + 1)
 
 
-MARK_FIRST_CARD = """
-new MutationObserver((_changes, watch) => {
-  if (!document.querySelector("#cards .card")) return;
-  performance.mark("first card");
-  watch.disconnect();
-}).observe(document, { childList: true, subtree: true });
-"""
-SCRIPT_BEFORE_FIRST_CARD = """() => {
-  const [{ startTime: drawn }] = performance.getEntriesByName("first card");
-  const there = performance.getEntriesByType("resource").filter((one) => one.responseEnd < drawn);
-  return there.reduce((sum, one) => sum + (one.name.endsWith(".js") ? one.encodedBodySize : 0), 0);
-}"""
-
-
 @pytest.mark.chromium
 def test_the_page_is_small_and_asks_nobody_else(browser: Browser, site: str, sit: Sit) -> None:
     first = sit("standard", (1280, 800))
     context = browser.new_context(storage_state=first.context.storage_state())
-    page = context.new_page()
-    sizes: dict[str, int] = {}
-    page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
-    page.add_init_script(MARK_FIRST_CARD)
-    page.goto(first.url)
-    page.locator("#cards .card").first.wait_for(state="attached")
-    page.wait_for_load_state("networkidle")
-    assert all(url.startswith(site) for url in sizes)
-    assert sum(sizes.values()) <= 150_000
-    assert 30_000 <= page.evaluate(SCRIPT_BEFORE_FIRST_CARD) <= 70_000
+    check_weight(context.new_page(), site, first.url)
     context.close()
