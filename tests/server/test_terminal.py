@@ -23,7 +23,7 @@ from spite_and_malice.terminal.identity import Identity
 from spite_and_malice.terminal.local_server import local_server, settings_of
 
 from .conftest import SECONDS, Browser, RunningServer, Visit
-from .people import OPEN, begin
+from .people import OPEN, Company, begin
 from .test_club_matches import two_clubs
 from .test_clubs import found
 from .test_correspondence import HOUR, slow, until_turn, wind_back
@@ -298,10 +298,7 @@ async def test_more_time_is_given_at_the_terminal(
     address = f"http://{server.address}"
     async with spite("join", f"{address}/table/{company.table_id}") as ada:
         await ada.until("Ben's turn")
-        wind_back(server, company.table_id, 25 * HOUR)
-        async with server.app.state.rooms.open(company.table_id) as room:
-            await room.do(room.reload)
-            await room.do(room._time_is_up)
+        await let_time_run_out(server, company)
         await ada.until("“give” gives them three more days")
         await ada.until("Moves:")
         async with spite("games", "--at", address) as games:
@@ -315,6 +312,34 @@ async def test_more_time_is_given_at_the_terminal(
         await ada.until("Nobody here has let their time run out")
     async with spite("games", "--at", address) as games:
         assert "time run out" not in await games.end()
+
+
+async def test_a_win_is_claimed_at_the_terminal(
+    server: RunningServer, visit: Visit, spite: Spite, tmp_path: Path
+) -> None:
+    company = await begin(server, visit, settings=slow())
+    for seat in (0, 1):
+        await until_turn(company, seat)
+    known_as(company.browsers[0], server, tmp_path)
+    async with spite("join", f"http://{server.address}/table/{company.table_id}") as ada:
+        await ada.until("Ben's turn")
+        await let_time_run_out(server, company)
+        await ada.until("“claim” wins the game")
+        await ada.until("Moves:")
+        ada.type("claim")
+        await ada.until("You win")
+        ada.type("claim")
+        await ada.until("There is no win to claim here")
+    record = (await company.browsers[0].http.get(f"/api/tables/{company.table_id}/games/1/record")).text
+    assert "claimed by seat 0" in record
+
+
+async def let_time_run_out(server: RunningServer, company: Company) -> None:
+    """Let 25 hours pass at a slow table."""
+    wind_back(server, company.table_id, 25 * HOUR)
+    async with server.app.state.rooms.open(company.table_id) as room:
+        await room.do(room.reload)
+        await room.do(room._time_is_up)
 
 
 async def test_where_others_would_win_by_it_nobody_resigns_at_the_terminal(
