@@ -3,6 +3,7 @@
 import { Hands } from "/static/patience/hands.js";
 import { inOrder, layoutPatience } from "/static/patience/layout/layout.js";
 import { cardsAt, countAt, legalMoves, parseMove } from "/static/patience/moves.js";
+import { isLine } from "/static/patience/piles.js";
 
 /** The tables of a test, by the names that it gives them. */
 const tables = new Map();
@@ -43,9 +44,9 @@ function set(table, view, [width, height], left) {
   table.came = {};
 }
 
-/** The key of the button of a card so deep at a place. */
+/** The key of the button of a card so deep at a place; a pile of a line is taken whole by its top card. */
 function keyOf({ layout, view }, place, below) {
-  const index = Math.max(0, countAt(view, place) - 1 - below);
+  const index = Math.max(0, countAt(view, place) - 1 - (isLine(view) ? 0 : below));
   return layout.places.find((one) => one.id === place && one.index === index)?.key ?? null;
 }
 

@@ -180,6 +180,10 @@ class FakeElement extends FakeNode {
     return this.children[0] ?? null;
   }
 
+  get lastElementChild() {
+    return this.children.at(-1) ?? null;
+  }
+
   get childElementCount() {
     return this.children.length;
   }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
@@ -372,11 +373,11 @@ def test_a_covered_card_of_a_pyramid_is_said_to_be_covered(modules: Modules) -> 
     assert said == ["J♥ is covered: take what lies on it first.", "Nothing takes J♥ now."]
 
 
-TOLD: Final = """async (hopeless) => {
+TOLD: Final = """async ({ hopeless, view }) => {
     const { answer, tellHopeless, tellStuck } = await import('/static/patience/help.js');
     const told = [];
     const table = {
-        hopeless, table: { deal: { day: null } }, root: { dataset: {} },
+        hopeless, view, table: { deal: { day: null } }, root: { dataset: {} },
         state: { moves: 2, can_undo: true, verdict: 'lost' },
         tell: (text, offers) => told.push([text, ...offers.map((one) => one.text)]),
     };
@@ -394,9 +395,11 @@ def test_the_way_back_is_not_offered_where_none_was_found(modules: Modules) -> N
     back = "Back to where it could be won"
     other = ["New deal", "The same deal again"]
     ends = [[stuck, "Take 1 move back", "New deal"], [stuck, "Take 1 move back"]]
-    assert modules.evaluate(TOLD, "") == [["This game is lost: take moves back.", back], [lost, back], *ends]
+    view = deal_number(preset_rules("klondike-1"), 7).view().to_json()
+    told = partial(modules.evaluate, TOLD)
+    assert told({"hopeless": "", "view": view}) == [["This game is lost: take moves back.", back], [lost, back], *ends]
     hopeless = "This deal cannot be won."
-    assert modules.evaluate(TOLD, hopeless) == [[hopeless, *other], [lost, *other], *ends]
+    assert told({"hopeless": hopeless, "view": view}) == [[hopeless, *other], [lost, *other], *ends]
 
 
 def test_everything_has_its_place_in_every_window(modules: Modules) -> None:

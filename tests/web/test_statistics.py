@@ -108,7 +108,7 @@ def test_figures_records_plots_and_tables_are_shown(page: Page) -> None:
     expect(first).to_contain_text("60")
     expect(first.get_by_role("link")).to_have_attribute("href", "/table/t0/games/1/replay")
     # How many games there are stands above them once.
-    expect(page.locator(".figures dt").first).to_have_text("won")
+    expect(page.locator(".figures dt").first).to_have_text("wins")
     assert "-" not in page.locator(".figures").inner_text()
 
 
