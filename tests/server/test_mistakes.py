@@ -84,7 +84,7 @@ async def test_what_a_review_finds_becomes_exercises_that_every_good_turn_solves
     await stranger.http.get("/")
     assert (await stranger.http.post(exercise, json={"moves": []})).status_code == 404
     assert (await browser.http.post(exercise, json={"moves": ["H1s-C9"]})).status_code == 422
-    assert (await browser.http.post(f"{exercise}9", json={"moves": []})).status_code == 404
+    assert (await browser.http.post(f"{exercise}999", json={"moves": []})).status_code == 404
 
 
 def cards(value: Any) -> list[str]:
