@@ -102,9 +102,54 @@ def test_the_figures_of_the_alerts_are_there(deploy: Path) -> None:
 def test_an_alarm_rings_while_its_trouble_lasts_and_stops_again(deploy: Path, root: Path, tmp_path: Path) -> None:
     shutil.copy(deploy / "alerts.yaml", tmp_path)
     shutil.copy(root / "tests" / "alarms.yaml", tmp_path)
-    command = ["promtool", "test", "rules", str(tmp_path / "alarms.yaml")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    check("promtool", "test", "rules", str(tmp_path / "alarms.yaml"))
+
+
+@pytest.mark.skipif(not shutil.which("promtool"), reason="there is no Prometheus here")
+def test_prometheus_understands_its_settings(deploy: Path, tmp_path: Path) -> None:
+    shutil.copy(deploy / "alerts.yaml", tmp_path)
+    token = tmp_path / "token"
+    token.write_text("secret", encoding="utf-8")
+    text = (deploy / "prometheus.yaml").read_text(encoding="utf-8")
+    (tmp_path / "prometheus.yaml").write_text(re.sub(r"/etc/prometheus/spite_metrics_token", str(token), text))
+    check("promtool", "check", "config", str(tmp_path / "prometheus.yaml"))
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="there is no Caddy here")
+def test_caddy_understands_its_settings(deploy: Path, tmp_path: Path) -> None:
+    given = ("--config", str(deploy / "Caddyfile"), "--adapter", "caddyfile")
+    said = check("caddy", "validate", *given, HOME=str(tmp_path), XDG_DATA_HOME=str(tmp_path))
+    assert "not formatted" not in said
+
+
+@pytest.mark.skipif(not (shutil.which("nginx") and shutil.which("openssl")), reason="there is no nginx here")
+def test_nginx_understands_its_settings(deploy: Path, tmp_path: Path) -> None:
+    text = (deploy / "nginx.conf").read_text(encoding="utf-8")
+    version = re.search(r"nginx/(\d+)\.(\d+)\.(\d+)", check("nginx", "-v"))
+    assert version is not None
+    if tuple(map(int, version.groups())) < (1, 25, 1):
+        # As the file says.
+        text, lines = re.subn(r"listen 443 ssl;\n +http2 on;", "listen 443 ssl http2;", text)
+        assert lines == 1
+    # Whoever runs this need not be able to take those ports.
+    text = re.sub(r"listen (\d+)", rf"listen unix:{tmp_path}/\1", text)
+    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
+    made = ("-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out", str(certificate))
+    check("openssl", "req", "-x509", *made, "-subj", "/CN=cards.example")
+    text = text.replace("/etc/letsencrypt/live/cards.example", str(tmp_path))
+    (tmp_path / "spite.conf").write_text(text, encoding="utf-8")
+    whole = f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\naccess_log off;\ninclude {tmp_path}/spite.conf;\n}}\n"
+    (tmp_path / "nginx.conf").write_text(whole, encoding="utf-8")
+    check("nginx", "-t", "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "log"))
+
+
+def check(*command: str, **environment: str) -> str:
+    """Run a program that has to succeed and return what it says."""
+    every = os.environ | environment
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=every)
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    return said
 
 
 def test_every_figure_of_the_document_is_there_and_the_other_way_round(root: Path) -> None:
