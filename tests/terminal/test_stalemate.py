@@ -14,6 +14,7 @@ from spite_and_malice.play.game import TAKEBACK
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.terminal import alone
 from spite_and_malice.terminal.alone import Alone
+from spite_and_malice.texts import in_language
 
 from .playing import table, typed
 
@@ -81,3 +82,14 @@ def test_any_other_move_plays_on(tmp_path: Path) -> None:
     typed(rosa_begins(tmp_path), "pass", "1", "quit")
     assert actions(tmp_path)[:1] == ["pass"]
     assert actions(tmp_path)[1] != "pass"
+
+
+@pytest.mark.usefixtures("passing")
+@pytest.mark.parametrize(("language", "word"), [("en", "undo"), ("de", "zurück")])
+def test_taking_the_pass_back_does_not_end_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, word: str
+) -> None:
+    monkeypatch.setattr(Game, "could_play", lambda _game, _seat: False)
+    with in_language(language):
+        typed(rosa_begins(tmp_path), "pass", word, "quit")
+    assert actions(tmp_path) == ["pass"]

@@ -148,8 +148,11 @@ class Session:
         if not text:
             self._show_table()
             return
-        if self._is_asked and text.casefold() in ("pass", "undo"):
-            self._send("stalemate", end=text.casefold() == "pass", **self._table.told())
+        if self._is_asked and text.casefold() == "pass":
+            self._send("stalemate", end=True, **self._table.told())
+            return
+        if self._is_asked and command_of(text) == ("undo", ""):
+            self._take_pass_back()
             return
         move = move_of(text, self._table.moves)
         found = None if move is not None else command_of(text)
@@ -193,6 +196,14 @@ class Session:
         self._say(_("If you pass as well, that is a stalemate and the game is over."))
         self._say(stalemate_words(view, company))
         self._say(_("“pass” once more ends the game; any other move plays on."))
+
+    def _take_pass_back(self) -> None:
+        """Let the game go on: answer no to somebody else's pass; your own has not been sent yet."""
+        if not self._table.is_my_turn:
+            self._send("stalemate", end=False, **self._table.told())
+            return
+        self._stalemate = None
+        self._say(_("You take your pass back: play on."))
 
     def _hear_stalemate(self, message: Message) -> None:
         """Tell how the talk before a stalemate stands, and ask for your own answer."""
