@@ -243,7 +243,7 @@ def test_the_current_terms_stand_in_the_places_of_the_standard_ones() -> None:
             "2 cards are in the draw pile."
         )
         with in_language("de"):
-            assert _("The [stock] has run out.") == "Der Ziehstapel ist leer."
+            assert _("The [stock] has run out.") == "Der Kartenstock ist leer."
             assert _("from the [side stacks]") == "von den Hilfsstapeln"
     with in_terms(PRESETS["flinch"].terms):
         assert _("The [stock] has run out.") == "The stock has run out."

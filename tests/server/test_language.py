@@ -141,7 +141,7 @@ async def test_each_viewer_of_a_table_is_told_of_it_in_his_language(browser: Bro
         ({"spite_words": "own"}, ("stock pile", "building pile", "discard pile", "stock-pile card")),
         (
             {"spite_words": "own", "spite_language": "de"},
-            ("Spielerstapel", "Ablagestapel", "Hilfsstapel", "Stapelkarte"),
+            ("Spielerstapel", "Ablegestapel", "Hilfsstapel", "Stapelkarte"),
         ),
     ],
 )
