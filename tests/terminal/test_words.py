@@ -58,6 +58,7 @@ def test_the_sentences_are_those_of_the_page(root: Path) -> None:
         "spite/words",
         "kernel/cards/cards",
         "spite/feed",
+        "spite/setup/table-settings",
         "spite/live/words",
         "spite/live/live",
         "spite/live/stalemate",

@@ -152,7 +152,7 @@ def _placed(rows: Sequence[Row], major: _Size, minor: _Size, width: int) -> Iter
     y = 0
     for row in rows:
         size = minor if row.is_minor else major
-        lines = list(_peaks(row, size, y) if row.shape == "peaks" else _lines(row, size, y, width))
+        lines = list(_peaks(row, size, y, width) if row.shape == "peaks" else _lines(row, size, y, width))
         yield row, lines, size, y
         y = max(y + 1, _height([(row, lines, size, y)]))
 
@@ -178,9 +178,13 @@ def _lines(row: Row, size: _Size, y: int, width: int) -> Iterator[_Line]:
     yield line
 
 
-def _peaks(row: Row, size: _Size, y: int) -> Iterator[_Line]:
+def _peaks(row: Row, size: _Size, y: int, width: int) -> Iterator[_Line]:
     """Lay cards on those that they cover, a little further down each time."""
-    across, down = (size.width + 2, 1) if size is _LINE else (size.width + 1, max(1, size.height - 1))
+    across, down = size.width + 1, max(1, size.height - 1)
+    if size is _LINE:
+        # Before each card is room for a mark, and a gap as well where all of them fit with it.
+        furthest = max((pile.x for pile in row.piles), default=0.0)
+        across += 2 + round(furthest * (across + 1)) + size.width <= width
     for depth in dict.fromkeys(pile.depth for pile in row.piles):
         yield [
             _PlacedPile(pile, 1 + round(pile.x * across), y + depth * down) for pile in row.piles if pile.depth == depth
