@@ -343,4 +343,5 @@ def test_each_has_a_title_and_words_of_its_own_in_every_language() -> None:
         assert max(map(len, words)) <= 120
         assert all(said.endswith(".") for said in words)
         if language != texts.ENGLISH:
-            assert not set(titles) & {each.title for each in ACHIEVEMENTS.values()}
+            # French and Portuguese say "avalanche" as well.
+            assert set(titles) & {each.title for each in ACHIEVEMENTS.values()} <= {"Avalanche"}
