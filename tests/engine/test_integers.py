@@ -40,6 +40,7 @@ ACCESSORS = {INTEGERS, "patience/core/integers.py", "patience/core/bits.py"}
 OTHER_ARITHMETIC = {
     "engine/core/random_numbers.py": "a random number generator and a hash",
     "patience/core/clearing.py": "steps of its search, which are no moves",
+    "patience/closing.py": "steps of its search, which are sets of cards",
     "patience/deals.py": "a random number generator",
     "patience/difficulty.py": "a random number generator",
     "patience/matching.py": "sets of cards",
