@@ -64,6 +64,7 @@ def test_the_sentences_are_those_of_the_page(root: Path) -> None:
         "spite/live/stalemate",
         "spite/moments/finish",
         "spite/replay/film",
+        "spite/setup/table-settings",
     )
     pages = "".join((package / "web" / f"{name}.js").read_text(encoding="utf-8") for name in names)
     shown = {json.loads(f'"{text}"') for text in re.findall(r'"((?:[^"\\]|\\.)*)"', pages)}
