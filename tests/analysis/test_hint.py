@@ -425,6 +425,11 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         ),
         (
             lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
+            "H2h-S1",
+            "Here it helps nobody; on A♠ it would let Bea play the pay-off card 3♣.",
+        ),
+        (
+            lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
             "H9h-S1",
             "It keeps 2♥ back: on A♠ it would let Bea play the pay-off card 3♣.",
         ),

@@ -57,6 +57,7 @@ class Discarding(Facts):
             words = _("{card} fills an empty [side stack]; they are filled first, and it costs no turn.")
             yield Reason(Kind.FILLS, capital(words.format(card=card)))
             return
+        yield from self._spares()
         yield from self._hold_back()
         yield from self._keeps_off()
         if len(move.cards) == 2:

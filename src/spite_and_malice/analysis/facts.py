@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import player_name
+from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import fits, steps_to, threats
+from spite_and_malice.analysis.wording import centre_name
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Core, apply
-from spite_and_malice.engine.moves import encode
+from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves
+from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.rules import card_text
+from spite_and_malice.rules.naming import card_name
+from spite_and_malice.texts import _
 
 
 class Facts:
@@ -51,3 +57,23 @@ class Facts:
 
     def _name(self, seat: int) -> str:
         return player_name(self._view, seat, self._names)
+
+    def _spares(self) -> Iterator[Reason]:
+        """Why here: on another stack the same card would open the way for an opponent's pay-off card."""
+        if self._move.is_load:
+            # It changes what the opponent can play.
+            return
+        for code in legal_moves(self._before):
+            play = decode(code, self._rules.payoff_piles)
+            same = (play.source, play.cards) == (self._move.source, self._move.cards)
+            if not same or kind_of(code) != codes.TO_CENTRE or play.target == self._move.target:
+                continue
+            child = self._before.clone()
+            apply(child, code)
+            for seat, top in self._threats:
+                if self._fits(child, top) and not self._fits(self._before, top) and not self._fits(self._after, top):
+                    words = _("Here it helps nobody; on {stack} it would let {player} play the [pay-off card] {top}.")
+                    place = centre_name(self._view, int(play.target[1:]) - 1)
+                    said = words.format(stack=place, player=self._name(seat), top=card_name(card_text(top)))
+                    yield Reason(Kind.SPARES, said, (str(play),), about=card_text(top))
+                    return

@@ -13,10 +13,9 @@ from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import plan_of
 from spite_and_malice.analysis.reach import reach_from
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.wording import capital, centre_name, line_name
+from spite_and_malice.analysis.wording import capital, line_name
 from spite_and_malice.engine import Move, View
-from spite_and_malice.engine.core import apply, codes, kind_of, legal_moves, plays_payoff, reveals, source_of
-from spite_and_malice.engine.moves import decode
+from spite_and_malice.engine.core import codes, kind_of, legal_moves, plays_payoff, reveals, source_of
 from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
@@ -165,26 +164,6 @@ class _Reasons(Facts):
                 words = _("It takes the place away on which {player} could play the [pay-off card] {card}.")
                 top = card_text(card)
                 yield Reason(Kind.BLOCKS, words.format(player=self._name(seat), card=card_name(top)), about=top)
-
-    def _spares(self) -> Iterator[Reason]:
-        """Why on this stack: on another the same card would open the way for an opponent's pay-off card."""
-        if self._move.is_load:
-            # It changes what the opponent can play.
-            return
-        for code in legal_moves(self._before):
-            play = decode(code, self._rules.payoff_piles)
-            same = (play.source, play.cards) == (self._move.source, self._move.cards)
-            if not same or kind_of(code) != codes.TO_CENTRE or play.target == self._move.target:
-                continue
-            child = self._before.clone()
-            apply(child, code)
-            for seat, top in self._threats:
-                if self._fits(child, top) and not self._fits(self._before, top) and not self._fits(self._after, top):
-                    words = _("Here it helps nobody; on {stack} it would let {player} play the [pay-off card] {top}.")
-                    place = centre_name(self._view, int(play.target[1:]) - 1)
-                    said = words.format(stack=place, player=self._name(seat), top=card_name(card_text(top)))
-                    yield Reason(Kind.SPARES, said, (str(play),), about=card_text(top))
-                    return
 
     def _side_play(self, number: int) -> Iterator[Reason]:
         stack = self._view.players[self._view.turn].side[number]
