@@ -24,7 +24,7 @@ BEGAN_AT: Final = now_ms()
 
 
 def late_at(made_at: int, grace: int) -> int:
-    """Return when who has not come is late: ``grace`` seconds after the call, not counting when no server ran."""
+    """Return when an absent player is late: ``grace`` seconds after the call, not counting when no server ran."""
     return max(made_at, BEGAN_AT) + grace * 1000
 
 

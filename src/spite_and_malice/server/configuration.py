@@ -1,4 +1,4 @@
-"""The settings of a server: what each is called in the environment, what it may be, and where its value comes from.
+"""The settings of a server: the name of each in the environment, its valid values, and its sources.
 
 A value is taken from the command line, else from the environment, else from a file that the environment names (of
 secrets alone), else from systemd's credentials, else it is the default.
@@ -135,7 +135,7 @@ class Source:
 
 
 def shown_address(address: str) -> str:
-    """Return of the address of a database or of Redis what may be shown."""
+    """Return the part of the address of a database or of Redis that may be shown."""
     try:
         url = urlsplit(address)
         port = f":{url.port}" if url.port else ""
@@ -162,7 +162,7 @@ def _setting(
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """After how many days each kind of what is stored is deleted; 0 is never."""
+    """After how many days each kind of stored data is deleted; 0 means never."""
 
     tables: int = 0
     events: int = 0
@@ -378,7 +378,7 @@ class Configuration:
 
     @property
     def kit_folder(self) -> Path | None:
-        """Where the kit lies, None where there is none. Raises `ConfigurationError` if it is not where it was named."""
+        """The path of the kit, None without one. Raises `ConfigurationError` if it is not where it was named."""
         try:
             folder = _of_the_user(self.kit) if self.kit else default_kit()
         except ConfigurationError:
@@ -393,7 +393,7 @@ class Configuration:
 
     @property
     def docs_folder(self) -> Path | None:
-        """Where the site of documents lies, None if there is none. Raises `ConfigurationError` as `kit_folder` does."""
+        """The path of the documentation site, None without one. Raises `ConfigurationError` as `kit_folder` does."""
         folder = _of_the_user(self.docs) if self.docs else BUILT_DOCS
         if (folder / "index.html").is_file() and (self.docs or (CHECKOUT / "mkdocs.yml").is_file()):
             return folder
@@ -417,7 +417,7 @@ class Configuration:
 
     @property
     def retention(self) -> Retention:
-        """For how long what is stored is kept."""
+        """How long stored data is kept."""
         tables, events, reports = self.keep_finished_days, self.keep_events_days, self.keep_reports_days
         return Retention(
             tables, tables if events is None else events, tables if reports is None else reports, self.keep_log_days
@@ -464,7 +464,7 @@ def _of_the_user(path: str) -> Path:
 
 
 def variable_of(name: str) -> str:
-    """Return what a setting is called in the environment."""
+    """Return the name of a setting in the environment."""
     return _PREFIX + name.upper()
 
 
@@ -482,7 +482,7 @@ def shown(configuration: Configuration, name: str, about: About) -> str:
 
 
 def unknown(variables: Mapping[str, str]) -> list[str]:
-    """Return the variables that look like settings and are none: one of them may be misspelt."""
+    """Return the variables that look like settings but are not: one of them may be misspelt."""
     known = {name for _, variable, about in settings() for name in (variable, variable + _OF_A_FILE * about.is_secret)}
     return sorted(name for name in variables if name.startswith(_PREFIX) and _is_strange(name, known))
 

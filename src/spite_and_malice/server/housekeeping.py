@@ -1,4 +1,4 @@
-"""What has to be done beside requests: live games kept going, abandoned tables closed, operators' commands followed."""
+"""The work beside requests: advance live games, close abandoned tables, follow operators' commands."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ much, and a server that begins has people to serve."""
 
 
 async def housekeeping_loop(store: Store, rooms: Rooms, retention: Retention) -> None:
-    """Look after the tables until cancelled, and after the log; what is old is deleted as the retention says."""
+    """Look after the tables and the log until cancelled, and delete old data as the retention says."""
     sweeping: asyncio.Task[None] | None = None
     number = 0
     while True:
         try:
             if number % _SWEEP_EVERY == 0 and (sweeping is None or sweeping.done()):
                 sweeping = do_once("sweep", sweep(store, rooms, rests=_RESTS))
-            # Of what grows with what is stored nothing is done as soon as a server begins.
+            # Work that grows with the stored data does not run as soon as a server starts.
             if number % _SWEEP_EVERY == 1:
                 await store.accounts.sweep()
                 await store.letters.sweep()
@@ -98,7 +98,7 @@ def _before(days: int) -> int | None:
 
 
 async def count(store: Store) -> None:
-    """Bring the figures of what is stored up to date."""
+    """Update the metrics of the stored data."""
     found = await store.tables.count()
     STORED_TABLES.set(found.tables)
     for state, games in (("running", found.games - found.finished), ("over", found.finished)):
@@ -125,7 +125,7 @@ async def sweep(store: Store, rooms: Rooms, now: int | None = None, rests: float
 
 
 def _say(error: Exception) -> None:
-    """Say what went wrong: with one table or for a moment, so that the others are looked after in the next round."""
+    """Log a failure, at one table or for a moment, so that the next round still looks after the others."""
     if isinstance(error, StoreError):
         _log.error("the tables could not be looked after: %s", error)
     else:

@@ -52,12 +52,12 @@ def _forget(file: IO[str]) -> None:
 
 
 def server_of(games: Path | str) -> str | None:
-    """Return the address of the server that runs on a file of games, None if there is none."""
+    """Return the address of the server that runs on a database file, None without one."""
     if not isinstance(games, Path):
         return None
     try:
         with _beside(games).open("r+", encoding="utf-8") as file:
-            # A running server has it locked: what a server left that was killed is not believed.
+            # A running server holds the lock: the file of a server that was killed is not believed.
             return None if _lock(file) else file.read().strip() or None
     except OSError:
         return None

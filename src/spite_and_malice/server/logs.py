@@ -1,7 +1,7 @@
 """What goes to standard error: every line with its time, its level, and the request or table that it is about.
 
-The same trouble is said once; how often it came again is said when it has been quiet for a while, or from time to time
-while it goes on. No line holds a card, a secret, a token or a mail address.
+The same problem is logged once; the number of repeats is logged when it has been quiet for a while, or from time to
+time while it persists. No line holds a card, a secret, a token or a mail address.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SAID_AGAIN_SECONDS: Final = 600.0
 
 
 def of_table(table_id: str) -> Mapping[str, str]:
-    """Return what ``extra`` is for a line of the log that is about a table."""
+    """Return the ``extra`` of a log line about a table."""
     return {_TABLE: table_id}
 
 
@@ -73,7 +73,7 @@ class Trouble:
         self._lock = threading.Lock()
 
     def comes(self, said: str, level: int = logging.ERROR) -> None:
-        """Say what is the matter, once as long as it is the same."""
+        """Log a problem, once as long as it stays the same."""
         with self._lock:
             is_news = said != self._said
             if not self._said:
@@ -89,7 +89,7 @@ class Trouble:
         return bool(self._said)
 
     def is_over(self) -> None:
-        """Say that it is over, if it had begun."""
+        """Log the end of a problem that had begun."""
         if not self._said:
             return
         with self._lock:
@@ -135,7 +135,7 @@ class Repeats(logging.Filter):
         return False
 
     def sweep(self) -> None:
-        """Say what has come again, and forget what is over."""
+        """Log the problems that came again, and forget those that are over."""
         now = time.monotonic()
         said: list[logging.LogRecord] = []
         with self._lock:
@@ -151,7 +151,7 @@ class Repeats(logging.Filter):
 
 
 def _kind_of(record: logging.LogRecord) -> object:
-    """Return what is equal for the same trouble, whichever table or request it is about."""
+    """Return a key that is equal for the same problem, whichever table or request it is about."""
     if record.exc_info and record.exc_info[0] is not None:
         kind, _error, at = record.exc_info
         while at is not None and at.tb_next is not None:
@@ -165,7 +165,7 @@ def _kind_of(record: logging.LogRecord) -> object:
 def _count(seen: _Seen, is_over: bool) -> logging.LogRecord:
     first = seen.record
     message = "%s: this came %d more times" + (", and not for a minute now" if is_over else " and goes on")
-    # What is over is no error any more.
+    # A problem that is over is no longer an error.
     level = min(first.levelno, logging.WARNING) if is_over else first.levelno
     record = logging.LogRecord(first.name, level, first.pathname, first.lineno, message, None, None)
     record.args = (first.getMessage(), seen.times)
@@ -174,7 +174,7 @@ def _count(seen: _Seen, is_over: bool) -> logging.LogRecord:
 
 
 class _Text(logging.Formatter):
-    """A line for people: time, level, where from, what it is about, what is the matter."""
+    """A line for people: time, level, logger, subject, message."""
 
     def format(self, record: logging.LogRecord) -> str:
         about = " ".join(f"[{name} {value}]" for name, value in _about(record).items())

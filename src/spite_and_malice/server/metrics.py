@@ -1,4 +1,4 @@
-"""What the server counts and measures, for Prometheus (docs/operations.md says what each figure is good for)."""
+"""The server's counters and measurements for Prometheus (docs/operations.md explains each metric)."""
 
 from __future__ import annotations
 

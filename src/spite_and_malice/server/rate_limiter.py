@@ -1,4 +1,4 @@
-"""How much somebody may do in a time: the one rate limiter, in memory or, of several processes, in Redis.
+"""How much somebody may do in a period: the one rate limiter, in memory or, with several processes, in Redis.
 
 The library `limits` takes at least four times as long for a request as this, and needs a thread of its own.
 """

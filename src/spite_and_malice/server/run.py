@@ -171,7 +171,7 @@ def uvicorn_config(
 
 
 def _loop() -> Literal["uvloop", "asyncio"]:
-    """Return the faster event loop, or Python's own where the other is missing or the system refuses what it needs."""
+    """Return the faster event loop, or Python's own where the other is missing or the system does not support it."""
     try:
         import uvloop
 

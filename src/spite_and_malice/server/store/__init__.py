@@ -254,7 +254,7 @@ class Store:
         return None if self.is_shared else Path(self.name).parent
 
     async def _write(self, work: Callable[[Connection], T], table_id: str = "") -> T:
-        """Have statements about a table carried out, and return what they return once it is durable."""
+        """Run statements about a table, and return their result once it is durable."""
         outcome: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._writer.submit(table_id, work, outcome)
         return await outcome

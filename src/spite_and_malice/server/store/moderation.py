@@ -1,4 +1,4 @@
-"""What moderators see and do on their page: the deeds of operators, and what has to be looked at."""
+"""What moderators see and do on their page: operators' actions, and the cases that are waiting."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Overview:
 
 
 def _overview(connection: Connection, since: int) -> Overview:
-    """Return how much there is, what was dealt since a time in UTC milliseconds, and what operators did last."""
+    """Return totals, what was dealt since a time in UTC milliseconds, and the operators' latest actions."""
     return Overview(
         figures=tables.read_figures(connection, since),
         accounts=_count(connection, select(func.count()).select_from(accounts)),
@@ -134,7 +134,7 @@ def _closed(connection: Connection) -> Sequence[Report]:
 
 
 class ModerationRepository(Repository):
-    """What moderators look at and do; every deed is noted in the log of operators in the same transaction."""
+    """What moderators see and do; every action is logged for operators in the same transaction."""
 
     overview = query(_overview)
     find = query(_find)

@@ -1,4 +1,4 @@
-"""What operators do, and what they have to look at: who is kept out, what is announced, and what people report."""
+"""Operators' actions and cases: blocks, announcements and people's reports."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read_blocks(connection: Connection, subject: str | None = None) -> Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What every page shows from a time to another, both in UTC milliseconds."""
+    """An announcement that every page shows between two times, both in UTC milliseconds."""
 
     number: int
     text: str
@@ -131,7 +131,7 @@ def read_reports(connection: Connection, closed: bool = False) -> Sequence[Repor
 
 
 def read_report(connection: Connection, number: int) -> Report | None:
-    """Return a report, open or closed; None if there is none of that number."""
+    """Return a report, open or closed; None if no report has that number."""
     row = connection.execute(select(reports).where(reports.c.id == number)).one_or_none()
     return None if row is None else _report(row)
 
@@ -157,7 +157,7 @@ def _prune_reports(connection: Connection, before: int) -> None:
 
 
 def _operations(connection: Connection, after: int | None) -> Sequence[Operation]:
-    """Return what operators did after the operation of a number, or the latest alone."""
+    """Return the operators' actions after the operation with a number, or the latest alone."""
     return admin.latest(connection, 1) if after is None else admin.since(connection, after)
 
 
@@ -167,7 +167,7 @@ def _prune(connection: Connection, table_ids: Sequence[str], wanted: tables.Want
 
 
 class OperatorRepository(Repository):
-    """The log of operators, blocks, announcements and reports, what is switched, and the pruning of old tables."""
+    """The operators' log, blocks, announcements and reports, switches, and the pruning of old tables."""
 
     switches = Switches()
     """How the switches stood when they were read last."""
@@ -188,7 +188,7 @@ class OperatorRepository(Repository):
         self.switches = await self._switches()
 
     async def prune(self, before: int) -> int:
-        """Delete the tables at which no game has gone on since a time; return how many."""
+        """Delete the tables without activity since a time; return how many."""
         wanted = tables.Wanted(tables.OVER, changed_before=before)
         old = await self._old(wanted)
         for start in range(0, len(old), people.CHUNK):

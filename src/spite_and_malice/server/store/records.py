@@ -140,7 +140,7 @@ class GameFigures(Struct):
 
 @dataclass(frozen=True, slots=True)
 class SealRow:
-    """What is settled of the next game before it is dealt: its secret, and what came to it by the token's SHA-256."""
+    """The settled part of the next game before the deal: its secret, and the contributions by the token's SHA-256."""
 
     number: int
     secret: bytes
@@ -149,7 +149,7 @@ class SealRow:
 
 @dataclass(frozen=True, slots=True)
 class ClocksRow:
-    """What each seat has left, in milliseconds; that of the seat to move counts from ``since`` on, in UTC ms."""
+    """The time that each seat has left, in milliseconds; for the seat to move it runs from ``since``, in UTC ms."""
 
     left: tuple[int, ...]
     since: int

@@ -1,4 +1,4 @@
-"""What operators have switched: whether anything new can be begun, who can make an account, whom nobody hears."""
+"""Operators' switches: whether new games can begin, who can create an account, whose messages are hidden."""
 
 from __future__ import annotations
 

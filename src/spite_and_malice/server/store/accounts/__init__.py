@@ -32,7 +32,7 @@ _SERVER = "server"
 
 
 def _replace_device(connection: Connection, new: Identity) -> None:
-    """Sign out what a device replaces, at its first use."""
+    """Revoke the device that another one replaces, at the first use of the new one."""
     people.replace_device(connection, new.device, new.replaces or "")
     admin.note(connection, _SERVER, "signed in", new.person[:12])
 
@@ -137,7 +137,7 @@ class AccountRepository(Repository):
         await self._write(work)
 
     async def follow_late(self, since: int) -> int:
-        """Give those who were joined since a time what was written under their old id meanwhile; return how much."""
+        """Move what was written under an old id since a time to the joined account; return how much."""
         found = await self._left_behind(since)
         for old, new, table_ids in found:
             await self._bring(old, new, table_ids)

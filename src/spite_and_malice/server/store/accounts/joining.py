@@ -30,7 +30,7 @@ from ..people import friends, holidays, news_mails, notices
 
 
 def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -> list[str]:
-    """Give a person everything of another's: what lies at some tables, and the rest; return the tables changed."""
+    """Give a person everything that belongs to another, at some tables and elsewhere; return the changed tables."""
     changed = [table_id for table_id in table_ids if join_at_table(connection, old, new, table_id)]
     _join_house_rules(connection, old, new)
     puzzles.join(connection, old, new)
@@ -55,7 +55,7 @@ def join_accounts(connection: Connection, old: str, new: str, device: str) -> No
 
     ``device`` asked for it, and goes on with its token until it has used another one.
     """
-    # What is still written under the old id is brought after.
+    # What is still written under the old id is moved later.
     ended = {"made_at": now_ms()} if old == device else {"revoked_at": now_ms()}
     connection.execute(update(devices).where(devices.c.id == old).values(**ended))
     for part in (devices, passkeys):

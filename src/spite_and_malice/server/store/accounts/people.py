@@ -1,4 +1,4 @@
-"""What is stored of accounts, as plain values."""
+"""Accounts as they are stored, as plain values."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def open_account(connection: Connection, stranger: str, device: str, agent: Agen
 
 
 def invite(connection: Connection, person: str, name: str, name_key: str, recovery: str) -> None:
-    """Make an account for somebody who comes in by a recovery code, of which this is the SHA-256."""
+    """Create an account for a person who signs in with a recovery code; takes the SHA-256 of the code."""
     new = {"person": person, "name": name, "name_key": name_key, "recovery": recovery, "made_at": now_ms()}
     connection.execute(insert(accounts).values(**new))
 
@@ -290,7 +290,7 @@ def put_settings(connection: Connection, person: str, settings: str, revision: i
 
 
 def sweep(connection: Connection) -> None:
-    """Forget what is no longer valid: tokens after a month, or unused for long, and tickets after their time."""
+    """Delete what is no longer valid: tokens after a month, or long unused, and expired tickets."""
     now = now_ms()
     # The first token of an account is also the person's id: as long as there is the account, it is worth nothing.
     old = or_(devices.c.revoked_at < now - KEPT_MS, devices.c.used_at < now - UNUSED_MS)
@@ -363,7 +363,7 @@ def note_passkey_use(connection: Connection, credential: str, sign_count: int) -
 
 
 def remove_passkey(connection: Connection, person: str, number: int) -> Passkey | None:
-    """Forget a passkey and return it; None if it is none of that person's."""
+    """Delete a passkey and return it; None if it does not belong to that person."""
     of_person = and_(passkeys.c.person == person, passkeys.c.id == number)
     row = connection.execute(select(passkeys).where(of_person)).one_or_none()
     connection.execute(delete(passkeys).where(of_person))
@@ -417,7 +417,7 @@ def put_mail(
 
 
 def take_ticket(connection: Connection, ticket: str, kind: TicketKind) -> Ticket | None:
-    """Take a ticket; None if there is none of that kind, or not any more."""
+    """Redeem a ticket; None if there is none of that kind, or it is no longer valid."""
     this = and_(tickets.c.id == ticket, tickets.c.kind == kind)
     row = connection.execute(select(tickets).where(this)).one_or_none()
     if row is None or connection.execute(delete(tickets).where(this)).rowcount == 0 or row.expires_at < now_ms():

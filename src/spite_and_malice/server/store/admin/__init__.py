@@ -1,4 +1,4 @@
-"""What operators, and people about themselves, can have done to what is stored, and the log of it."""
+"""Actions on stored data by operators, and by people on their own, and the log of these actions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Operation:
 
 
 def note(connection: Connection, who: str, what: str, subject: str, changed: Sequence[str] | None = ()) -> None:
-    """Write into the log what is done in the same transaction."""
+    """Log an action in the same transaction."""
     named = None if changed is None or len(changed) > _NAMED else json.dumps(list(changed))
     connection.execute(
         insert(operations).values(done_at=now_ms(), who=who[:120], what=what, subject=subject[:200], changed=named)
@@ -50,7 +50,7 @@ MODERATOR: Final = "moderator"
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Take a person out of the log: what was done stays, to whom and by which moderator does not."""
+    """Remove a person from the log: the action stays, its subject and the moderator do not."""
     for column, instead in ((operations.c.subject, ""), (operations.c.who, MODERATOR)):
         theirs = column.contains(person[:SHOWN])
         connection.execute(update(operations).where(theirs).values({column.name: instead}))
@@ -62,7 +62,7 @@ def since(connection: Connection, number: int) -> Sequence[Operation]:
 
 
 def latest(connection: Connection, limit: int, who: str | None = None) -> Sequence[Operation]:
-    """Return that many entries, the latest first, with ``who`` those of one operator alone."""
+    """Return at most that many entries, the latest first; with ``who``, those of one operator alone."""
     entries = select(operations) if who is None else select(operations).where(operations.c.who == who)
     return _read(connection, entries.order_by(operations.c.id.desc()).limit(limit))
 
@@ -72,7 +72,7 @@ SERVER: Final = "server"
 
 
 def latest_deeds(connection: Connection, limit: int) -> Sequence[Operation]:
-    """Return that many entries of what people did, the latest first."""
+    """Return at most that many entries of people's actions, the latest first."""
     deeds = select(operations).where(operations.c.who != SERVER)
     return _read(connection, deeds.order_by(operations.c.id.desc()).limit(limit))
 

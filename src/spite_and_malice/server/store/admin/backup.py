@@ -63,7 +63,7 @@ def back_up(database: Database, file: Path, progress: Progress) -> int:
                     _refuse_broken(written, file)
                     if (found := rows(written)) != copied:
                         raise StoreError(f"{file} is damaged: {copied} rows were written, {found} are there.")
-                # What is in a log beside the file would not go with it.
+                # A log beside the file would not be copied with it.
                 sqlite.put_log_away(whole.engine)
             finally:
                 whole.close()
@@ -76,7 +76,7 @@ def back_up(database: Database, file: Path, progress: Progress) -> int:
 
 
 def named_by_time(folder: Path, now: int) -> Path:
-    """Return what a backup of a time in UTC milliseconds is called in a folder of many."""
+    """Return the file name of a backup made at a time in UTC milliseconds."""
     return folder / f"spite-{datetime.fromtimestamp(now / 1000, UTC):%Y%m%dT%H%M%SZ}.sqlite3"
 
 
@@ -124,7 +124,7 @@ def restore(database: Database, file: Path, progress: Progress, note: Callable[[
                     copied = _replace(source, target, progress)
                     note(target)
         except (SQLAlchemyError, sqlite.DRIVER_ERROR, TypeError, ValueError) as error:
-            # A value may be none of its column's kind.
+            # A value may not have the type of its column.
             said = f"The games could not be restored: {cause_of(error)}. Nothing has changed."
             raise StoreError(said) from error
         finally:
@@ -139,7 +139,7 @@ def _refuse_what_acts(copy: Path) -> None:
         " OR type = 'table' AND sql LIKE 'CREATE VIRTUAL%' LIMIT 1"
     )
     with closing(sqlite3.connect(copy)) as connection, suppress(sqlite.DRIVER_ERROR):
-        # What cannot be read at all is refused when it is opened.
+        # An unreadable file is refused when it is opened.
         for kind, name in connection.execute(query):
             kind = kind if kind != "table" else "virtual table"
             raise StoreError(f"{copy} is no backup of games: the {kind} {name} is in it.")

@@ -1,4 +1,4 @@
-"""What in tournaments may be worth an operator's look: people at one address, the same two again and again, gifts.
+"""Tournament patterns for an operator to look at: people at one address, the same two again and again, gifts.
 
 Nothing follows from it: a family plays from one address, and friends meet often.
 """
@@ -42,7 +42,7 @@ class Finding:
 
 
 def findings(tournaments: Iterable[Tournament]) -> list[Finding]:
-    """Return what is worth a look in tournaments, the most games first."""
+    """Return the suspicious patterns in tournaments, the most games first."""
     counts: Counter[tuple[Kind, str, str]] = Counter()
     latest: dict[tuple[Kind, str, str], tuple[Tournament, PairingRow, EntrantRow, EntrantRow]] = {}
     wins: Counter[tuple[str, str]] = Counter()

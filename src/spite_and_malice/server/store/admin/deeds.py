@@ -23,7 +23,7 @@ LONGEST_ANNOUNCEMENT: Final = 500
 
 
 def name_of(person: str) -> str:
-    """Return what the log calls a moderator."""
+    """Return the name of a moderator in the log."""
     return f"{MODERATOR} {person[:SHOWN]}"
 
 
@@ -145,6 +145,6 @@ def set_read_only(connection: Connection, who: str, *, read_only: bool) -> None:
 
 
 def set_registration(connection: Connection, who: str, registration: str | None) -> None:
-    """Say who can make an account, in place of the setting; None: as the setting says."""
+    """Set who can create an account, overriding the setting; None restores the setting."""
     connection.execute(update(instance).values(registration=registration))
     note(connection, who, "registration", registration or "as set")

@@ -1,4 +1,4 @@
-"""Clubs, evenings and tournaments as operators find them: by id, or by what they are called."""
+"""Clubs, evenings and tournaments as operators find them: by id or by name."""
 
 from __future__ import annotations
 

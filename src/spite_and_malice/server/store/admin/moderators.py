@@ -21,7 +21,7 @@ class Moderator:
 
 
 def read_moderators(connection: Connection) -> Sequence[Moderator]:
-    """Return who moderates, the first first."""
+    """Return the moderators, the longest-serving first."""
     named = select(accounts.c.person, accounts.c.name, accounts.c.moderates_since)
     rows = connection.execute(named.where(accounts.c.moderates_since.is_not(None)).order_by(accounts.c.moderates_since))
     return [Moderator(row.person, row.name, row.moderates_since) for row in rows]

@@ -100,7 +100,7 @@ def count(connection: Connection, wanted: Wanted) -> dict[str, int]:
 
 
 def show(connection: Connection, table_id: str) -> dict[str, Any] | None:
-    """Return everything about a table but cards and secrets, None if there is none of that id."""
+    """Return everything about a table except cards and secrets, None if no table has that id."""
     row = connection.execute(select(tables, _STATE.label("state")).where(tables.c.id == table_id)).one_or_none()
     if row is None:
         return None
@@ -223,7 +223,7 @@ class Figures:
 
 
 def read_figures(connection: Connection, since: int) -> Figures:
-    """Return what is stored in all, and what was dealt since a time in UTC milliseconds."""
+    """Return totals of the stored data, and of games dealt since a time in UTC milliseconds."""
     found = Figures(
         tables=_count(connection, select(func.count()).select_from(tables)),
         games=_count(connection, select(func.count()).select_from(games)),

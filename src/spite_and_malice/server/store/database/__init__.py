@@ -75,7 +75,7 @@ def open_database(location: Path | str) -> Database:
 
 
 def open_existing(location: Path | str) -> Database:
-    """Open games that are there, as they are: nothing is made or brought up to date.
+    """Open an existing database as it is: nothing is created or migrated.
 
     Raises `StoreError` with a sentence if there are none, or if they are of another version of this program.
     """
@@ -133,7 +133,7 @@ def instance_of(database: Database) -> str:
 
 
 def touch(connection: Connection) -> None:
-    """Write what is there already, as a try whether it can be written."""
+    """Write what is already there, to test whether the database is writable."""
     connection.execute(update(instance).values(id=instance.c.id))
 
 
@@ -159,7 +159,7 @@ def _open_file(path: Path) -> Database:
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _FOR_THE_OWNER))
         if hasattr(os, "geteuid") and os.geteuid() == 0:
-            # What root makes for a service, the service must be able to read: its folder says who that is.
+            # The service must be able to read what root creates for it: the folder's owner says which user that is.
             folder = path.parent.stat()
             os.chown(path, folder.st_uid, folder.st_gid)
     engine = sqlite.create(path)
@@ -195,11 +195,11 @@ def _open_address(address: str) -> Database:
 
 
 def _file_or_url(address: str) -> Path | URL:
-    """Return the file that an address names, else what it says of a server. Raises `StoreError`."""
+    """Return the file that an address names, else the reason from its server. Raises `StoreError`."""
     try:
         url = make_url(address)
     except ArgumentError:
-        # What could not be read is not repeated: it may hold a password.
+        # An address that could not be parsed is not repeated: it may hold a password.
         raise StoreError(
             "The address of the database cannot be read. Write it as postgresql://user@host/name."
         ) from None
@@ -236,6 +236,6 @@ def _revision(connection: Connection) -> str | None:
 
 
 def cause_of(error: Exception) -> str:
-    """Return what the driver says, in one line."""
+    """Return the driver's message, in one line."""
     said = error.orig if isinstance(error, DBAPIError) else error
     return " ".join(str(said).split()).rstrip(".")

@@ -65,7 +65,7 @@ def wait_for_other_starts(connection: Connection) -> None:
 
 
 def keep_others_out(connection: Connection) -> bool:
-    """Let nobody else connect up to the end of the transaction; False if another connection of a server is open."""
+    """Block other connections until the transaction ends; False if another connection of a server is open."""
     return bool(connection.exec_driver_sql(f"SELECT pg_try_advisory_xact_lock({_OPEN_LOCK})").scalar_one())
 
 
@@ -92,7 +92,7 @@ def _set_up_connection(connection: Any, _record: Any) -> None:
         connection.execute(f"SELECT pg_advisory_lock_shared({_OPEN_LOCK})")
         connection.autocommit = False
     except Exception as error:
-        # What is raised here SQLAlchemy does not wrap: a server that is shutting down is like one that is gone.
+        # SQLAlchemy does not wrap what is raised here: a server that is shutting down is treated as unreachable.
         raise OperationalError("", None, error) from error
 
 

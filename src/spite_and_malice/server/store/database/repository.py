@@ -1,4 +1,4 @@
-"""What every repository of the store is made of: statements about one subject, each carried out by name.
+"""The base of every repository of the store: statements about one subject, each run by name.
 
 A statement is a function of a connection in a transaction. `query` and `command` make a coroutine method of it, which
 returns what the statement returns; what needs several statements is written out as a method.
@@ -20,18 +20,18 @@ class Read(Protocol):
     """Carries out a query in a thread of its own. Raises `StoreError`."""
 
     def __call__(self, query: Callable[[Connection], T], /) -> Coroutine[Any, Any, T]:
-        """Return what the query finds."""
+        """Return the result of the query."""
 
 
 class Write(Protocol):
     """Has statements carried out, about a table if one is named, and waits until they are durable."""
 
     def __call__(self, work: Callable[[Connection], T], table_id: str = "", /) -> Coroutine[Any, Any, T]:
-        """Return what the statements return. Raises `StoreError`."""
+        """Return the result of the statements. Raises `StoreError`."""
 
 
 class Repository:
-    """What is stored about one subject. Every method raises `StoreError` where the database cannot be used."""
+    """Stored data about one subject. Every method raises `StoreError` where the database cannot be used."""
 
     def __init__(self, read: Read, write: Write) -> None:
         self._read = read

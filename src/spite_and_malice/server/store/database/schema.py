@@ -75,7 +75,7 @@ tables: Table = Table(
     Column("cards_left", Text, comment="pay-off cards of each seat when the turn began, as JSON"),
     Column("practice", String(80), comment="where the practice game began, as TABLE/GAME/ACTIONS; null for others"),
     Column("closed_at", BigInteger, comment="UTC milliseconds at which an operator closed the table for good"),
-    # For what the house made the table; null for one that somebody made.
+    # The purpose for which the house made the table; null for one that somebody made.
     Column("origin", String(16), comment="such as tournament"),
     Column("origin_id", String(32), comment="which of them"),
     Column("origin_part", Integer, comment="of it, such as the round"),
@@ -376,7 +376,7 @@ operations: Table = Table(
     Column("what", String(40), nullable=False),
     Column("subject", String(200), nullable=False, comment="what it was done to, for the log"),
     Column("changed", Text, comment="the tables that processes have to read again, as JSON; null for all"),
-    # A number is never given twice: by them the processes know what they have heard of.
+    # A number is never reused: by them the processes know which entries they have read.
     sqlite_autoincrement=True,
 )
 
@@ -490,7 +490,7 @@ rating_changes: Table = Table(
     "rating_changes",
     metadata,
     Column("person", ForeignKey("accounts.person", ondelete="CASCADE"), primary_key=True),
-    # The table may be gone by now: a rating stays what it is.
+    # The table may have been deleted: the rating stays unchanged.
     Column("table_id", String(32), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False, comment="of the game at the table"),
     Column("family", String(16), nullable=False),

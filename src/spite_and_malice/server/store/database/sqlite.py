@@ -41,7 +41,7 @@ def create(path: Path) -> Engine:
 
 
 def put_log_away(engine: Engine) -> bool:
-    """Have everything in the one file, without its log; False if another process has it open."""
+    """Merge the log into the one file; False if another process has it open."""
     engine.dispose()
     connection = sqlite3.connect(str(engine.url.database), timeout=0)
     try:
@@ -60,7 +60,7 @@ def _set_up_connection(connection: sqlite3.Connection, _record: Any) -> None:
         for pragma in ("synchronous = FULL", "foreign_keys = ON"):
             connection.execute(f"PRAGMA {pragma}")
     except DRIVER_ERROR as error:
-        # What is raised here SQLAlchemy does not wrap.
+        # SQLAlchemy does not wrap what is raised here.
         raise DatabaseError("", None, error) from error
 
 

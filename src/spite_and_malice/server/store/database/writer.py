@@ -103,7 +103,7 @@ class Writer:
         return self._trouble.has_come
 
     def close(self) -> None:
-        """Finish what has been handed over and end the thread."""
+        """Finish the work already handed over and end the thread."""
         self._is_closed = True
         if self._thread is None:
             self._let_go()
@@ -176,7 +176,7 @@ class Writer:
         return {}
 
     def _one_by_one(self, group: Sequence[_Item]) -> dict[_Item, Exception]:
-        """Carry out a group, each piece in a savepoint of its own, and return what failed."""
+        """Carry out a group, each piece in a savepoint of its own, and return the pieces that failed."""
         failed: dict[_Item, Exception] = {}
         with self._transaction() as connection:
             for item in group:

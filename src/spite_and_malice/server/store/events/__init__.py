@@ -1,1 +1,1 @@
-"""What people arrange: evenings, clubs, tournaments, the days, and the tables that are made for them."""
+"""Events that people arrange: evenings, clubs, tournaments, the days, and the tables made for them."""

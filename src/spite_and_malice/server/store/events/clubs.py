@@ -91,7 +91,7 @@ class Outsider:
 
 @dataclass(frozen=True, slots=True)
 class ClubMessage:
-    """What somebody has written to all members of a club."""
+    """A message to all members of a club."""
 
     person: str
     name: str
@@ -133,7 +133,7 @@ class StoredClub:
 
 
 def read_club(connection: Connection, club_id: str) -> StoredClub | None:
-    """Return a club with its members, None if there is none of that id."""
+    """Return a club with its members, None if no club has that id."""
     if not can_be_stored(club_id):
         return None
     row = connection.execute(select(clubs).where(clubs.c.id == club_id)).one_or_none()
@@ -173,14 +173,14 @@ def _outsiders(connection: Connection, table: Table, club_id: str) -> tuple[Outs
 
 
 def _read_of(connection: Connection, person: str) -> Sequence[StoredClub]:
-    """Return the clubs of which somebody is a member, by name."""
+    """Return the clubs of a member, by name."""
     own = select(club_members.c.club_id).where(club_members.c.person == person)
     ids = connection.execute(select(clubs.c.id).where(clubs.c.id.in_(own)).order_by(clubs.c.name, clubs.c.id))
     return [club for each in ids.scalars().all() if (club := read_club(connection, each)) is not None]
 
 
 def _read_standings(connection: Connection, person: str, ids: Sequence[str]) -> dict[str, Standing]:
-    """Return as what somebody is in clubs of some ids; those in which they are no member are not in it."""
+    """Return a person's role in each of some clubs; clubs of which they are not a member are left out."""
     rows = connection.execute(
         select(club_members.c.club_id, club_members.c.role, clubs.c.keeper)
         .join(clubs, clubs.c.id == club_members.c.club_id)
@@ -304,7 +304,7 @@ def _take_out(connection: Connection, club_id: str, person: str) -> None:
 
 
 def _pardon(connection: Connection, club_id: str, person: str) -> None:
-    """Let somebody come in again who was taken out."""
+    """Let a person who was removed join again."""
     connection.execute(delete(club_kept_out).where(_of(club_kept_out, club_id, person)))
 
 
@@ -337,7 +337,7 @@ def _write(connection: Connection, club_id: str, person: str, name: str, text: s
 
 
 def _calendar_of(connection: Connection, club_id: str, person: str) -> str:
-    """Return what makes the address of a member's calendar theirs alone; it goes with the membership."""
+    """Return the secret in the address of a member's calendar; it is deleted with the membership."""
     own = _of(club_members, club_id, person)
     new = update(club_members).where(own, club_members.c.calendar == "").values(calendar=secrets.token_hex(16))
     connection.execute(new)

@@ -95,7 +95,7 @@ def _begin_tries(connection: Connection, day: str) -> None:
 
 
 def _read_tries(connection: Connection, day: str) -> DayTries | None:
-    """Return what is known of the tries of a day's deal; None where none were begun."""
+    """Return the search for a day's deal; None where it has not begun."""
     row = connection.execute(select(day_tries).where(day_tries.c.day == day)).one_or_none()
     return None if row is None else _tries(row)
 

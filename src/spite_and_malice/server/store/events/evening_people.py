@@ -1,4 +1,4 @@
-"""What evenings and clubs say of a person: taken along, erased, and given to another id of theirs."""
+"""A person's data in evenings and clubs: exported, erased, and moved to another id of theirs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..records import SOMEBODY
 
 
 def take(connection: Connection, person: str) -> dict[str, Any]:
-    """Return what is stored about a person at evenings and in clubs; of others nothing."""
+    """Return the stored data about a person at evenings and in clubs, and none about others."""
     been = connection.execute(
         select(evenings.c.id, evenings.c.name.label("evening"), *_but(evening_guests, "evening_id", "person"))
         .join(evening_guests, evening_guests.c.evening_id == evenings.c.id)

@@ -1,4 +1,4 @@
-"""Evenings: who is there, the rounds with their tables, and what each of them came to.
+"""Evenings: the guests, the rounds with their tables, and the results.
 
 Every change is one transaction that locks the evening first, so that of two processes, or of two presses of a button,
 one comes first and the other sees what it did.
@@ -162,7 +162,7 @@ class StoredEvening:
         return next((each for each in self.replies if each.person == person), None)
 
     def running(self) -> tuple[RoundTable, ...]:
-        """Return the tables of which no result has been noted yet."""
+        """Return the tables whose result has not been noted yet."""
         return tuple(table for table in self.tables if table.ended_at is None and table.number > 0)
 
 
@@ -185,7 +185,7 @@ class DrawnRound:
 
 
 def read_evening(connection: Connection, evening_id: str) -> StoredEvening | None:
-    """Return an evening with all that is known of it, None if there is none of that id."""
+    """Return all that is known of an evening, None if no evening has that id."""
     return read_evenings(connection, [evening_id]).get(evening_id) if can_be_stored(evening_id) else None
 
 
@@ -458,14 +458,14 @@ def _add_table(
 
 
 def _read_running(connection: Connection, evening_id: str) -> Mapping[int, tuple[RoundTable, ListedTable | None]]:
-    """Return the tables of which no result has been noted, each as it stands by now (None: it is gone)."""
+    """Return the tables whose result has not been noted yet, each as it stands now (None: it was deleted)."""
     at = read_evening(connection, evening_id)
     running = () if at is None else at.running()
     return {number: (table, read_listed(connection, table.table_id)) for number, table in enumerate(running)}
 
 
 def _settle(connection: Connection, evening_id: str, table: RoundTable, result: Sequence[PlacedGuest] | None) -> None:
-    """Note what a table came to, unless it is noted already; None for one at which nothing was played out."""
+    """Note the result of a table, unless it is noted already; None for a table at which no game was finished."""
     of_table = and_(
         evening_tables.c.evening_id == evening_id,
         evening_tables.c.round == table.round,
@@ -527,7 +527,7 @@ def _of_table(connection: Connection, table_id: str) -> str | None:
 
 
 def _read_changed_at(connection: Connection, evening_id: str) -> int | None:
-    """Return when an evening changed last, in UTC milliseconds; None if there is none of that id."""
+    """Return when an evening last changed, in UTC milliseconds; None if no evening has that id."""
     if not can_be_stored(evening_id):
         return None
     found = select(evenings.c.changed_at).where(evenings.c.id == evening_id)

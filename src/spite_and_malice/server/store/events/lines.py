@@ -60,7 +60,7 @@ def _confirm(connection: Connection, evening_id: str, person: str) -> Sequence[s
 
 
 def _join_lines(connection: Connection, evening_id: str, number: int, into: int) -> Sequence[str]:
-    """Make one guest of two, who is the one seen last; return the tables at which they sit by that.
+    """Merge two guests into the one seen last; return the tables at which they now sit.
 
     Raises `Conflict` if there are no such guests, or they were at one table.
     """

@@ -103,7 +103,7 @@ class Gathering:
 
 
 def read_gathering(connection: Connection, table_id: str) -> Gathering | None:
-    """Return who has come to a table, None if there is none of that id."""
+    """Return the people who have come to a table, None if no table has that id."""
     at = select(tables.c.game, tables.c.created_at).where(tables.c.id == table_id)
     row = connection.execute(at).one_or_none()
     if row is None:

@@ -1,4 +1,4 @@
-"""Tournaments: who takes part, who is paired with whom, and what became of it.
+"""Tournaments: participants, pairings and results.
 
 Every step is one transaction that says which state it begins from, so that of several processes, or of one that was
 killed and begins again, only one takes it.
@@ -131,7 +131,7 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament without those who take part; times in UTC milliseconds.
+    """A tournament without its participants; times in UTC milliseconds.
 
     It begins by plan at ``starts_at``, else when its host says so. Of a club its members alone take part. ``said`` is
     what the host announces; while it is paused no round begins.
@@ -171,7 +171,7 @@ Answer = Literal["asked", "yes", "no"]
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A club that plays for itself, by a number from 1: that is who asked the others, who ``answer``."""
+    """A club that plays for itself, by a number from 1: ``who`` invited the others, and their ``answer``."""
 
     number: int
     club_id: str
@@ -244,7 +244,7 @@ def _pairing(row: Row[Any]) -> PairingRow:
 
 
 def read(connection: Connection, tournament_id: str) -> Tournament | None:
-    """Return a tournament, None if there is none of that id."""
+    """Return a tournament, None if no tournament has that id."""
     if not can_be_stored(tournament_id):
         return None
     row = connection.execute(select(tournaments).where(tournaments.c.id == tournament_id)).one_or_none()
@@ -267,7 +267,7 @@ def _read_teams(connection: Connection, tournament_id: str) -> tuple[TeamRow, ..
 
 
 def _read_changes(connection: Connection, tournament_id: str) -> int | None:
-    """Return how often anything of a tournament was written, None if there is none."""
+    """Return the number of writes to a tournament, None if it does not exist."""
     if not can_be_stored(tournament_id):
         return None
     found: int | None = connection.execute(
@@ -513,7 +513,7 @@ def _say(connection: Connection, tournament_id: str, person: str, name: str, tex
 
 
 def _read_lines(connection: Connection, tournament_id: str) -> Sequence[Line]:
-    """Return what was said last, the oldest first."""
+    """Return the latest messages, the oldest first."""
     if not can_be_stored(tournament_id):
         return []
     of_it = tournament_lines.c.tournament_id == tournament_id
@@ -663,7 +663,7 @@ def _taken(row: PairingRow, seed: int | None) -> dict[str, Any]:
 
 
 def take(connection: Connection, person: str) -> list[dict[str, Any]]:
-    """Return what is stored about a person in tournaments: those that they made, and those in which they took part."""
+    """Return the stored data about a person in tournaments: those they made, and those in which they took part."""
     of_person = (entrants, tournament_kept_out, tournament_lines)
     own = [tournaments.c.id.in_(select(each.c.tournament_id).where(each.c.person == person)) for each in of_person]
     mine = or_(tournaments.c.host == person, *own)
@@ -755,7 +755,7 @@ def join_people(connection: Connection, old: str, new: str) -> None:
 
 
 class TournamentRepository(Repository):
-    """Tournaments, who takes part in them, and their pairings."""
+    """Tournaments, their participants and their pairings."""
 
     get = query(read)
     changes = query(_read_changes)

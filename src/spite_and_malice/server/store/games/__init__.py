@@ -1,1 +1,1 @@
-"""Tables and their games, and what is counted of them."""
+"""Tables, their games, and the figures of these."""

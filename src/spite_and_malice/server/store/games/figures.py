@@ -79,7 +79,7 @@ def _read_uncounted(connection: Connection, kind: str, limit: int) -> Sequence[t
 
 
 def _keep(connection: Connection, table_id: str, number: int, found: GameFigures) -> None:
-    """Write what was counted of a finished game, unless somebody has meanwhile."""
+    """Write the figures of a finished game, unless another process has done so meanwhile."""
     connection.execute(
         update(games)
         .where(games.c.table_id == table_id, games.c.number == number, games.c.figures.is_(None))
@@ -90,7 +90,7 @@ def _keep(connection: Connection, table_id: str, number: int, found: GameFigures
 def _achieve(
     connection: Connection, table_id: str, number: int, seat: int, achieved: dict[str, tuple[int, int]]
 ) -> None:
-    """Write what a seat has achieved in a finished game that was counted, in place of what was known of it."""
+    """Replace the achievements of a seat in a finished game that was counted."""
 
     def change(counted: SeatCounted) -> None:
         counted.achieved = achieved
@@ -99,7 +99,7 @@ def _achieve(
 
 
 def _miss(connection: Connection, table_id: str, number: int, seat: int, missed: list[MissedMoment]) -> None:
-    """Write what a seat has missed in a finished game that was counted, unless that is known."""
+    """Write what a seat has missed in a finished game that was counted, unless it is known already."""
 
     def change(counted: SeatCounted) -> None:
         if counted.missed is None:
@@ -122,7 +122,7 @@ def _try_again(connection: Connection, table_id: str, number: int, seat: int, mo
 def _change(
     connection: Connection, table_id: str, number: int, seat: int, change: Callable[[SeatCounted], None]
 ) -> None:
-    """Change what was counted of a seat in a finished game, if it was counted."""
+    """Change the figures of a seat in a finished game, if it was counted."""
     of_game = and_(games.c.table_id == table_id, games.c.number == number)
     stored = connection.execute(select(games.c.figures).where(of_game).with_for_update()).scalar_one_or_none()
     if stored is None:

@@ -54,7 +54,7 @@ def _put(connection: Connection, person: str, kept: HouseRules) -> None:
 
 
 def _rename(connection: Connection, person: str, kept_id: str, name: str) -> bool:
-    """Give rules another name; False if there are none of that id. Raises `Conflict` if others have the name."""
+    """Rename rules; False if no rules have that id. Raises `Conflict` if the name is in use."""
     of_person = house_rules.c.person == person
     others = select(house_rules.c.id).where(of_person, house_rules.c.id != kept_id)
     if connection.execute(others.where(func.lower(house_rules.c.name) == name.lower())).first() is not None:
@@ -64,7 +64,7 @@ def _rename(connection: Connection, person: str, kept_id: str, name: str) -> boo
 
 
 def _remove(connection: Connection, person: str, kept_id: str) -> bool:
-    """Delete rules; False if there are none of that id."""
+    """Delete rules; False if no rules have that id."""
     gone = delete(house_rules).where(house_rules.c.person == person, house_rules.c.id == kept_id)
     return connection.execute(gone).rowcount > 0
 

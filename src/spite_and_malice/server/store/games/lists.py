@@ -111,7 +111,7 @@ def read_tables_of(
     """
     seated = select(seats.c.table_id).where(seats.c.person == person)
     latest = tables.c.changed_at.desc(), tables.c.id
-    # Of who has thousands of tables only a few are read whole: they are long, and to sort them takes longest.
+    # For a person with thousands of tables only a few are read in full: rows are long, and sorting them is slowest.
     newest = (
         select(tables.c.id)
         .where(or_(tables.c.host == person, tables.c.id.in_(seated)))
@@ -282,7 +282,7 @@ def hindrance(listed: ListedTable, person: str) -> Hindrance | None:
 
 
 def deletable(listed: ListedTable, person: str) -> Deletable | None:
-    """Return what goes if somebody deletes a table, None if they cannot."""
+    """Return what is deleted with a table if somebody deletes it, None if they cannot."""
     if hindrance(listed, person) is not None:
         return None
     people = {seat.person for seat in listed.table.seats if seat.kind == "person"}

@@ -1,4 +1,4 @@
-"""Turns at puzzles that were judged missed and of which people say that they are right: kept for the operator."""
+"""Puzzle turns judged wrong that people claim are right: kept for the operator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OPEN: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A turn at a puzzle that somebody calls right: the view that was shown, the moves, what was asked and answered."""
+    """A turn at a puzzle that somebody calls right: the view shown, the moves, the question and the answer."""
 
     person: str
     puzzle: str

@@ -1,4 +1,4 @@
-"""Patience: the deals that are kept ready, those of the days, and what has been played."""
+"""Patience: the deals in the pool, those of the days, and the games played."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _read_own_days(connection: Connection, person: str) -> Sequence[PlayedDeal]:
 
 
 def _read_records(connection: Connection, person: str, preset: str, limit: int = 5000) -> Sequence[PlayedDeal]:
-    """Return somebody's games that are over under the rules of a preset, the latest first; practice is none."""
+    """Return a person's finished games under the rules of a preset, the latest first, without practice."""
     over = and_(
         tables.c.host == person, tables.c.preset == preset, games.c.result.is_not(None), tables.c.practice.is_(None)
     )

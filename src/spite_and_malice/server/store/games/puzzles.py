@@ -1,4 +1,4 @@
-"""Puzzles: how people did with them, their ratings and those of the puzzles, runs and what was met in them."""
+"""Puzzles: people's results, ratings of people and puzzles, runs and the puzzles in them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class DayCount:
 
 @dataclass(frozen=True, slots=True)
 class RunRank:
-    """The place of somebody's best run among those of everybody who has ended one since a time."""
+    """The place of a person's best run among those of everybody who has ended one since a time."""
 
     place: int
     people: int
@@ -233,13 +233,13 @@ def _begin_run(connection: Connection, run: PuzzleRun) -> None:
 
 
 def _read_run(connection: Connection, run_id: str) -> PuzzleRun | None:
-    """Return a run, None if there is none of that id."""
+    """Return a run, None if no run has that id."""
     row = connection.execute(select(puzzle_runs).where(puzzle_runs.c.id == run_id)).one_or_none()
     return None if row is None else _run(row)
 
 
 def _go_on(connection: Connection, before: PuzzleRun, after: PuzzleRun) -> None:
-    """Write how a run goes on. Raises `Conflict` if it has gone on otherwise meanwhile."""
+    """Write the new state of a run. Raises `Conflict` if it has changed meanwhile."""
     as_it_was = and_(
         puzzle_runs.c.id == before.id,
         puzzle_runs.c.ended_at.is_(None),
@@ -268,7 +268,7 @@ def _is_in_a_run(connection: Connection, puzzle: str, since: int) -> bool:
 
 
 def _best_runs(connection: Connection, person: str) -> dict[str, int]:
-    """Return the most that somebody solved in a run, for each kind of which they have ended one."""
+    """Return a person's best score in each kind of run that they have ended."""
     rows = connection.execute(
         select(puzzle_runs.c.kind, func.max(puzzle_runs.c.solved).label("best"))
         .where(puzzle_runs.c.person == person, puzzle_runs.c.ended_at.is_not(None))
@@ -327,13 +327,13 @@ def join(connection: Connection, old: str, new: str) -> None:
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Erase what is stored about a person here; what a puzzle has learnt of its own rating stays, and tells nothing."""
+    """Erase a person's stored data here; a puzzle's own rating stays, and reveals nothing about them."""
     for table in (puzzle_results, puzzle_people, puzzle_runs, puzzle_meetings, puzzle_objections):
         connection.execute(delete(table).where(table.c.person == person))
 
 
 def take(connection: Connection, person: str) -> dict[str, Any]:
-    """Return what is stored about a person here, as plain values; times in UTC milliseconds."""
+    """Return a person's stored data here, as plain values; times in UTC milliseconds."""
     skill = _read_skill(connection, person)
     runs = connection.execute(
         select(puzzle_runs).where(puzzle_runs.c.person == person).order_by(puzzle_runs.c.started_at)

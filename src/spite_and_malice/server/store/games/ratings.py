@@ -1,4 +1,4 @@
-"""Ratings: what a rated game makes of them is written with its end, in the same transaction."""
+"""Ratings: the effect of a rated game is written with its end, in the same transaction."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a rating rests on: games against proven opponents, the days of these, and how many opponents they were."""
+    """The basis of a rating: games against proven opponents, their days, and the number of these opponents."""
 
     games: int
     days: int
@@ -141,7 +141,7 @@ def _met(connection: Connection, people: set[str], since: int) -> dict[tuple[str
 
 
 def read_proof(connection: Connection, person: str, family: str) -> Proof:
-    """Return what somebody's rating in a family of versions rests on."""
+    """Return the basis of a person's rating in a family of versions."""
     own, other = rating_changes.alias(), rating_changes.alias()
     is_proof = and_(own.c.person == person, own.c.family == family, own.c.proof)
     rows = connection.execute(select(own.c.ended_at, own.c.computers).where(is_proof)).all()
@@ -203,14 +203,14 @@ def _read_course(connection: Connection, person: str, family: str, limit: int = 
 
 
 def _read_board(connection: Connection, family: str, limit: int = 100) -> Sequence[BoardRow]:
-    """Return the best of those who have a name and a proven rating, the best first."""
+    """Return the best people with a name and a proven rating, the best first."""
     best_first = _on_board(family).order_by(ratings.c.mu.desc(), ratings.c.person)
     rows = connection.execute(best_first.limit(limit))
     return [BoardRow(row.person, row.name, Skill(row.mu, row.sigma), row.games) for row in rows]
 
 
 def _read_game(connection: Connection, table_id: str, number: int) -> Sequence[GameChange]:
-    """Return what a game made of the ratings of the people who sat there, by seat."""
+    """Return the rating changes of the people in a game, by seat."""
     if not can_be_stored(table_id):
         return []
     of_game = and_(games.c.table_id == table_id, games.c.number == number)
@@ -237,7 +237,7 @@ def _read_game(connection: Connection, table_id: str, number: int) -> Sequence[G
 
 
 def _on_board(family: str) -> Select[Any]:
-    """Return what asks for those on a board: they have a name and a proven rating."""
+    """Return the condition for the leaderboard: a name and a proven rating."""
     return (
         select(ratings, accounts.c.name)
         .join(accounts, accounts.c.person == ratings.c.person)

@@ -167,7 +167,7 @@ def arrange(
 
 
 def contribute(connection: Connection, table_id: str, number: int, person: str, contribution: str) -> None:
-    """Write what somebody adds to the deal of game ``number``; the database refuses a second one."""
+    """Write a person's contribution to the deal of game ``number``; the database refuses a second one."""
     connection.execute(
         insert(contributions).values(table_id=table_id, number=number, person=person, contribution=contribution)
     )

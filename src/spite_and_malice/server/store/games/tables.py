@@ -22,7 +22,7 @@ from .statements import AddMove, add_game, add_table, arrange, contribute
 
 
 def _read_kind(connection: Connection, table_id: str) -> str | None:
-    """Return which game a table is for, None if there is none of that id."""
+    """Return which game a table is for, None if no table has that id."""
     if not can_be_stored(table_id):
         return None
     kind: str | None = connection.execute(select(tables.c.kind).where(tables.c.id == table_id)).scalar_one_or_none()
@@ -44,7 +44,7 @@ def _is_closed(connection: Connection, table_id: str) -> bool:
 
 
 def read_table(connection: Connection, table_id: str) -> StoredTable | None:
-    """Return a table with what is needed to play on, or None if there is none of that id."""
+    """Return a table with all that is needed to continue its game, or None if no table has that id."""
     if not can_be_stored(table_id):
         return None
     row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
@@ -103,7 +103,7 @@ def _read_since(connection: Connection, table_id: str, number: int, ply: int, re
 
 
 def read_game(connection: Connection, table_id: str, number: int) -> StoredGame | None:
-    """Return one game of a table with all its actions, or None if there is none of that number."""
+    """Return one game of a table with all its actions, or None if no game has that number."""
     if not can_be_stored(table_id):
         return None
     row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
@@ -123,7 +123,7 @@ def read_game(connection: Connection, table_id: str, number: int) -> StoredGame 
 
 
 def _read_some(connection: Connection, some: Sequence[tuple[str, int]]) -> list[StoredGame]:
-    """Return those of some games, each named by its table and its number, that are there."""
+    """Return those of some games, each named by its table and its number, that exist."""
     found = (read_game(connection, table_id, number) for table_id, number in some)
     return [game for game in found if game is not None]
 
@@ -173,7 +173,7 @@ def _close_abandoned(connection: Connection, before: int) -> None:
 
 
 def _read_contributions(connection: Connection, table_id: str, number: int) -> dict[str, str]:
-    """Return what has been added to the deal of a game, by whom."""
+    """Return the contributions to the deal of a game, by person."""
     given = connection.execute(
         select(contributions.c.person, contributions.c.contribution).where(
             contributions.c.table_id == table_id, contributions.c.number == number

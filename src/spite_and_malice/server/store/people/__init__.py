@@ -1,1 +1,1 @@
-"""What is stored about people and between them."""
+"""Stored data about people and their relations."""

@@ -1,4 +1,4 @@
-"""What those who get notices or mails hear of tournaments, clubs, evenings, friendships and puzzles."""
+"""News of tournaments, clubs, evenings, friendships and puzzles for people who get notices or mails."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class DueNews:
 
 
 def read_due_news(connection: Connection) -> Sequence[DueNews]:
-    """Return what all who get notices, or mails about news, are to hear of."""
+    """Return the news for everybody who gets notices, or mails about news."""
     now = now_ms()
     return [
         *_games(connection),
@@ -216,7 +216,7 @@ def _rounds(connection: Connection, now: int) -> Iterator[DueNews]:
 
 
 def _starts(connection: Connection, now: int) -> Iterator[DueNews]:
-    """Yield what begins within a day: for those who take part in a tournament, or have said that they come."""
+    """Yield what begins within a day, for participants of a tournament and for people who said that they come."""
     soon = now + DAY_MS
     cups = connection.execute(
         select(entrants.c.person, tournaments.c.id, tournaments.c.name, tournaments.c.starts_at)
@@ -229,7 +229,7 @@ def _starts(connection: Connection, now: int) -> Iterator[DueNews]:
         for row in rows:
             part = "hour" if row.starts_at <= now + _HOUR_MS else "day"
             about = {"name": row.name, "at": row.starts_at}
-            # What is put off begins at another time, and is another reason to say so.
+            # A postponed event begins at another time, and is another reason for a notice.
             yield DueNews(row.person, "start", f"{row.id}/{row.starts_at}/{part}", f"{path}/{row.id}", about)
 
 

@@ -83,7 +83,7 @@ class Known:
 
 
 def read_profile(connection: Connection, person: str) -> Profile | None:
-    """Return what somebody shows of themselves, None if they have said nothing."""
+    """Return a person's profile, None if they have none."""
     row = connection.execute(select(profiles).where(profiles.c.person == person)).one_or_none()
     return None if row is None else Profile(row.name, row.head, row.code, row.presence, row.seen_at)
 
@@ -133,7 +133,7 @@ def note_seen(connection: Connection, person: str) -> None:
 
 
 def _note_all_seen(connection: Connection, people: Collection[str]) -> None:
-    """Note that some people are here just now, of those of whom anybody may know."""
+    """Note that some people are online, if anybody may know."""
     may_know = and_(profiles.c.presence != "nobody", profiles.c.seen_at < now_ms() - _NOTED_MS)
     here = sorted(people)
     for start in range(0, len(here), _AT_ONCE):
@@ -183,7 +183,7 @@ def read_known(connection: Connection, person: str, also: Collection[str] = ()) 
 
 
 def _clubmates(connection: Connection, person: str) -> dict[str, tuple[str, str | None]]:
-    """Return what the others are called who are in a club with somebody."""
+    """Return the names of the other people who are in a club with somebody."""
     own = select(club_members.c.club_id).where(club_members.c.person == person)
     rows = connection.execute(select(club_members).where(club_members.c.club_id.in_(own)))
     return {row.person: (row.name, row.head) for row in rows if row.person != person}
@@ -346,7 +346,7 @@ def _avoid(connection: Connection, person: str, other: str, kind: Avoidance | No
 
 
 def take(connection: Connection, person: str) -> dict[str, Any]:
-    """Return what is stored about a person beside others; of these it says what they call themselves, and no id."""
+    """Return a person's stored relations; others appear by the name they chose, without an id."""
     profile = read_profile(connection, person)
     names = {known.person: known.name for known in read_known(connection, person)}
 
@@ -384,7 +384,7 @@ PAIRS: Final = ((friendships, "person", "other"), (avoidances, "person", "other"
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Erase what is stored about a person beside others, for both sides."""
+    """Erase a person's relations, for both sides."""
     for table, one, two in PAIRS:
         connection.execute(delete(table).where(or_(table.c[one] == person, table.c[two] == person)))
     for own in (profiles, retired_links):

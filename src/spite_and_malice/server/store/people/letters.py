@@ -54,7 +54,7 @@ class Letter:
 
 
 def read_waiting(connection: Connection, person: str) -> Sequence[Letter]:
-    """Return what waits for somebody, the latest first; an invitation as long as it can be followed."""
+    """Return a person's unread letters, the latest first; an invitation as long as it can be followed."""
     rows = connection.execute(
         select(letters, tables.c.name, evenings.c.name.label("evening_name"))
         .outerjoin(tables, tables.c.id == letters.c.table_id)
@@ -69,12 +69,12 @@ def read_waiting(connection: Connection, person: str) -> Sequence[Letter]:
 
 
 def _look(connection: Connection, person: str) -> tuple[Profile | None, Sequence[Letter]]:
-    """Return what waits for somebody, and what they show of themselves."""
+    """Return a person's unread letters, and their profile."""
     return read_profile(connection, person), read_waiting(connection, person)
 
 
 def _between(connection: Connection, sender: str, recipient: str) -> Sequence[Letter]:
-    """Return what one person has left for another and still waits, the latest first."""
+    """Return the unread letters from one person to another, the latest first."""
     return [letter for letter in read_waiting(connection, recipient) if letter.sender == sender]
 
 
@@ -118,13 +118,13 @@ def _friends_of(connection: Connection, person: str) -> frozenset[str]:
 
 
 def _remove(connection: Connection, person: str, letter_id: str) -> bool:
-    """Put a letter away; False if none of that id waits for that person."""
+    """Put a letter away; False if none with that id waits for that person."""
     gone = delete(letters).where(letters.c.id == letter_id, letters.c.recipient == person)
     return connection.execute(gone).rowcount > 0
 
 
 def _sweep(connection: Connection) -> None:
-    """Put away what has waited for too long."""
+    """Put away letters that have waited too long."""
     connection.execute(delete(letters).where(letters.c.sent_at < now_ms() - KEPT_MS))
 
 

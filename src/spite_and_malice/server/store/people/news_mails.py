@@ -125,7 +125,7 @@ def _receivers(connection: Connection) -> Sequence[NewsMail]:
 
 
 def _sent(connection: Connection) -> Sequence[SentNotice]:
-    """Return what was mailed to anybody."""
+    """Return the mails that were sent."""
     return read_sent(connection, notices.c.subject.startswith(MAILED))
 
 
@@ -136,7 +136,7 @@ def _forget_unconfirmed(connection: Connection, before: int) -> None:
 
 
 def take(connection: Connection, person: str) -> list[dict[str, Any]]:
-    """Return what is stored about the mails to somebody. Times are in UTC milliseconds."""
+    """Return the stored data about the mails to a person. Times are in UTC milliseconds."""
     rows = connection.execute(select(news_mails).where(news_mails.c.person == person))
     return [
         {"address": row.address, "language": row.language, "zone": row.zone, "kinds": json.loads(row.kinds)}
@@ -146,7 +146,7 @@ def take(connection: Connection, person: str) -> list[dict[str, Any]]:
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Erase what is stored about the mails to somebody."""
+    """Erase the stored data about the mails to a person."""
     connection.execute(delete(news_mails).where(news_mails.c.person == person))
 
 

@@ -1,4 +1,4 @@
-"""Notices to the devices of people who want them: where they go, what is chosen, what is due, and what was sent."""
+"""Push notices: subscribed devices, people's preferences, and notices due and sent."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class DueFriend:
 
 @dataclass(frozen=True, slots=True)
 class SentNotice:
-    """What was sent to somebody, or is being sent; ``open`` if it may be tried again."""
+    """A notice that was sent to somebody, or is being sent; ``open`` if it may be tried again."""
 
     person: str
     subject: str
@@ -139,7 +139,7 @@ def _id(endpoint: str) -> str:
 
 
 def own_key(connection: Connection, new: str) -> str:
-    """Return the private key by which these games sign; ``new`` where there is none yet."""
+    """Return the private key that signs notices; a new one if there is none yet."""
     connection.execute(update(instance).where(instance.c.push_key.is_(None)).values(push_key=new))
     found: str = connection.execute(select(instance.c.push_key).order_by(instance.c.id).limit(1)).scalar_one()
     return found
@@ -198,7 +198,7 @@ def devices_of(connection: Connection, person: str) -> Sequence[Device]:
 
 
 def _choices(connection: Connection, person: str) -> Choices | None:
-    """Return what somebody has chosen, None if they have not."""
+    """Return a person's preferences, None if they have set none."""
     row = connection.execute(select(notice_choices).where(notice_choices.c.person == person)).one_or_none()
     return None if row is None else _read(row)
 
@@ -208,7 +208,7 @@ def _read(row: Any) -> Choices:
 
 
 def _choose(connection: Connection, person: str, choices: Choices) -> None:
-    """Keep what somebody chooses."""
+    """Store a person's preferences."""
     connection.execute(delete(notice_choices).where(notice_choices.c.person == person))
     connection.execute(
         insert(notice_choices).values(
@@ -223,7 +223,7 @@ def _choose(connection: Connection, person: str, choices: Choices) -> None:
 
 
 def _people(connection: Connection) -> dict[str, Choices]:
-    """Return everybody who gets notices, with what they have chosen."""
+    """Return everybody who gets notices, with their preferences."""
     chosen = notice_choices.c.person == push_subscriptions.c.person
     with_device = select(push_subscriptions.c.person).distinct()
     found = {person: Choices() for person in connection.execute(with_device).scalars()}
@@ -352,7 +352,7 @@ def _due_friends(connection: Connection) -> Sequence[DueFriend]:
 
 
 def _sent(connection: Connection) -> Sequence[SentNotice]:
-    """Return what was sent to devices, of all who get notices there."""
+    """Return the notices that were sent to the devices of everybody who gets them."""
     return read_sent(connection, and_(_whose(notices.c.person, None), ~notices.c.subject.startswith(MAILED)))
 
 
@@ -399,7 +399,7 @@ def drop(connection: Connection, gone: Sequence[str]) -> None:
 
 
 def _sweep(connection: Connection) -> None:
-    """Forget what was sent long ago, and devices that nobody uses any more."""
+    """Delete old notices, and devices that nobody uses any more."""
     now = now_ms()
     connection.execute(delete(notices).where(notices.c.claimed_at < now - _SENT_KEPT_MS))
     connection.execute(delete(push_subscriptions).where(push_subscriptions.c.renewed_at < now - _UNUSED_MS))
@@ -409,7 +409,7 @@ _OWN: Final = (push_subscriptions, notice_choices, notices)
 
 
 def take(connection: Connection, person: str) -> dict[str, Any]:
-    """Return what is stored about a person's notices. Times are in UTC milliseconds."""
+    """Return the stored data about a person's notices. Times are in UTC milliseconds."""
     chosen = _choices(connection, person)
     own = connection.execute(select(push_subscriptions).where(push_subscriptions.c.person == person))
     sent = connection.execute(select(notices).where(notices.c.person == person).order_by(notices.c.claimed_at))
@@ -427,13 +427,13 @@ def take(connection: Connection, person: str) -> dict[str, Any]:
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Erase what is stored about a person's notices."""
+    """Erase the stored data about a person's notices."""
     for table in _OWN:
         connection.execute(delete(table).where(table.c.person == person))
 
 
 def join(connection: Connection, old: str, new: str) -> None:
-    """Give somebody the devices of another, and what they have chosen where they have not."""
+    """Give a person the devices of another, and their preferences where the person has set none."""
     connection.execute(update(push_subscriptions).where(push_subscriptions.c.person == old).values(person=new))
     if _choices(connection, new) is None:
         connection.execute(update(notice_choices).where(notice_choices.c.person == old).values(person=new))

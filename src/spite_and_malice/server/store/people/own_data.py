@@ -1,4 +1,4 @@
-"""What is stored about people: found, exported, and erased."""
+"""Personal data: found, exported, and erased."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def may_begin_id(start: str) -> bool:
 
 
 def beginning_with(connection: Connection, start: str) -> Sequence[str]:
-    """Return the people, of whom anything is stored, whose id begins with a text."""
+    """Return the people with stored data whose id begins with a text."""
     found: set[str] = set()
     for place in PERSONS:
         beginning = select(place).where(place.startswith(start, autoescape=True)).distinct()
@@ -212,7 +212,7 @@ def read_tables(connection: Connection, person: str, some: Sequence[tuple[str, i
 
 
 def read_rest(connection: Connection, person: str) -> dict[str, Any]:
-    """Return what is stored of a person beside their tables."""
+    """Return a person's stored data apart from their tables."""
     return {
         "person": person,
         "account": _account(connection, person),
@@ -392,7 +392,7 @@ def _has_others(person: str, row: Any, at: Sequence[Any], dealt: Sequence[Any]) 
     was_there = (seat for game in dealt for seat in json.loads(game.seats or "[]") if seat["kind"] == "person")
     if any(seat["owner"] != person for seat in was_there):
         return True
-    # Of some early games nobody knows who was dealt in: its host has a part in it.
+    # For some early games it is unknown who was dealt in: the host counts as a participant.
     return row.host not in (person, "") and bool(dealt)
 
 
@@ -444,7 +444,7 @@ def _leave(
 
 
 def _somebody(names: set[str]) -> str:
-    """Return a name for somebody that none of those at the table has."""
+    """Return a replacement name for a person that nobody else at the table has."""
     number, name = 1, SOMEBODY
     while name in names:
         number += 1
