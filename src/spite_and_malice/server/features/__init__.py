@@ -1,1 +1,1 @@
-"""What a server offers beside its tables: one folder or module a subject, with its routes and pages."""
+"""The server's features beside its tables: one folder or module per subject, with its routes and pages."""

@@ -77,7 +77,7 @@ def read(policy: NamedDependency[DataPolicy]) -> Template:
 
 @get("/read/table.svg", sync_to_thread=False)
 def table() -> Response[str]:
-    """Draw the table of the glossary: as a picture of its own it has styles, which a page may not have."""
+    """Draw the table of the glossary: a picture of its own can have styles, which a page cannot."""
     styled = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
     return Response(_layout(), media_type="image/svg+xml", headers=styled)
 
@@ -189,7 +189,7 @@ _LATEST: Final = 20
 
 @get("/honest")
 async def honest(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show what a computer player is given, that nothing hidden changes it, and where to check a deal of your own."""
+    """Show what a computer player sees, that hidden cards change nothing, and where to check your own deal."""
     shown = await asyncio.to_thread(example)
     tables = [listed for listed in await store.tables.of(person, _LATEST) if not GAMES[listed.table.kind].is_solo]
     latest = next((listed for listed in tables if listed.summary.turn is None and listed.summary.game > 0), None)
@@ -272,7 +272,7 @@ def _pages() -> list[Entry]:
 
 @get("/search", sync_to_thread=False)
 def search(q: FromQuery[str] = "") -> Template:
-    """Show the field, with what was asked for in the address, and everything that can be found."""
+    """Show the field as the address filters it, and everything that can be found."""
     return Template("search.html.j2", context={"page": "search", "entries": entries(), "asked": q})
 
 

@@ -65,7 +65,7 @@ async def page(store: NamedDependency[Store], identity: NamedDependency[Identity
 
 
 async def _people(store: Store, person: str) -> list[PersonAnswer]:
-    """Return whom somebody may invite: friends, then those they played with lately."""
+    """Return the people whom somebody may invite: friends, then recent opponents."""
     known = [person_answer(person, each) for each in await store.friends.known(person) if each.avoidance is None]
     found = [each for each in known if each.friendship == "friend" or each.last is not None]
     return sorted(found, key=lambda each: each.friendship != "friend")

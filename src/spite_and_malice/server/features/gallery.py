@@ -104,7 +104,7 @@ def picture_of(rules: Rules) -> Picture:
 
 
 def _always(picture: Picture, kind: str, x: float, y: float) -> None:
-    """Draw a card that lies at the same place for either hand, though it is none of the tableau."""
+    """Draw a card that has the same place for either hand, though it is not in the tableau."""
     picture.add(f"above_{kind}", x, y)
     picture.add(f"left_{kind}", x, y)
 
@@ -168,7 +168,7 @@ def _columns(rules: Rules) -> int:
 
 
 def _above(rules: Rules) -> tuple[list[str], list[str]]:
-    """Return what lies above the tableau at the left and at the right."""
+    """Return the parts above the tableau at the left and at the right."""
     left: list[str] = []
     if rules.aim == "build":
         left = ["up" if k < rules.begun else "slots" for k in range(rules.foundations or 4 * rules.packs)]

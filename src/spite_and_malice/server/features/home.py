@@ -1,4 +1,4 @@
-"""The first page with its greeting, the page of a person's games, and what makes an app of the pages."""
+"""The first page with its greeting, the page of a person's games, and the manifest that makes the site an app."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def home_route(*, alone: bool) -> HTTPRouteHandler:
 async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
     person = identity.person
     slow = [] if alone else await by_correspondence(store, person)
-    # Those have a list of their own.
+    # Games by correspondence have their own list.
     found = await store.tables.of(person, _RUNNING_LOOKED_AT + len(slow), "going_on")
     listed = [each for each in found if not is_by_correspondence(each.table) and not _is_only_dealt(each)]
     going_on = sorted((table_answer(each, person) for each in listed), key=_haste)[:_RUNNING_AT_HOME]
@@ -216,7 +216,7 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
 
     @get("/manifest.webmanifest", media_type="application/manifest+json", sync_to_thread=False)
     def manifest() -> dict[str, Any]:
-        """Return what a system needs to know to install the pages as an app, in the language of the browser."""
+        """Return the manifest with which a system installs the pages as an app, in the language of the browser."""
         icons = [
             {"src": f"{static}/icons/any-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any"}
             for size in (192, 512)
@@ -251,7 +251,7 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
 
     @get("/no-line")
     async def no_line(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-        """Show that the browser is offline, with the running games: the worker keeps this page until it is needed."""
+        """Show that the browser is offline, with the running games: the worker caches this page until it is needed."""
         listed = await store.tables.of(person, _SHOWN, "going_on")
         going_on = sorted((table_answer(each, person) for each in listed), key=lambda table: not table.your_turn)
         context = {"page": "", "tables": going_on}

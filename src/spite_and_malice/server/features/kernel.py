@@ -1,4 +1,4 @@
-"""What every feature builds on."""
+"""The base of every feature."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """The store and the live tables of a server, where its pages lie, and what was announced so far."""
+    """The store and the live tables of a server, the path of its pages, and the services announced so far."""
 
     store: Store
     configuration: Configuration
@@ -50,7 +50,7 @@ class Kernel:
         return feature
 
     def service(self, name: str, kind: type[T]) -> T:
-        """Return a service that an earlier feature announced. Raises KeyError where there is none."""
+        """Return a service that an earlier feature announced. Raises KeyError without one."""
         service = self.services[name]
         assert isinstance(service, kind), name
         return service

@@ -127,7 +127,7 @@ async def play_again(
         stays.commitment = room.next_commitment
         near = nearest_first(tables, person, await skills_at(store, tables, person))
         name = next((seat.name for seat in own.table.seats if seat.person == person), None)
-        # Nobody is to sit at two tables: a game of which they know nothing would begin without them.
+        # Nobody may sit at two tables: a game would begin without their knowing of it.
         if not near or name is None or not await room.withdraw(person):
             return stays
         found = await _seated(store, rooms, near, person, name)

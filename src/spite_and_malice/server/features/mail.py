@@ -34,7 +34,7 @@ _PORTS: Final[dict[Security, int]] = {"starttls": 587, "tls": 465, "none": 25}
 
 
 class MailSettingsError(Exception):
-    """The variables do not say how mails are to be sent; the message says what is missing."""
+    """The variables do not configure how mails are sent; the message says what is missing."""
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class MailSettings:
 
     @classmethod
     def read(cls, variables: Mapping[str, str]) -> MailSettings | None:
-        """Return what the variables say, None if they name no mail server. Raises `MailSettingsError`."""
+        """Return the settings from the variables, None if they name no mail server. Raises `MailSettingsError`."""
         host = variables.get("SPITE_SMTP_HOST")
         if not host:
             return None
@@ -85,7 +85,7 @@ class MailSettings:
 def _sender(text: str) -> str:
     try:
         address = Address(addr_spec=text)
-        # What stands before the domain has no other spelling in plain letters.
+        # The local part of an address has no other spelling in ASCII.
         plain = Address(username=address.username, domain=_plain_name(address.domain))
     except (ValueError, IndexError):
         plain = Address()
@@ -284,7 +284,7 @@ _log = logging.getLogger(__name__)
 
 
 class AccountMails:
-    """Sends mails about accounts in the background: how long that takes says nothing about who has one."""
+    """Sends mails about accounts in the background: the response time never reveals who has an account."""
 
     def __init__(self, settings: MailSettings) -> None:
         self._settings = settings
@@ -302,7 +302,7 @@ class AccountMails:
         self._begin(letter_of(address, subject, paragraphs, self._settings), 15 * _MINUTE)
 
     def send_question(self, address: str, language: str, token: str) -> None:
-        """Send the link by which who has a mailbox says that it is theirs."""
+        """Send the link that confirms the ownership of a mailbox."""
         with in_language(language):
             subject = _("Is this your address?")
             paragraphs = (
@@ -328,7 +328,7 @@ class AccountMails:
         self.do(self._send(message, good_for))
 
     async def _send(self, message: EmailMessage, good_for: float) -> None:
-        """Send a mail, once more and once more as long as what it holds is good for something."""
+        """Send a mail, and retry as long as its content is valid."""
         began = time.monotonic()
         for tries in itertools.count(1):
             failed = await sent(message, self._settings, "a mail about an account could not be sent")

@@ -1,4 +1,4 @@
-"""The mail addresses that people leave: what is one, and why one is refused."""
+"""The mail addresses that people leave: which ones are valid, and why one is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learn from your mistakes: what somebody missed in their latest games, as exercises, and which kinds grow rarer."""
+"""Learn from your mistakes: missed chances of a person's latest games as exercises, and which kinds grow rarer."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ class Site:
         shutil.copytree(self.kit, folder / KIT)
 
     def _manifest(self, found: Mapping[str, bytes]) -> dict[str, Any]:
-        """Return what a browser keeps of this version: whichever other file there is lies in the pack."""
+        """Return the files of this version that a browser caches: all others are in the pack."""
         kept = {"./": found["index.html"], "manifest.webmanifest": found["manifest.webmanifest"], PACK: found[PACK]}
         for path in sorted(self.kit.rglob("*")):
             if path.is_file():
@@ -179,7 +179,7 @@ def _packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def _app() -> dict[str, Any]:
-    """Return what a system needs to know to install the page as an app."""
+    """Return the manifest with which a system installs the page as an app."""
     sizes = (192, 512)
     icons = [{"src": f"static/icons/any-{n}.png", "sizes": f"{n}x{n}", "type": "image/png"} for n in sizes]
     return {

@@ -254,13 +254,13 @@ async def own_records(
     preset: FromQuery[str] = DEFAULT,
     without_help: FromQuery[bool] = False,
 ) -> Records:
-    """Return what this browser's games by the rules of a preset come to, perhaps only those without any help."""
+    """Return this browser's results by the rules of a preset, optionally only those without any help."""
     return records_of(_preset(preset).id, await store.patience.records(person, preset), without_help)
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What was asked for on the page: words, and what a game has to be like ("" does not matter)."""
+    """The search on the page: words, and required properties of a game ("" does not matter)."""
 
     q: str = ""
     packs: str = ""
@@ -274,7 +274,7 @@ class Search:
         return self != Search()
 
     def found(self, played: Collection[str]) -> Found:
-        """Return the games that fit, of which somebody has played some. What makes no sense does not matter."""
+        """Return the games that match, of which the person has played some. Invalid filters are ignored."""
         wanted = Wanted(
             packs=int(self.packs) if self.packs in ("1", "2") else None,
             length=next((each for each in get_args(Length) if each == self.length), None),
@@ -306,7 +306,7 @@ class GamesFound(Struct):
 async def find_games(
     store: NamedDependency[Store], person: NamedDependency[str], search: NamedDependency[Search]
 ) -> GamesFound:
-    """Find games by what people call them, and by what they are like."""
+    """Find games by the names people give them, and by their properties."""
     found = search.found(await store.patience.played_presets(person, KIND))
     return GamesFound([preset.id for preset in found.presets], found.nearest)
 
@@ -349,7 +349,7 @@ async def _game_of(dealer: Dealer, preset: str | None, deal: str | None) -> tupl
 
 
 async def _deal_words(dealer: Dealer, deal: str | None) -> str:
-    """Return what a link calls its deal: a number, Microsoft's number or a day; nothing where the page cannot say."""
+    """Return a link's name for its deal: a number, Microsoft's number or a day; empty where the page cannot say."""
     if deal is None:
         return ""
     if "." in deal:
@@ -362,7 +362,7 @@ async def _deal_words(dealer: Dealer, deal: str | None) -> str:
 
 
 def _preview(title: str, game: Shown) -> Preview:
-    """Return what a link to a game shows."""
+    """Return the preview of a link to a game."""
     return Preview(f"{title} · {_('Patience')}", game.summary or _("Patience by house rules."))
 
 

@@ -214,7 +214,7 @@ class Change(Struct):
 
 
 class GameRatings(Struct):
-    """What a game made of ratings, seat by seat; all null for one that did not count."""
+    """The rating changes of a game, seat by seat; all null for one that did not count."""
 
     changes: list[Change | None]
 
@@ -230,7 +230,7 @@ async def table_ratings(
 
 @get("/tables/{table_id:str}/games/{number:int}/ratings")
 async def game_ratings(table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store]) -> GameRatings:
-    """Return what a game made of the ratings of those who played it, seat by seat."""
+    """Return the rating changes of a game's players, seat by seat."""
     listed = await _rated(store, table_id)
     made = {change.seat: change for change in await store.ratings.of_game(table_id, number)}
     return GameRatings([_change(made.get(seat)) for seat in range(len(listed.table.seats))])

@@ -32,7 +32,7 @@ Announce = Callable[[Kernel], Feature]
 
 
 def features(*, alone: bool) -> list[Announce]:
-    """Return the features of a server, or of somebody who plays ``alone`` in their own browser."""
+    """Return the features of a server, or of a person who plays ``alone`` in their own browser."""
     for_all = [
         *(home.feature, tables.feature, rules.feature, setup.feature, learn.feature, replays.feature, reviews.feature),
         mistakes.feature,
@@ -43,7 +43,7 @@ def features(*, alone: bool) -> list[Announce]:
 
 
 def _company() -> list[Announce]:
-    """Return what only a server needs that others can reach; some of it needs libraries that others need not have."""
+    """Return the features that only a reachable server needs; some need optional libraries."""
     from . import (
         clubs,
         correspondence,

@@ -155,7 +155,7 @@ records: Routes = Routes(
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a link to a page shows; ``picture`` is a path, None for the one that stands for the whole site."""
+    """The preview of a link to a page; ``picture`` is a path, None for that of the whole site."""
 
     title: str
     description: str
@@ -163,7 +163,7 @@ class Preview:
 
 
 def preview_of(listed: ListedTable) -> Preview:
-    """Return what a link to a table shows: who invites to which game, or who plays it."""
+    """Return the preview of a link to a table: who invites to which game, or who plays it."""
     table, game = listed.table, _(listed.table.name)
     host = next((shown_name(seat) for seat in table.seats if seat.kind == "person" and seat.person == table.host), None)
     free = sum(seat.kind == "open" for seat in table.seats)
@@ -178,7 +178,7 @@ def preview_of(listed: ListedTable) -> Preview:
 
 
 def preview_of_game(stored: StoredGame) -> Preview:
-    """Return what a link to a game shows: how it ended, or who plays it."""
+    """Return the preview of a link to a game: how it ended, or who plays it."""
     title = _("Game {number}, {table}").format(number=stored.game.number, table=_(stored.table.name))
     if not _is_for_everybody(stored.table):
         return Preview(title, _about())

@@ -1,4 +1,4 @@
-"""Reviews of finished games: for each choice of a seat, what the search would have played and what it cost."""
+"""Reviews of finished games: for each choice of a seat, the search's move and the cost of the one played."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ def _said(
     views: Mapping[int, View],
     turned: Mapping[str, Any],
 ) -> Said | None:
-    """Return what a computer player that won says of the largest moment of the one who lost."""
+    """Return the comment of a computer player that won on the loser's largest mistake."""
     speaker = next((seat for seat in winners if stored.seats[seat].kind == "computer"), None)
     worst = max(missed, key=lambda each: each.cost, default=None)
     if speaker is None:
@@ -285,12 +285,12 @@ def where_luck_turned(verdicts: Sequence[dict[str, Any]], won: bool | None) -> d
 
 
 def _seen(view: View) -> dict[str, Any]:
-    """Return what is drawn of a view."""
+    """Return the parts of a view that are drawn."""
     return {name: value for name, value in view.to_json().items() if name not in ("rules", "legal")}
 
 
 def _steps(view: View, line: Sequence[str]) -> list[LineStep]:
-    """Play a line on what a seat saw: whatever comes to light with its last move lies face down."""
+    """Play a line on a seat's view: cards that its last move reveals lie face down."""
     position = Position.from_view(view)
     steps = list[LineStep]()
     for text in line:
@@ -320,7 +320,7 @@ def choices_of(stored: StoredGame, seat: int) -> list[Choice]:
 
 
 async def _keep_achieved(store: Store, stored: StoredGame, review: ReviewAnswer) -> None:
-    """Keep what a seat achieved that only the chances of a review show. Raises `StoreError`."""
+    """Store a seat's achievements that only the chances of a review show. Raises `StoreError`."""
     if not review.won or stored.figures is None or not stored.figures.seats:
         return
     seat, known = review.seat, stored.figures.seats[review.seat].achieved
@@ -331,7 +331,7 @@ async def _keep_achieved(store: Store, stored: StoredGame, review: ReviewAnswer)
 
 
 async def _keep_missed(store: Store, stored: StoredGame, review: ReviewAnswer, person: str) -> None:
-    """Keep what somebody missed in their own game, for exercises. Raises `StoreError`."""
+    """Store a person's mistakes in their own game, for exercises. Raises `StoreError`."""
     if seat_of(stored, person) != review.seat or stored.figures is None or not stored.figures.seats:
         return
     if stored.figures.seats[review.seat].missed is not None:

@@ -1,4 +1,4 @@
-"""The rules in words, and house rules that people keep under names of their own (docs/protocol.md)."""
+"""The rules in words, and people's own named house rules (docs/protocol.md)."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Scrap:
 
     @property
     def others(self) -> list[tuple[SeatRow, str]]:
-        """Who played with them, and their names."""
+        """The other players of the game, and their names."""
         if self.game is None:
             return []
         return [(who, shown_name(who)) for seat, who in enumerate(self.game.game.seats) if seat != self.game.seat]
@@ -157,7 +157,7 @@ async def _page(store: Store, person: str, *, begins_with_figures: bool) -> Temp
 
 @get("/scrapbook")
 async def scrapbook_page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show what this browser's person has achieved, the latest first, what is still to come, and their figures."""
+    """Show this browser's person's achievements, the latest first, those still open, and their figures."""
     return await _page(store, person, begins_with_figures=False)
 
 
@@ -186,7 +186,7 @@ class NewlyAchieved(Struct):
 async def achieved_in_game(
     table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> NewlyAchieved:
-    """Return what a finished game has brought into the scrapbook of this browser's person."""
+    """Return the new scrapbook entries of this browser's person from a finished game."""
     brought: list[Scrap] = []
     for scrap in await _scrapbook_of(store, person):
         if scrap.game is not None and (scrap.game.game.table_id, scrap.game.game.number) == (table_id, number):
@@ -250,5 +250,5 @@ scrapbook_routes: Routes = Routes(
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return what a person has achieved."""
+    """Return a person's achievements."""
     return Feature([scrapbook_routes])

@@ -47,7 +47,7 @@ _FIRST: Final = 8
 
 
 class SeatAnswer(Struct):
-    """Who sits at a seat of a listed table; ``you`` is true for this browser's own, ``head`` the drawing chosen."""
+    """The occupant of a listed table's seat; ``you`` is true for this browser's own, ``head`` the drawing chosen."""
 
     kind: str
     name: str
@@ -99,7 +99,7 @@ class TableAnswer(Struct):
 
 
 class Deleted(Struct):
-    """What was deleted: the "table", or at one that others keep, your own "name"."""
+    """The deleted object: the "table", or at one that others keep, your own "name"."""
 
     id: str
     deleted: Deletable
@@ -249,7 +249,7 @@ def _state(summary: Summary) -> str:
 
 @get("/table/{table_id:str}", cache_control=CacheControlHeader(no_cache=True))
 async def table_page(table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show a table; what is on it comes over its websocket, to the browser's own seat by the cookie set here."""
+    """Show a table; its contents come over its websocket, to the browser's own seat by the cookie set here."""
     listed = await store.tables.listed(table_id)
     if listed is None:
         raise NotFoundException(_("There is no table at this address."))

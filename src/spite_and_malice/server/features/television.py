@@ -71,7 +71,7 @@ async def what(
     guest: FromQuery[int | None] = None,
     table: FromQuery[int | None] = None,
 ) -> Shown:
-    """Return what a television shows by now."""
+    """Return the current picture of a television."""
     return await shown(store, rooms, code, guest, table)
 
 

@@ -1,4 +1,4 @@
-"""Accounts over HTTP: making one, signing in and out, what belongs to it (docs/protocol.md), and their pages."""
+"""Accounts over HTTP: creating one, signing in and out, its contents (docs/protocol.md), and their pages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["account_routes"]
 
 
 def account_routes(*, alone: bool) -> Routes:
-    """Return the routes of accounts; somebody who plays ``alone`` needs none, and gets those for their own data."""
+    """Return the routes of accounts; a person who plays ``alone`` gets only those for their own data."""
     routes: list[ControllerRouterHandler] = [
         *(account.me, own_data.settings, own_data.put_settings, own_data.export, own_data.erase)
     ]
     if not alone:
-        # Passkeys need libraries of their own.
+        # Passkeys need additional libraries.
         from . import passkeys, signing_in
 
         routes += [

@@ -1,4 +1,4 @@
-"""One's own account: what it is, its name, its devices, and the codes that let another device in."""
+"""The person's own account: its name, its devices, and the codes that sign in another device."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class PasskeyAnswer(Struct):
 
 
 class AccountAnswer(Struct):
-    """What belongs to one's account; ``recovery`` says whether there is a recovery code."""
+    """The contents of the account; ``recovery`` says whether there is a recovery code."""
 
     name: str | None
     language: str | None
@@ -79,7 +79,7 @@ class Empty(Struct, forbid_unknown_fields=True):
 
 
 class Changes(Struct, forbid_unknown_fields=True):
-    """What changes; null for no name, and for the language that the device asks for."""
+    """The changed fields; null for no name, and for the language of the device."""
 
     name: Annotated[str, Meta(max_length=40)] | UnsetType | None = UNSET
     language: Annotated[str, Meta(max_length=16)] | UnsetType | None = UNSET
@@ -98,7 +98,7 @@ class CodeAnswer(Struct):
 
 
 class LinkAnswer(Struct):
-    """What lets another device in, once: a code, a link with it, that link as a QR code in SVG, and until when."""
+    """A way for another device to sign in, once: a code, a link with it, the link's QR code as SVG, and its expiry."""
 
     code: str
     url: str
@@ -115,7 +115,7 @@ async def own_account(store: Store, who: Identity) -> Account:
 
 
 async def account_answer(store: Store, who: Identity) -> AccountAnswer | None:
-    """Return what belongs to the account of the person who asks, None without one."""
+    """Return the contents of the account of the person who asks, None without one."""
     account = await store.accounts.account(who.person) if who.has_account else None
     if account is None:
         return None
@@ -241,7 +241,7 @@ async def link(
     account = await own_account(store, identity)
     code, until = new_code(LINK_LETTERS), now_ms() + _LINK_MS
     await store.accounts.put_ticket(digest(code), "link", account.person, "", until)
-    # What follows the # is sent to no server, and stands in no log.
+    # The fragment after the # is never sent to a server, and appears in no log.
     url = f"{own_address(request)}/sign-in#{code}"
     drawn = BytesIO()
     # Hardly any process draws one.

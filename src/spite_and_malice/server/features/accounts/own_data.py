@@ -40,14 +40,14 @@ _AT_ONCE: Final = 25
 
 
 class SettingsAnswer(Struct):
-    """What was chosen in a browser of the account, and how often it was changed."""
+    """The settings chosen in a browser of the account, and the number of changes."""
 
     settings: dict[str, str]
     revision: int
 
 
 class SettingsRequest(Struct, forbid_unknown_fields=True):
-    """What was chosen in this browser, based on a revision of the account's settings."""
+    """The settings chosen in this browser, based on a revision of the account's settings."""
 
     settings: Annotated[dict[Annotated[str, Meta(max_length=40)], str], Meta(max_length=20)]
     revision: Annotated[int, Meta(ge=0, lt=2**31)]
@@ -61,7 +61,7 @@ class Erased(Struct):
 
 @get("/api/me/settings")
 async def settings(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> SettingsAnswer:
-    """Return what was chosen in another browser of the account."""
+    """Return the settings chosen in another browser of the account."""
     account = await own_account(store, identity)
     return SettingsAnswer(json.loads(account.settings), account.settings_revision)
 
@@ -73,7 +73,7 @@ async def put_settings(
     identity: NamedDependency[Identity],
     rooms: NamedDependency[Rooms],
 ) -> SettingsAnswer:
-    """Keep what was chosen in this browser for the others, and tell them; mails are in its language too."""
+    """Store this browser's settings for the account's other browsers, and notify them; mails use its language too."""
     account = await own_account(store, identity)
     text = json.dumps(data.settings)
     if len(text) > _LONGEST:
@@ -161,7 +161,7 @@ async def _zipped(store: Store, archive: Archive, person: str) -> AsyncIterator[
 
 
 async def _seen(store: Store, some: Sequence[tuple[str, int]], person: str) -> list[StoredGame]:
-    """Return the games of which somebody may see all cards."""
+    """Return the games in which a person may see all cards."""
     seen = []
     for stored in await store.tables.some(some):
         with suppress(ApiError):
@@ -203,7 +203,7 @@ def _indented(text: str, depth: int) -> str:
 
 
 def _cover(game: dict[str, Any], at: Sequence[bool]) -> None:
-    """Take out of a game what shows cards to who may not see all of them yet; what they did themselves stays."""
+    """Remove from a game what shows cards to people who may not see all of them yet; their own moves stay."""
     own = {number for number, is_you in enumerate(at) if is_you}
     own |= {number for number, seat in enumerate(game["seats"]) if seat["you"]}
     game |= {"secret": None, "deal": None, "contributions": None}
@@ -211,7 +211,7 @@ def _cover(game: dict[str, Any], at: Sequence[bool]) -> None:
 
 
 async def _records(archive: Archive, some: Sequence[StoredGame], person: str) -> Sequence[str | None]:
-    """Return the records of games, None of one that cannot be had."""
+    """Return the records of games, None for one that is unavailable."""
     for _attempt in range(_TRIES if some else 0):
         try:
             return await archive.records(some, person)

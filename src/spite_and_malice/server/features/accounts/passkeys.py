@@ -52,13 +52,13 @@ class MakeRequest(Struct, forbid_unknown_fields=True):
 
 
 class CredentialRequest(Struct, forbid_unknown_fields=True):
-    """What the browser answers: a PublicKeyCredential as its own ``toJSON`` writes it."""
+    """The browser's answer: a PublicKeyCredential as its own ``toJSON`` writes it."""
 
     credential: dict[str, Any]
 
 
 class Options(Struct):
-    """What the browser is asked, for ``PublicKeyCredential.parse…OptionsFromJSON``."""
+    """The options for ``PublicKeyCredential.parse…OptionsFromJSON`` in the browser."""
 
     options: dict[str, Any]
 
@@ -98,7 +98,7 @@ async def make_options(
     store: NamedDependency[Store],
     identity: NamedDependency[Identity],
 ) -> Options:
-    """Return what the browser is to be asked to make a passkey."""
+    """Return the options with which the browser creates a passkey."""
     site = site_of(request)
     account = await store.accounts.account(identity.person) if identity.has_account else None
     known = await store.accounts.passkeys(identity.person) if identity.has_account else ()
@@ -175,7 +175,7 @@ async def sign_in_options(
     store: NamedDependency[Store],
     identity: NamedDependency[Identity],
 ) -> Options:
-    """Return what the browser is to be asked to sign in with a passkey; which one, the person chooses there."""
+    """Return the options with which the browser signs in by passkey; the person chooses the passkey there."""
     options = webauthn.generate_authentication_options(
         rp_id=site_of(request).id,
         challenge=await challenge(store, f"sign in {identity.device}"),
@@ -255,11 +255,11 @@ async def answered(store: Store, credential: dict[str, Any], purpose: str) -> by
 
 
 def checked(check: Callable[[], T]) -> T:
-    """Return what a check finds. Raises `ApiError` if it fails."""
+    """Return the result of a check. Raises `ApiError` if it fails."""
     try:
         return check()
     except Exception as error:
-        # What a program may send as a passkey's answer fails in as many ways as there are; none of them is our fault.
+        # A malformed passkey answer can fail in any way; none of these failures is a fault of the server.
         raise refused() from error
 
 

@@ -44,7 +44,7 @@ def read_code(text: str) -> str:
 
 
 def digest(secret: str) -> str:
-    """Return what is stored of something secret; of a code, however it is written."""
+    """Return the stored form of a secret; of a code, however it is written."""
     return hashlib.sha256((read_code(secret) or secret).encode()).hexdigest()
 
 
@@ -89,7 +89,7 @@ class SignedOut(Struct):
 
 
 def registration_of(store: Store, setting: str) -> str:
-    """Return who can make an account: as operators have switched it, else as the setting says."""
+    """Return who can create an account: the operators' switch if set, else the setting."""
     return store.operators.switches.registration or setting
 
 
@@ -161,7 +161,7 @@ def _signed_in(request: Request[Any, Any, Any], person: str, token: str) -> Sign
 
 
 async def _ask(store: Store, who: Identity, person: str) -> ApiError:
-    """Return the answer that asks what is to become of two accounts, with a ticket for the decision."""
+    """Return the answer that asks how to merge two accounts, with a ticket for the decision."""
     ticket = secrets.token_urlsafe(32)
     await store.accounts.put_ticket(digest(ticket), "join", person, who.device, now_ms() + DECIDE_MS)
     here, there = [await store.accounts.account(each) for each in (who.person, person)]
@@ -181,7 +181,7 @@ async def _ask(store: Store, who: Identity, person: str) -> ApiError:
 
 
 def agent_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Agent:
-    """Return what the browser that asks says it is; nothing for a program."""
+    """Return the browser's description of itself; empty for a program."""
     said = connection.headers.get("user-agent", "")
     return Agent(_first(_BROWSERS, said), _first(_SYSTEMS, said))
 

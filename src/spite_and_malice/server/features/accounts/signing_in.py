@@ -37,7 +37,7 @@ class CodeRequest(Struct, forbid_unknown_fields=True):
 
 
 class Decision(Struct, forbid_unknown_fields=True):
-    """What becomes of two accounts: one is made of them (``join``), or the browser changes from one to the other."""
+    """The decision about two accounts: merge them (``join``), or change the browser from one to the other."""
 
     ticket: Annotated[str, Meta(max_length=100)]
     then: Literal["join", "change"]
@@ -89,7 +89,7 @@ async def own_page(
     account_mails: NamedDependency[AccountMails | None],
     registration: NamedDependency[str],
 ) -> Template:
-    """Show one's account, and what can be done about what is stored; to a stranger how to keep their games."""
+    """Show the person's account and how to manage its data; show a stranger how to keep their games."""
     context = {
         "page": "me",
         "account": await account_answer(store, identity),
@@ -120,7 +120,7 @@ class TokenRequest(Struct, forbid_unknown_fields=True):
 
 
 class Sent(Struct):
-    """Whether or not there is anything at that address: nobody is to find out by this who has an account."""
+    """The answer is the same for any address, so that it never reveals who has an account."""
 
     address: str
 
@@ -132,7 +132,7 @@ async def ask(
     identity: NamedDependency[Identity],
     account_mails: NamedDependency[AccountMails | None],
 ) -> Sent:
-    """Ask who has a mailbox whether links to sign in may be sent there."""
+    """Ask the owner of a mailbox whether sign-in links may be sent there."""
     mails = _mails(account_mails)
     account = await own_account(store, identity)
     address = _address(data)

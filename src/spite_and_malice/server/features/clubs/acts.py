@@ -1,4 +1,4 @@
-"""What members and the keeper of a club do (docs/protocol.md)."""
+"""Actions of the members and the keeper of a club (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from ..people.who import handle
 
 
 class Membership(Struct, forbid_unknown_fields=True):
-    """What a member calls themselves."""
+    """A member's name in the club."""
 
     name: Name = ""
     head: Annotated[str, Meta(max_length=20)] | None = None
 
 
 class NewClub(Membership):
-    """A club: what it is called, its house rules, and who can join."""
+    """A club: its name, its house rules, and who can join."""
 
     club: ShortName = ""
     rules: RulesChoice | None = None
@@ -45,7 +45,7 @@ class NewClub(Membership):
 
 
 class Joiner(Membership):
-    """Who joins: what they call themselves, and the code of the link that they have."""
+    """A person who joins: their name, and the code of their link."""
 
     code: Annotated[str, Meta(max_length=32)] = ""
 
@@ -201,7 +201,7 @@ async def part(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Take a member out of a club: they, and those who have its link by now, cannot come in again."""
+    """Remove a member from a club: they cannot come in again, nor can holders of the present link."""
     at = await _where_may(store, club_id, person, "take_out")
     member = _member(at, person, who)
     if member == at.club.keeper or (person != at.club.keeper and standing_of(at, member) == "officer"):
@@ -218,7 +218,7 @@ async def pardon(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Let somebody come in again who was taken out."""
+    """Let a person who was removed join again."""
     at = await _where_may(store, club_id, person, "take_out")
     await store.clubs.pardon(club_id, _outsider(at.kept_out, person, who).person)
     return _answer(club_id)
@@ -232,7 +232,7 @@ async def admit(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Let somebody in who asks."""
+    """Accept a person's request to join."""
     at = await _where_may(store, club_id, person, "admit")
     asks = _outsider(at.requests, person, who)
     name = different(asks.name, [member.name for member in at.members])
@@ -256,7 +256,7 @@ async def decline(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Do not let somebody in who asks; they can ask again."""
+    """Decline a person's request to join; they can ask again."""
     at = await _where_may(store, club_id, person, "admit")
     await store.clubs.decline(club_id, _outsider(at.requests, person, who).person)
     return _answer(club_id)
@@ -327,7 +327,7 @@ async def write_to_all(
 
 
 async def club_of(store: Store, club_id: str) -> StoredClub:
-    """Return a club. Raises `NotFoundException` if there is none of that id."""
+    """Return a club. Raises `NotFoundException` if no club has that id."""
     at = await store.clubs.get(club_id)
     if at is None:
         raise NotFoundException(_("There is no club at this address."))

@@ -214,7 +214,7 @@ async def calendar(
     request: Request[Any, Any, Any],
     key: FromQuery[str] = "",
 ) -> Response[bytes]:
-    """Return what a club has planned as a calendar has it: each member has an address with a ``key`` of their own."""
+    """Return the club's plans as a calendar: each member has an address with a ``key`` of their own."""
     at = await club_of(store, club_id)
     if not await store.clubs.has_calendar(club_id, key):
         text = _("This address of a calendar is that of no member of the club any more.")
@@ -277,7 +277,7 @@ class AfterGame(Struct):
 async def club_of_table(
     table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> AfterGame:
-    """Return who leads the season of the club for whose evening or tournament a table was made, for its members."""
+    """Return the leader of the season in the club that held a table's evening or tournament, for its members."""
     listed = await store.tables.listed(table_id)
     origin = None if listed is None else listed.table.origin
     if origin is None:
@@ -369,7 +369,7 @@ async def own_clubs(store: NamedDependency[Store], person: NamedDependency[str])
 
 @get("/api/clubs/{club_id:str}")
 async def own_club(club_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> ClubSeason:
-    """Return a club of yours: how its season stands, and what is planned."""
+    """Return a club of yours: its season's standings and its plans."""
     at = await club_of(store, club_id)
     if at.member(person) is None:
         raise ApiError(403, "not_member", _("Only the members of the club see this."))

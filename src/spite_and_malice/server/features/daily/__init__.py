@@ -81,7 +81,7 @@ class Daily(ABC):
 
         @get(f"{self.path}/{{day:str}}", cache_control=NOT_KEPT)
         async def one_day(day: FromPath[str], person: NamedDependency[str]) -> Template:
-            """Show that of a day: today, or an earlier one that can be played here."""
+            """Show the patience of a day: today's, or an earlier one that can be played here."""
             return await self.page(self.find(day), person)
 
         return [current_day, one_day]

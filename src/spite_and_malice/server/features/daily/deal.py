@@ -125,7 +125,7 @@ class DealOfTheDay(Daily):
     path = "/day"
 
     def __init__(self, store: Store, *, alone: bool = False) -> None:
-        """Who plays ``alone`` gets the deal that follows from the date: nobody is there to draw one for all."""
+        """A person who plays ``alone`` gets the deal that follows from the date: no server draws one for all."""
         self._store = store
         self._alone = alone
         self.boards: Boards[str, DayGame, DayResult] = Boards(
@@ -153,7 +153,7 @@ class DealOfTheDay(Daily):
         return Response(answer, status_code=status, headers={"location": answer.url})
 
     async def own_result(self, day: str, person: str) -> OwnResult:
-        """Return how a person did with the deal of a day, among all who have finished it."""
+        """Return a person's result in the deal of a day, among all who have finished it."""
         lines = (await self.boards.board(day, person)).lines
         own = next((line for line in lines if line.person == person), None)
         return OwnResult(
@@ -237,7 +237,7 @@ def day_rules() -> Rules:
 
 
 def contributions(day: str) -> list[str]:
-    """Return what the seats add to the deal of a day: the date for the person, nothing for the computer player."""
+    """Return the seats' contributions to a day's deal: the date for the person, nothing for the computer player."""
     return [day, ""]
 
 
@@ -269,7 +269,7 @@ def _result(line: Ranked[DayGame]) -> DayResult:
 
 
 def _goodness(game: DayGame) -> tuple[int, int, int]:
-    """Return what a game that is over is compared by, the best smallest."""
+    """Return the key by which finished games are compared, the best smallest."""
     result = game.result or {}
     winners: list[int] = result["winners"]
     scores = list(result["scores"])
@@ -287,7 +287,7 @@ def _tries_answer(tries: DayTries | None) -> TriesAnswer | None:
 
 
 def _root(tries: DayTries, is_over: bool) -> dict[str, Any]:
-    """Return what shows that a day's deal was chosen as it should be: all of it once the day is over."""
+    """Return the proof that a day's deal was chosen fairly: all of it once the day is over."""
     shown = {"commitment": hashlib.sha256(tries.root).hexdigest(), "candidate": tries.candidate}
     return {**shown, "root": tries.root.hex() if is_over else None}
 
@@ -309,7 +309,7 @@ def deal_routes(deals: DealOfTheDay) -> Routes:
 
     @get("/api/day/{day:str}", cache_control=NOT_KEPT)
     async def own_result(day: FromPath[str], person: NamedDependency[str]) -> OwnResult:
-        """Return how this browser did with the deal of a day, among all who have finished it."""
+        """Return this browser's result in the deal of a day, among all who have finished it."""
         return await deals.own_result(daily.day_of_text(day).isoformat(), person)
 
     @get("/api/days", cache_control=NOT_KEPT)

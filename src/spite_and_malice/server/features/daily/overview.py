@@ -1,4 +1,4 @@
-"""The day as a whole: what it offers, how far somebody has come, and a month of days, each with its four suits."""
+"""The day as a whole: its games, a person's progress, and a month of days, each with its four suits."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PatienceOfDay:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What somebody has done of a day: ``deal`` is ``running`` or ``over``, ``puzzle`` how the puzzle went."""
+    """A person's progress in a day: ``deal`` is ``running`` or ``over``, ``puzzle`` how the puzzle went."""
 
     day: date
     deal: str | None
@@ -84,7 +84,7 @@ class Day:
 
 
 async def days_of(store: Store, person: str, days: Sequence[date]) -> list[Day]:
-    """Return what a person has done of some days."""
+    """Return a person's progress in some days."""
     deals = {
         game.day: "running" if game.result is None else "over" for game in await store.days.own(SPITE.kind, person)
     }

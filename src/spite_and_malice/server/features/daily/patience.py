@@ -1,4 +1,4 @@
-"""The deals of patience of a day: the same for everybody, compared by all who have finished."""
+"""The patience deals of a day: the same for everybody, compared by all who have finished."""
 
 from __future__ import annotations
 

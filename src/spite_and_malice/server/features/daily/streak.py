@@ -1,4 +1,4 @@
-"""The days on which somebody did something of what the day offers, and how many in a row."""
+"""The days on which a person played any of the day's games, and how many in a row."""
 
 from __future__ import annotations
 

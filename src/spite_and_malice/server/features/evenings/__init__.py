@@ -17,7 +17,7 @@ from .rounds import Looks
 
 
 def evening_routes(store: Store, rooms: Rooms) -> Routes:
-    """Return what somebody does at evenings, and the pages of them (docs/protocol.md)."""
+    """Return the actions at evenings, and their pages (docs/protocol.md)."""
     looks = Looks(store, rooms)
     return Routes(
         "/",

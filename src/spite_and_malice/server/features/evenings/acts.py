@@ -1,4 +1,4 @@
-"""What guests and the host of an evening do (docs/protocol.md)."""
+"""Actions of the guests and the host of an evening (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class NewEvening(Struct, forbid_unknown_fields=True):
 
 
 class ChangedEvening(Struct, forbid_unknown_fields=True):
-    """What the host changes; what is left out stays."""
+    """The host's changes; what is left out stays."""
 
     name: ShortName | UnsetType = UNSET
     rules: RulesChoice | UnsetType = UNSET
@@ -82,7 +82,7 @@ class ChangedEvening(Struct, forbid_unknown_fields=True):
 
 
 class Entering(Struct, forbid_unknown_fields=True):
-    """What a guest calls themselves, and the name of their team, if they are in one."""
+    """A guest's name, and the name of their team, if they are in one."""
 
     name: Name = ""
     head: Annotated[str, Meta(max_length=20)] | None = None
@@ -96,7 +96,7 @@ class StateRequest(Struct, forbid_unknown_fields=True):
 
 
 class RoundRequest(Struct, forbid_unknown_fields=True):
-    """The next round, after ``round``: once everybody is ready, or with ``now`` from those who are."""
+    """The next round, after ``round``: once everybody is ready, or with ``now`` among those who are."""
 
     round: int
     now: bool = False
@@ -122,7 +122,7 @@ class LineRequest(Struct, forbid_unknown_fields=True):
 
 
 class HostRequest(Struct, forbid_unknown_fields=True):
-    """The number of the guest who is to be the host, or ``who`` has said that they come."""
+    """The number of the guest who becomes the host, or ``who`` has said that they come."""
 
     guest: int | None = None
     who: str | None = None
@@ -498,7 +498,7 @@ def _computer(player: str | None) -> str | None:
 
 
 def _call(address: str) -> str:
-    """Return the address of a call. Raises `ApiError` if it is none by https."""
+    """Return the address of a call. Raises `ApiError` if it is not an https address."""
     address = address.strip()
     if not address:
         return ""

@@ -1,4 +1,4 @@
-"""An evening as its guests see it: who is there, the round that is played, the score sheet, and what came before."""
+"""An evening as its guests see it: the guests, the current round, the score sheet, and the earlier rounds."""
 
 from __future__ import annotations
 
@@ -231,14 +231,14 @@ def evening_answer(at: StoredEvening, person: str, club: StoredClub | None = Non
 
 
 def name_known(at: StoredEvening, person: str, club: StoredClub | None) -> str:
-    """Return what somebody is called at an evening, by what they have said there or in its club; empty if unknown."""
+    """Return a person's name at an evening, by their answer there or in its club; empty if unknown."""
     member = None if club is None else club.member(person)
     known = (at.reply_of(person), at.guest_of(person), member)
     return next((each.name for each in known if each is not None and each.name), "")
 
 
 def called_guests(at: StoredEvening) -> dict[int, str]:
-    """Return what each guest is called, by number."""
+    """Return each guest's name, by number."""
     return {guest.number: _(guest.name) if guest.name == SOMEBODY else guest.name for guest in at.guests}
 
 

@@ -1,4 +1,4 @@
-"""What the keeper, the officers and the members of a club may do: the only place that says so, also to them."""
+"""The rights of the keeper, the officers and the members of a club: defined here alone, and shown to them too."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RIGHTS: Final[dict[Right, tuple[str, tuple[Standing, ...]]]] = {
 
 
 def standing_of(at: StoredClub, person: str) -> Standing | None:
-    """Return as what somebody is in a club, None for who is no member."""
+    """Return a person's role in a club, None if they are no member."""
     member = at.member(person)
     if member is None:
         return None

@@ -1,4 +1,4 @@
-"""Whether an evening is still to come, who is there, who is ready, and who can do what the host can."""
+"""Whether an evening is still to come, who is present, who is ready, and who has the host's rights."""
 
 from __future__ import annotations
 
@@ -51,22 +51,22 @@ def is_here(at: StoredEvening, guest: Guest, now: int) -> bool:
 
 
 def awaited(at: StoredEvening, now: int) -> list[Guest]:
-    """Return the guests who are here and not ready for the next round."""
+    """Return the guests who are present and not ready for the next round."""
     return [guest for guest in at.guests if guest.state == "waiting" and is_here(at, guest, now)]
 
 
 def ready(at: StoredEvening) -> list[int]:
-    """Return the numbers of those who are ready."""
+    """Return the numbers of the guests who are ready."""
     return [guest.number for guest in at.guests if guest.state == "ready"]
 
 
 def has_enough(at: StoredEvening, players: int) -> bool:
-    """Say whether a round can be drawn from those who are ready."""
+    """Say whether a round can be drawn among the guests who are ready."""
     return len(ready(at)) >= (1 if at.evening.computer is not None else players)
 
 
 def may_act(at: StoredEvening, person: str, now: int) -> bool:
-    """Say whether somebody can do what the host can, as officers of its club, and guests while the host is away."""
+    """Say whether a person has the host's rights, as officers of its club have, and guests while the host is away."""
     if at.evening.is_over:
         return False
     if at.evening.host == person or person in at.officers:
@@ -77,17 +77,17 @@ def may_act(at: StoredEvening, person: str, now: int) -> bool:
 
 
 def host_is_here(at: StoredEvening, now: int) -> bool:
-    """Say whether the host of an evening is there."""
+    """Say whether the host of an evening is present."""
     host = at.guest_of(at.evening.host)
     return host is not None and is_here(at, host, now)
 
 
 def host_gone_at(at: StoredEvening) -> int:
-    """Return from when on everybody can do what the host can, in UTC milliseconds, if the host stays away."""
+    """Return when everybody gets the host's rights if the host stays away, in UTC milliseconds."""
     host = at.guest_of(at.evening.host)
     return max(began_at(at), 0 if host is None else host.seen_at) + HOST_GONE_MS
 
 
 def numbers_at(table: RoundTable) -> list[int | None]:
-    """Return the numbers of those who have a seat at a table, None for a computer player."""
+    """Return the numbers of the guests at a table, None for a computer player."""
     return [place.guest for place in table.seats]

@@ -77,7 +77,7 @@ class Looks:
 
 
 async def settle(store: Store, evening_id: str) -> None:
-    """Note the results of tables that are over, or gone, and of which none is noted yet. Raises `StoreError`."""
+    """Note the results of tables that are over or gone, and have no result yet. Raises `StoreError`."""
     for table, listed in (await store.evenings.running(evening_id)).values():
         if listed is None:
             await store.evenings.settle(evening_id, table, None)

@@ -125,12 +125,12 @@ def words_of(state: str) -> str:
 
 
 def then_of(state: str) -> str:
-    """Return what happens if nothing is done, in the current language."""
+    """Return what happens without any action, in the current language."""
     return _(THEN[state])
 
 
 def table_of(at: StoredEvening, guest: Guest) -> RoundTable | None:
-    """Return the table at which a guest plays in the newest round, None if there is none."""
+    """Return a guest's table in the newest round, None if they have none."""
     for table in at.running():
         if table.round == at.evening.round and any(place.guest == guest.number for place in table.seats):
             return table
@@ -142,7 +142,7 @@ def _situation(state: str, then: str, *, at: int | None = None, acts: Sequence[s
 
 
 def _planned(at: StoredEvening, own: Guest | None, person: str, now: int) -> Situation:
-    """Return what somebody reads of an evening that is still to come."""
+    """Return the sentence for a person about an evening that is still to come."""
     said, is_host = at.reply_of(person), at.evening.host == person
     state = "planned" if said is None else {"yes": "coming", "perhaps": "perhaps", "no": "absent"}[said.reply]
     acts = [each for each in ("yes", "perhaps", "no") if said is None or said.reply != each]
@@ -197,7 +197,7 @@ def _missing(at: StoredEvening) -> int:
 
 
 def _waiting(at: StoredEvening, person: str, called: dict[int, str], now: int) -> str:
-    """Return whom the next round waits for, or that all are ready and who has it drawn."""
+    """Return the guests for whom the next round waits, or that all are ready and who draws it."""
     names = [called[guest.number] for guest in awaited(at, now)]
     if names:
         return _("Not ready yet: {names}.").format(names=listed(names))
@@ -210,7 +210,7 @@ def _waiting(at: StoredEvening, person: str, called: dict[int, str], now: int) -
 
 
 def _sides(at: StoredEvening, table: RoundTable, called: dict[int, str]) -> str:
-    """Return who plays whom at a table."""
+    """Return the sentence of who plays whom at a table."""
     rules = Rules.from_json(at.evening.rules)
     sides: dict[int, list[str]] = {}
     for place in table.seats:

@@ -68,7 +68,7 @@ class Lesson:
 
     @property
     def is_done(self) -> bool:
-        """Whether the goal has been reached; what is played after that does not matter."""
+        """Whether the goal has been reached; moves after that do not matter."""
         return _is_reached(self.step.goal, self.achieved)
 
     @property
@@ -163,7 +163,7 @@ def _is_reached(goal: Mapping[str, int], achieved: Mapping[str, int]) -> bool:
 
 
 def _make(position: Position, text: str, achieved: Mapping[str, int]) -> tuple[Effects, dict[str, int]]:
-    """Make a move of the learner; return what came of it, and what they have achieved by now."""
+    """Make a move of the learner; return its outcome, and the learner's achievements so far."""
     move = Move.parse(text)
     card = position.view(LEARNER).card_of(move)
     effects = position.play(move, UNSHUFFLED)
@@ -174,7 +174,7 @@ def _make(position: Position, text: str, achieved: Mapping[str, int]) -> tuple[E
 
 
 def _achieved(position: Position, move: Move, card: str, effects: Effects) -> list[str]:
-    """What a move of the learner achieved, by the names that goals use; `position` is the one after it."""
+    """The achievements of a learner's move, by the names that goals use; `position` is the one after it."""
     to_centre = move.plays_to_centre
     ended = effects.ended_turn
     outcome = position.outcome
@@ -204,7 +204,7 @@ def _is_open(position: Position, seat: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A position that the learner can reach, what they have achieved by then, and the moves that lead there."""
+    """A position that the learner can reach, their achievements so far, and the moves that lead there."""
 
     position: Position
     achieved: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""What the lessons say: for each step its title, what to do, what was learnt, and a word on a move that leads away."""
+"""The texts of the lessons: each step's title, task and lesson learnt, and a hint after a move that leads away."""
 
 from __future__ import annotations
 

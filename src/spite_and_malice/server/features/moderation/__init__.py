@@ -1,4 +1,4 @@
-"""The pages of moderators, whom operators name (`spite admin moderators`), and what they do on them."""
+"""The pages of moderators, whom operators appoint (`spite admin moderators`), and their actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moderators do: each stands in the log of operators, by the same function as the command of `spite admin`."""
+"""Moderators' actions: each is logged for operators, by the same function as the command of `spite admin`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Renaming(Struct, forbid_unknown_fields=True):
 
 
 class Announcing(Struct, forbid_unknown_fields=True):
-    """What every page shows from a time to another, in UTC milliseconds."""
+    """An announcement that every page shows between two times, in UTC milliseconds."""
 
     text: Annotated[str, Meta(max_length=LONGEST_ANNOUNCEMENT)]
     until: Time

@@ -41,7 +41,7 @@ DOING_MS: Final = 15 * 60_000
 
 
 class PasskeyNeeded(Exception):
-    """A moderator's device has not proven itself lately."""
+    """A moderator's device has not authenticated itself recently."""
 
 
 def answer_unproven(request: Request[Any, Any, Any], _error: PasskeyNeeded) -> Response[Any]:
@@ -79,7 +79,7 @@ async def prove_options(
     store: NamedDependency[Store],
     identity: NamedDependency[Identity],
 ) -> Options:
-    """Return what the browser is to be asked so that the device proves itself: one of the moderator's own passkeys."""
+    """Return the options with which the device authenticates: one of the moderator's own passkeys."""
     site = site_of(request)
     known = [each for each in await store.accounts.passkeys(identity.person) if each.site == site.id]
     if not known:

@@ -72,7 +72,7 @@ def _first_day() -> date:
 
 @get("/admin")
 async def overview(request: Request[Any, Any, Any], store: NamedDependency[Store]) -> Response[str]:
-    """Show how many games and people there were, what is announced and switched, and what was done last."""
+    """Show the numbers of games and people, announcements, switches, and the latest actions."""
     first = _first_day()
     since = int(datetime(first.year, first.month, first.day, tzinfo=UTC).timestamp() * 1000)
     found = await store.moderation.overview(since)
@@ -93,7 +93,7 @@ async def overview(request: Request[Any, Any, Any], store: NamedDependency[Store
 
 @get("/admin/reports")
 async def reports(request: Request[Any, Any, Any], store: NamedDependency[Store]) -> Response[str]:
-    """Show what people have reported: the words, the table as it lay then, and what is known of whom it is about."""
+    """Show people's reports: the words, the table at that time, and what is known of the person reported."""
     found = await store.moderation.reports()
     about = {
         each.person: await store.moderation.person(each.person, (each.name,), 0)
@@ -120,7 +120,7 @@ async def position(number: FromPath[int], store: NamedDependency[Store]) -> Resp
 
 
 def _view_at(stored: StoredGame, at: int) -> View:
-    """Return what a spectator saw of a game at a time in UTC milliseconds."""
+    """Return a spectator's view of a game at a time in UTC milliseconds."""
     game = Game.deal(Rules.from_json(stored.table.rules), stored.game.dealer, fair_deal(stored.game))
     for move, made_at in zip(stored.moves, stored.times, strict=True):
         if made_at > at:
@@ -131,7 +131,7 @@ def _view_at(stored: StoredGame, at: int) -> View:
 
 @get("/admin/people")
 async def people(store: NamedDependency[Store], q: FromQuery[str] = "") -> Template:
-    """Show the people who are called something, with what can be done."""
+    """Show the people with a name, with the possible actions."""
     asked = q.strip()[:64]
     context = {"page": "admin", "asked": asked, "people": await store.moderation.find(asked)}
     return Template("moderation_people.html.j2", context=context)

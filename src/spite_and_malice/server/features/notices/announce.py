@@ -11,7 +11,7 @@ from .routes import notice_routes
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return what a person's devices are sent while no page is open, and what is mailed to them."""
+    """Return the notices to a person's devices while no page is open, and the mails to them."""
     settings = kernel.configuration
     push = Push(kernel.store, kernel.rooms, settings.push, subject_of(settings.contact, settings.url))
     kernel.service("messenger", Messenger).on_call(push.hurry)

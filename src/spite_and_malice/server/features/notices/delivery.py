@@ -74,7 +74,7 @@ class Service:
 
     @property
     def host_header(self) -> str:
-        """What the Host header says."""
+        """The value of the Host header."""
         return self.origin.partition("://")[2]
 
 
@@ -150,7 +150,7 @@ def addresses_of(service: Service, *, private: bool) -> list[str]:
 
 
 class Deliveries:
-    """Sends notices in threads of its own: neither a slow push service nor a slow look-up holds anything up."""
+    """Sends notices in threads of its own: neither a slow push service nor a slow DNS look-up blocks anything."""
 
     def __init__(self, key: str, subject: str | None, *, private: bool = False) -> None:
         """``key`` signs, ``subject`` says how the operator is reached, ``private`` lets any address be sent to."""

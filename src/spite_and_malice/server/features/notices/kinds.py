@@ -1,4 +1,4 @@
-"""What notices there are: each kind once, with the words for choosing it and those that it says."""
+"""The kinds of notices: each once, with the words for choosing it and its own texts."""
 
 from __future__ import annotations
 

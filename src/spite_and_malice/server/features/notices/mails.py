@@ -1,4 +1,4 @@
-"""Mails about what begins and about clubs, to those who said yes to them: who asks for them, and who is sent what."""
+"""Mails about upcoming events and clubs, to people who agreed to them: asking for consent, and choosing recipients."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def news_letter(receiver: NewsMail, news: DueNews, settings: MailSettings, now: 
 
 
 def _words(receiver: NewsMail, news: DueNews, now: int) -> tuple[str, tuple[str, ...]]:
-    """Return the subject of a mail, and what stands before its link."""
+    """Return the subject of a mail, and the text before its link."""
     about, zone = news.about, receiver.zone
     at = about.get("at")
     begins = (

@@ -1,4 +1,4 @@
-"""What sends notices while the server runs: its key, its deliveries and its rounds."""
+"""The sender of notices while the server runs: its key, its deliveries and its rounds."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Push:
             await self._rounds.close()
 
     def hurry(self) -> None:
-        """Look soon for what is due."""
+        """Look soon for notices that are due."""
         if self._rounds is not None:
             self._rounds.hurry()
 

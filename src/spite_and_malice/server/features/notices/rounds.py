@@ -92,7 +92,7 @@ def _lies_in(hours: tuple[int, int], at: int, zone: tzinfo) -> bool:
 
 
 class NoticeRounds:
-    """Sends notices to everybody who wants them, until it is closed."""
+    """Sends notices to everybody who subscribed, until it is closed."""
 
     def __init__(self, store: Store, deliveries: Deliveries, is_here: IsHere, at_tables: AtTables) -> None:
         self._store = store
@@ -106,11 +106,11 @@ class NoticeRounds:
         self._rows_of = ""
 
     async def start(self) -> None:
-        """Begin to look for what is to be sent."""
+        """Start the rounds that look for notices to send."""
         self._task = keep_doing("notices", self._work)
 
     async def close(self) -> None:
-        """Stop; what is just being sent is sent, or tried again by another process."""
+        """Stop; a notice in flight is sent, or tried again by another process."""
         await end(self._task)
         self._deliveries.close()
 
@@ -154,7 +154,7 @@ class NoticeRounds:
         at_once = asyncio.Semaphore(_AT_ONCE)
 
         async def serve(person: str, notices: list[Notice]) -> None:
-            """Send what is due to one person, and no more than they want."""
+            """Send one person the notices that are due, and no more than they want."""
             left = gate.left(person)
             async with at_once:
                 for notice in notices:
@@ -252,10 +252,10 @@ def _plan(
     zones: Mapping[str, str],
     now: int,
 ) -> tuple[dict[str, list[Notice]], Counter[str]]:
-    """Return what may be sent to whom now, and how much waits for everybody in all."""
+    """Return the notices that may be sent now, by person, and the total number waiting."""
     due, badges = _compose(turns, letters, friends, day, zones, now)
     plan: dict[str, list[Notice]] = {}
-    # What is about to be lost comes first.
+    # Notices about to expire come first.
     for notice in (*news, *due):
         if gate(notice.person, notice.kind, notice.subject):
             plan.setdefault(notice.person, []).append(notice)
@@ -270,7 +270,7 @@ def _compose(
     zones: Mapping[str, str],
     now: int,
 ) -> tuple[list[Notice], Counter[str]]:
-    """Return what there is to be sent, and how much waits for everybody in all."""
+    """Return the notices to be sent, and the total number waiting."""
     found, badges = [], Counter[str]()
     for turn in turns:
         if is_unhurried(turn.settings):
@@ -296,7 +296,7 @@ def _compose(
 
 
 class _Gate:
-    """What may go to whom now, by what they have chosen and what was sent before."""
+    """The notices that may be sent to each person now, by their preferences and what was sent before."""
 
     def __init__(self, people: Mapping[str, Choices], sent: Iterable[SentNotice], now: int) -> None:
         self._awake = {person: choices for person, choices in people.items() if not is_quiet(choices, now)}

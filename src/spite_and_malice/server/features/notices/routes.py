@@ -106,7 +106,7 @@ class Devices(Struct):
 
 
 class Tried(Struct):
-    """What came of a notice that somebody sent themselves: "sent", "gone" or "failed"."""
+    """The outcome of a notice that a person sent themselves: "sent", "gone" or "failed"."""
 
     outcome: str
 
@@ -146,7 +146,7 @@ async def page(
     push: NamedDependency[Push],
     news_mails: NamedDependency[NewsMails | None],
 ) -> Template:
-    """Show what notices there are and which are chosen."""
+    """Show the kinds of notices and which are chosen."""
     chosen = await _answer(store, push, news_mails, person)
     context: dict[str, Any] = {"page": "", "chosen": chosen, "kinds": KINDS, "most": MOST, "by_mail": BY_MAIL}
     context["names_somebody"] = push.names_somebody
@@ -160,7 +160,7 @@ async def choices(
     push: NamedDependency[Push],
     news_mails: NamedDependency[NewsMails | None],
 ) -> NoticesAnswer:
-    """Return what this browser's person has chosen."""
+    """Return the preferences of this browser's person."""
     return await _answer(store, push, news_mails, person)
 
 
@@ -275,7 +275,7 @@ async def _count(store: Store, person: str) -> int:
 
 
 def _require(push: Push) -> Deliveries:
-    """Return what sends notices. Raises `NotFoundException` where nothing does."""
+    """Return the sender of notices. Raises `NotFoundException` where there is none."""
     if push.deliveries is None:
         raise NotFoundException(_("This server sends no notifications."))
     return push.deliveries

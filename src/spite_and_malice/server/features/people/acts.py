@@ -1,4 +1,4 @@
-"""What somebody does about other people: friendships, blocking, what they show of themselves (docs/protocol.md)."""
+"""Actions about other people: friendships, blocking, one's profile (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .who import Introduction, PersonAnswer, find, fresh_code, introduce, person
 
 
 class ProfileRequest(Introduction):
-    """A person's name, and who may see that they are here."""
+    """A person's name, and who may see that they are online."""
 
     presence: Presence | None = None
 
@@ -55,7 +55,7 @@ class AvoidAnswer(Struct):
 
 @get("/api/people")
 async def list_people(store: NamedDependency[Store], person: NamedDependency[str]) -> list[PersonAnswer]:
-    """Return the people you know: friends, those you played with last, those who asked, those you avoid."""
+    """Return the people you know: friends, recent opponents, those who asked, those you avoid."""
     return [person_answer(person, known) for known in await store.friends.known(person)]
 
 
@@ -79,7 +79,7 @@ async def at_table(
 async def put_profile(
     data: Annotated[ProfileRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> ProfileAnswer:
-    """Set your name among friends and who may see that you are here; this makes the standing link."""
+    """Set your name among friends and who may see that you are online; this creates the standing link."""
     await introduce(store, person, data, data.presence)
     return await profile_answer(store, person)
 
@@ -97,7 +97,7 @@ async def renew_link(
 
 
 async def profile_answer(store: Store, person: str) -> ProfileAnswer:
-    """Return what others see of a person who has a profile."""
+    """Return the public profile of a person who has one."""
     profile = await store.friends.profile(person)
     if profile is None:
         raise ApiError(409, "no_link", _("You have no link yet."))

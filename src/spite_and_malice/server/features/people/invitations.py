@@ -122,7 +122,7 @@ class Messenger:
         self._hurry = hurry
 
     async def listen(self) -> None:
-        """Hear from now on what other processes tell."""
+        """Subscribe to messages from other processes."""
         self._news.watch(TOPIC, self)
 
     def call(self, person: str) -> None:

@@ -47,7 +47,7 @@ async def people_page(
 
 @get("/with/{code:str}")
 async def link_page(code: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show whose link this is, with what a visitor can do: invite them, leave a message, offer a friendship."""
+    """Show whose link this is, with a visitor's options: invite them, leave a message, offer a friendship."""
     found = read_code(code)
     whose = await store.friends.of_link(found) if found else None
     if whose is None:

@@ -1,4 +1,4 @@
-"""Whom a request means: people are named by a handle that only one person can use, by a seat, or by a link's code."""
+"""The person whom a request means: by a handle that only one person can use, by a seat, or by a link's code."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PersonAnswer(Struct):
 
 
 def handle(person: str, other: str) -> str:
-    """Return how ``person`` names another: it tells nobody else anything."""
+    """Return the handle by which ``person`` names another: it reveals nothing to anybody else."""
     return hashlib.sha256(f"{person} {other}".encode()).hexdigest()[:_HANDLE]
 
 
@@ -64,12 +64,12 @@ def person_answer(person: str, known: Known) -> PersonAnswer:
 
 
 def shown(name: str) -> str:
-    """Return a name, or what stands for it where there is none."""
+    """Return a name, or its placeholder where there is none."""
     return in_words(name) or _("Somebody")
 
 
 async def find(store: Store, person: str, who: str) -> Known:
-    """Return whom a request means: by a handle, ``at-TABLE-SEAT`` or ``with-CODE``. Raises `ApiError`."""
+    """Return the person whom a request means: by a handle, ``at-TABLE-SEAT`` or ``with-CODE``. Raises `ApiError`."""
     other, name = None, ""
     if (seat := _SEAT.fullmatch(who)) is not None:
         other, name = await _at_seat(store, person, seat[1], int(seat[2]))
@@ -84,7 +84,7 @@ async def find(store: Store, person: str, who: str) -> Known:
 
 
 async def _at_seat(store: Store, person: str, table_id: str, number: int) -> tuple[str | None, str]:
-    """Return who sits at a seat of a table at which ``person`` sits too, and what they are called there."""
+    """Return the person at a seat of a table at which ``person`` sits too, and their name there."""
     listed = await store.tables.listed(table_id)
     seats = () if listed is None else listed.table.seats
     if not any(seat.person == person for seat in seats) or number >= len(seats):
@@ -93,7 +93,7 @@ async def _at_seat(store: Store, person: str, table_id: str, number: int) -> tup
 
 
 async def introduce(store: Store, person: str, said: Introduction, presence: Presence | None = None) -> str:
-    """Keep what somebody calls themselves, and make their link; return the name. Raises `ApiError` without one."""
+    """Store a person's name for themselves, and create their link; return the name. Raises `ApiError` without one."""
     account, profile = await store.accounts.account(person), await store.friends.profile(person)
     wanted = chosen_name(said.name) or (profile.name if profile is not None else "")
     name = (account.name if account is not None else None) or wanted

@@ -120,7 +120,7 @@ class Kept(Struct):
 
 
 class DiscardOption(Struct):
-    """A discard to choose, and what it is called."""
+    """A discard to choose, and its label."""
 
     move: str
     words: str
@@ -292,7 +292,7 @@ async def _keep(store: Store, objection: Objection, *, is_right: bool = False) -
 
 
 def _choice(view: View, text: str) -> str:
-    """Call a discard by what it covers: side stacks have no numbers on the table."""
+    """Name a discard by the card it covers: side stacks have no numbers on the table."""
     return line_name(view, [Move.parse(text)])
 
 
@@ -320,7 +320,7 @@ def _attempt(puzzle: Puzzle, moves: list[str]) -> Attempt:
 
 
 def outcome_of(puzzle: Puzzle, moves: list[str], taken_back: bool, gave_up: bool) -> int:
-    """Return what came of an attempt, as the engine sees it. Raises `ApiError` for one that is not over."""
+    """Return the outcome of an attempt, as the engine sees it. Raises `ApiError` if it is not over."""
     state = _attempt(puzzle, moves).state
     if state == State.SOLVED:
         return SOLVED_LATER if taken_back else SOLVED

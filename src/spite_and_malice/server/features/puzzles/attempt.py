@@ -101,7 +101,7 @@ def attempt(puzzle: Puzzle, moves: Sequence[str] = ()) -> Attempt:
 
 
 def lost_at(puzzle: Puzzle, moves: Sequence[str]) -> int | None:
-    """Return which of some moves of a puzzle was the first after which no way is left, None if none of them was."""
+    """Return the first of some moves of a puzzle that left no solution, None if none of them did."""
     position = Position.from_view(puzzle.view)
     for number, text in enumerate(moves):
         before = position.clone()
@@ -123,18 +123,18 @@ def _is_reached(puzzle: Puzzle, before: Position, text: str, after: Position, nu
 
 
 def way_from(tried: Attempt) -> Proof | None:
-    """Return what is known of the way from where an attempt stands; None where none is left."""
+    """Return the known rest of the solution from an attempt's position; None if there is none."""
     return _way(tried.puzzle, tried.position, len(tried.actions))
 
 
 def _way(puzzle: Puzzle, position: Position, played: int) -> Proof | None:
-    """Return what is known of the way after a number of plays; None where none is left."""
+    """Return the known rest of the solution after a number of plays; None if there is none."""
     most = len(puzzle.way) - played
     return proof_of(puzzle.view.rules, tables_of(puzzle.view, puzzle.theme, most, position=position.core, is_wide=True))
 
 
 def shown(position: Position, seat: int, legal: Sequence[Move]) -> dict[str, Any]:
-    """Return what the solver sees: a card under the pay-off card stays face down, new ones in the stock."""
+    """Return the solver's view: a card under the pay-off card stays face down, new ones in the stock."""
     core, rules = position.core.clone(), position.rules
     any_card = _ANY_CARD[rules.deck.numbers is not None]
     drawn = core.hand(seat).count(UNKNOWN)
@@ -152,7 +152,7 @@ def shown(position: Position, seat: int, legal: Sequence[Move]) -> dict[str, Any
     for person, pile in hidden:
         shown["players"][person]["payoff"][pile]["top"] = None
     if drawn:
-        # Who draws has an empty hand.
+        # A player who draws has an empty hand.
         shown["players"][seat]["hand"] = []
         shown["stock"] += drawn
     return shown | {"legal": sorted(map(str, legal))}
@@ -169,7 +169,7 @@ def way_words(puzzle: Puzzle) -> str:
 
 
 def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
-    """Say what makes the puzzle hard, each in a sentence; of an attempt that failed, where it went astray."""
+    """Explain why the puzzle is hard, each reason in a sentence; for a failed attempt, where it went wrong."""
     sentences = []
     lost = lost_at(puzzle, tried)
     if lost is not None:

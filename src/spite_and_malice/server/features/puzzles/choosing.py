@@ -108,7 +108,7 @@ def of_run(kind: str, seed: int, number: int, done: Collection[str] = ()) -> str
 
 @lru_cache(maxsize=64)
 def _shuffled(seed: int, grade: int) -> Sequence[str]:
-    """The puzzles of a grade that runs take, in an order of its own for each run."""
+    """The puzzles of a grade that runs use, in a different order for each run."""
     fitting = _fitting(_offered(), RUN_PRESETS, grade)
     Random(seed).shuffle(fitting)
     return fitting

@@ -154,7 +154,7 @@ def progress_of(results: Sequence[PuzzleResult]) -> list[Progress]:
 
 
 def weakest(progress: Sequence[Progress]) -> Progress | None:
-    """Return that of which somebody misses the most, if they miss many."""
+    """Return the kind that a person misses most, if they miss many."""
     least = min(progress, key=lambda each: each.part)
     return least if least.part < _WEAK else None
 

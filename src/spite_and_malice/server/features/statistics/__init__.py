@@ -49,7 +49,7 @@ class Totals(Struct):
 
 
 class Period(Struct):
-    """What a week, from its Monday, or a month came to; ``start`` is its first day."""
+    """The results of a week, from its Monday, or of a month; ``start`` is its first day."""
 
     start: str
     games: int
@@ -121,7 +121,7 @@ def totals_by(games: Sequence[Played], key: Callable[[Played], str], name: Calla
 
 
 def periods(games: Sequence[Played], step: Step, days: tuple[date, date], zone: tzinfo) -> list[Period]:
-    """Return what the weeks or months from that of a day to that of another came to, also those without a game."""
+    """Return the results of the weeks or months from one day to another, including those without a game."""
     by_start: dict[date, list[Played]] = {}
     for game in games:
         by_start.setdefault(start_of(_day(game, zone), step), []).append(game)
@@ -152,7 +152,7 @@ def runs(games: Sequence[Played]) -> tuple[int, int]:
 
 
 def opponents_name(of: str) -> str:
-    """Return what a kind of opponents is called, in the current language."""
+    """Return the name of a kind of opponents, in the current language."""
     if of == PEOPLE:
         return _("People")
     if of == MIXED:
@@ -164,7 +164,7 @@ def opponents_name(of: str) -> str:
 
 
 def version_name(of: str) -> str:
-    """Return what a version is called, in the current language."""
+    """Return the name of a version, in the current language."""
     return _(PRESETS[of].name) if of in PRESETS else _("House rules")
 
 
@@ -223,7 +223,7 @@ class BeatenRecord(Struct):
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
-    """What a record is of: what a counted game comes to, None if it cannot set it, and whether less is better."""
+    """The value of a counted game for a record, None if it cannot set it, and whether less is better."""
 
     of: Callable[[Played], int | None]
     least: bool = False

@@ -1,4 +1,4 @@
-"""What people do about a tournament: take part, withdraw, begin it, say in an arena that they are free."""
+"""Actions in a tournament: take part, withdraw, begin it, become free in an arena."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class JoinRequest(Struct, forbid_unknown_fields=True):
 
 
 class Stands(Struct):
-    """How a tournament stands for who asked: its state, and the number under which they take part, or null."""
+    """The state of a tournament for the person who asks, and their number as a participant, or null."""
 
     state: str
     number: int | None = None
@@ -127,7 +127,7 @@ def _team(tournament: Tournament, part: Part, wanted: int | None) -> int | None:
 
 
 def _place(tournament: Tournament, address: str | None) -> str:
-    """Return what stands for where somebody is, for this tournament alone; an empty text for this computer."""
+    """Return a key for somebody's network address, for this tournament alone; an empty text for this computer."""
     place = network_of(address)
     return "" if not place else hmac.new(tournament.row.secret, place.encode(), hashlib.sha256).hexdigest()[:16]
 
@@ -221,13 +221,13 @@ async def cancel(
 
 
 class HostRequest(Struct, forbid_unknown_fields=True):
-    """The number of the one who takes part and is to be the host."""
+    """The number of the participant who becomes the host."""
 
     number: int
 
 
 class ChangedTournament(Struct, forbid_unknown_fields=True):
-    """What the host changes; what is left out stays. ``said`` is announced to all, ``starts_at`` null is no plan."""
+    """The host's changes; what is left out stays. ``said`` is announced to all, ``starts_at`` null is no plan."""
 
     name: Annotated[str, Meta(max_length=80)] | UnsetType = UNSET
     said: Annotated[str, Meta(max_length=300)] | UnsetType = UNSET
@@ -248,7 +248,7 @@ async def hand_on(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Stands:
-    """Make somebody else who takes part the host."""
+    """Make another participant the host."""
     found = await _own(store, tournament_id, person)
     other = _entrant(found, data.number)
     await store.tournaments.change(replace(found.row, host=other, host_seen_at=now_ms()))

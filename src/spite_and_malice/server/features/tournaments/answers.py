@@ -248,7 +248,7 @@ def _teams(tournament: Tournament, person: str, part: Part) -> list[TeamAnswer]:
 
 
 def now_of(field: Field, person: str, table: OwnTable | None, part: Part = NOBODY) -> NowAnswer:
-    """Return what a tournament means for somebody now."""
+    """Return the state of a tournament for a person now."""
     row, found = field.tournament.row, situation(field, person, now_ms(), table, part)
     return NowAnswer(row.state, found.words, found.url, row.changes, found)
 
@@ -366,7 +366,7 @@ def results_csv(tournament: Tournament) -> str:
 
 
 def _cell(name: str) -> str:
-    """Return a name of which no spreadsheet takes anything for a formula, wherever it divides cells."""
+    """Return a name that no spreadsheet takes for a formula, wherever it divides cells."""
     return _FORMULA.sub(r"\1'", name)
 
 

@@ -48,7 +48,7 @@ class BracketRound(Struct):
 
 
 def round_name(number: int, last: int) -> str:
-    """Return what a round is called, such as Final."""
+    """Return the name of a round, such as Final."""
     left = last - number
     return _(_NAMES[left]) if left < len(_NAMES) else _("Round {number}").format(number=number)
 
@@ -74,7 +74,7 @@ def bracket_of(field: Field, person: str) -> list[BracketRound]:
             shown.append(_board(field, number, board, both, games, winner, own, is_yours=is_yours))
             if is_yours and winner is not None and winner != own:
                 path = None
-        # Who wins at boards 1 and 2 meets at board 1.
+        # The winners at boards 1 and 2 meet at board 1.
         path = None if path is None else (path + 1) // 2
         kept = shown if len(shown) <= MOST_BOARDS else [each for each in shown if each.yours]
         found.append(BracketRound(number, round_name(number, last), kept, len(shown) - len(kept)))

@@ -40,7 +40,7 @@ async def require_admitted(store: Store, tournament: Tournament, person: str, *,
 
 
 async def blocked_there(store: Store, tournament: Tournament, person: str) -> list[str]:
-    """Return the names of those who take part and whom somebody has blocked."""
+    """Return the names of participants whom somebody has blocked."""
     apart = await store.friends.kept_apart(person)
     if not any(each.person in apart for each in tournament.entrants):
         return []
@@ -49,7 +49,7 @@ async def blocked_there(store: Store, tournament: Tournament, person: str) -> li
 
 
 def rating_words(form: TournamentForm, points: int | None) -> str:
-    """Return which ratings a tournament is for, and what somebody has."""
+    """Return the ratings that a tournament requires, and those of a person."""
     bounds = bounds_words(form)
     own = _("You have none yet.") if points is None else _("Yours is {points}.").format(points=points)
     return f"{bounds} {own}"

@@ -273,20 +273,20 @@ class Director:
 
 
 def players_of(by_seed: Mapping[int, EntrantRow], row: PairingRow) -> tuple[EntrantRow, EntrantRow]:
-    """Return the two who are paired, of those who have been seeded. Raises LookupError for a bye."""
+    """Return the two paired players, once they are seeded. Raises LookupError for a bye."""
     if row.second is None:
         raise LookupError("with a bye there is nobody to play")
     return by_seed[row.first], by_seed[row.second]
 
 
 def seats_of(players: Sequence[EntrantRow]) -> list[SeatRow]:
-    """Return the seats of a table for those who are paired."""
+    """Return the seats of a table for the paired players."""
     seats: list[SeatRow] = []
     for number, each in enumerate(players):
         if each.player is not None:
             seats.append(replace(computer_seat(each.player, [], free=False), name=each.name, head=each.head))
         else:
-            # Who has been erased since is nobody: nobody comes.
+            # A person erased since counts as absent.
             seats.append(replace(person_seat(each.name, number, seats, each.person or ""), head=each.head))
     return seats
 

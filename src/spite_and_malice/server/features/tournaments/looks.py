@@ -1,4 +1,4 @@
-"""Tournaments as they are read for pages, again and again: those of which nothing was written are not read again."""
+"""Tournaments read for pages, again and again: those without a new write are not read again."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class TournamentLooks:
         await self._store.tournaments.note_host(row.id)
 
     async def part_of(self, field: Field, person: str) -> Part:
-        """Return what somebody is in the clubs of a tournament."""
+        """Return a person's role in the clubs of a tournament."""
         return await part_of(self._store, field.tournament, person)
 
     async def table_of(self, field: Field, person: str) -> OwnTable | None:
-        """Return what is known of the table at which somebody is awaited, None if there is none."""
+        """Return the table at which a person is awaited, None if there is none."""
         game = field.open_game(person)
         if game is None or game.table_id is None:
             return None

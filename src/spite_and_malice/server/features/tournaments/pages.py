@@ -64,7 +64,7 @@ async def list_page(store: NamedDependency[Store], person: NamedDependency[str])
 async def tournaments(
     tournament_looks: NamedDependency[TournamentLooks], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> list[ListedTournament]:
-    """Return the tournaments open to everybody, and those of who asks, that are not over."""
+    """Return the open tournaments, and those of the person who asks, that are not over."""
     found = []
     for each in await store.tournaments.listed(person):
         if each.row.state in ("gathering", "running"):
@@ -156,7 +156,7 @@ async def tournament(
 async def now(
     tournament_id: FromPath[str], tournament_looks: NamedDependency[TournamentLooks], person: NamedDependency[str]
 ) -> NowAnswer:
-    """Return what the tournament means now for the person who asks: cheap, since it is asked often."""
+    """Return the state of the tournament for the person who asks: cheap, since it is asked often."""
     field = await tournament_looks.look(tournament_id)
     await tournament_looks.note_host(field, person)
     table, part = await tournament_looks.table_of(field, person), await tournament_looks.part_of(field, person)

@@ -1,4 +1,4 @@
-"""What is next in a tournament, worked out from what is stored of it: nothing here is kept, written or waited for."""
+"""The next step in a tournament, computed from its stored state: nothing here is kept, written or awaited."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WAITS_MS: Final = 20_000
 
 
 def entrants_of(tournament: Tournament) -> list[Entrant]:
-    """Return those who take part, as the library of tournaments has them, by their seeds."""
+    """Return the participants, as the tournament library has them, by their seeds."""
     return [Entrant(each.seed, each.since, each.until) for each in tournament.entrants if each.seed is not None]
 
 
@@ -103,7 +103,7 @@ def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
     try:
         paired = pair_swiss(entrants, before, number)
     except NoPairing:
-        # All who are left have met.
+        # All remaining players have met.
         return None
     return _rows(paired, entrants) if any(each.second is not None for each in paired) else None
 
@@ -174,7 +174,7 @@ def boards_of(rows: Iterable[PairingRow]) -> dict[tuple[int, int], list[PairingR
 
 
 def winner_at(games: Sequence[PairingRow]) -> int | None:
-    """Return who goes on from a board of a knock-out, None while that is open."""
+    """Return the winner of a knock-out board, None while that is open."""
     winner, last = winner_of([each.pairing for each in games]), games[-1]
     is_last = last.outcome is not None and last.attempt + 1 >= ATTEMPTS
     return min(last.pairing.both) if winner is None and is_last else winner
@@ -218,7 +218,7 @@ def _may_play_in(tournament: Tournament, seed: int, paired: Callable[[int], Sequ
 
 
 def _may_play_knock_out(tournament: Tournament, seed: int) -> bool:
-    """Say whether two are to play again, or somebody who has not lost can meet another one who has not."""
+    """Say whether the two play again, or a player without a loss can meet another one without a loss."""
     lost: set[int] = set()
     for games in boards_of(tournament.pairings).values():
         winner, last = winner_at(games), games[-1].pairing
@@ -302,7 +302,7 @@ def _ended(row: PairingRow, game: EndedGame) -> PairingRow:
     figures = game.figures
     margin = 0
     if figures is not None and len(figures.seats) > 1:
-        # Who wins because the other gave up counts as in a match: as if they had emptied their piles.
+        # A win by resignation counts as in a match: as if the winner had emptied their piles.
         is_given = game.reason in (Reason.RESIGNATION, Reason.FORFEIT)
         first, second = (0 if is_given and seat in game.winners else figures.seats[seat].left for seat in (0, 1))
         margin = second - first
@@ -362,5 +362,5 @@ def shared_secret(row: TournamentRow, number: int, attempt: int = 0) -> bytes:
 
 
 def commitment(row: TournamentRow, number: int) -> str:
-    """Return what binds the server to the deal of a round before anybody takes part."""
+    """Return the commitment of the server to the deal of a round, before anybody takes part."""
     return hashlib.sha256(shared_secret(row, number)).hexdigest()

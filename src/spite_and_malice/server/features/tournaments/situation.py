@@ -124,12 +124,12 @@ class Field:
 
     @cached_property
     def by_person(self) -> dict[str, EntrantRow]:
-        """Who each person is in it."""
+        """Each person's participant in it."""
         return {each.person: each for each in self.tournament.entrants if each.person is not None}
 
     @cached_property
     def by_seed(self) -> dict[int, EntrantRow]:
-        """Who has been seeded."""
+        """The participants who have been seeded."""
         return self.tournament.by_seed()
 
     @cached_property
@@ -151,7 +151,7 @@ class Field:
         return {line.number: line.rank for line in table_of(self.tournament)}
 
     def open_game(self, person: str) -> PairingRow | None:
-        """Return the pairing that somebody is to play or plays, None if there is none or the tournament is over."""
+        """Return a person's current or next pairing, None without one or once the tournament is over."""
         you = self.by_person.get(person)
         newest = None if you is None or you.seed is None else self.newest.get(you.seed)
         is_open = newest is not None and newest.outcome is None and self.tournament.row.state == "running"
@@ -159,7 +159,7 @@ class Field:
 
 
 def name_of(entrant: EntrantRow) -> str:
-    """Return what somebody is called, a computer player in the current language."""
+    """Return a participant's name, a computer player's in the current language."""
     seat = SeatRow("computer" if entrant.player else "person", entrant.name, entrant.player, entrant.person)
     return shown_name(seat)
 
@@ -199,12 +199,12 @@ def situation(field: Field, person: str, now: int, table: OwnTable | None = None
 
 
 def words_of(state: str, name: str = "") -> str:
-    """Return the sentence of a state, with the ``name`` of whom one plays, in the current language."""
+    """Return the sentence of a state, with the ``name`` of the opponent, in the current language."""
     return _(STATES[state]).format(name=name)
 
 
 def then_of(state: str) -> str:
-    """Return what happens if nothing is done, in the current language."""
+    """Return what happens without any action, in the current language."""
     return _(THEN[state])
 
 
@@ -240,7 +240,7 @@ def _open_teams(field: Field, part: Part) -> list[int]:
 
 
 def _of_teams(field: Field, you: EntrantRow | None, part: Part, *, is_host: bool) -> Situation:
-    """Return what somebody reads of clubs that gather their teams."""
+    """Return the sentence for a person about clubs that gather their teams."""
     tournament = field.tournament
     row = tournament.row
     asked = [each.number for each in tournament.teams if each.answer == "asked"]
@@ -281,7 +281,7 @@ def _of_teams(field: Field, you: EntrantRow | None, part: Part, *, is_host: bool
 
 
 def may_join(tournament: Tournament, you: EntrantRow | None, now: int) -> bool:
-    """Say whether somebody who is not in it could still take part and get a game."""
+    """Say whether a person who does not take part could still join and get a game."""
     row = tournament.row
     if row.state == "gathering":
         return you is None
@@ -299,7 +299,7 @@ def may_join(tournament: Tournament, you: EntrantRow | None, now: int) -> bool:
 
 
 def _late(field: Field, state: str, you: EntrantRow | None, now: int, acts: Sequence[str]) -> Situation:
-    """Return what somebody reads who takes no part, or no more, in a tournament that has begun."""
+    """Return the sentence for a person who does not, or no longer, take part in a tournament that has begun."""
     row = field.tournament.row
     if not may_join(field.tournament, you, now):
         return _situation(state, acts=acts)
