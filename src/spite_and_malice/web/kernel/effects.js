@@ -1,8 +1,8 @@
-// What every effect over a table has: how fast it is, a canvas to paint on, and any gesture that ends it.
+// What all effects over a table share: their speed, a canvas to paint on, and any gesture that ends them.
 
 import { SPEEDS } from "./settings/settings.js";
 
-/** How long an effect takes, as a factor; 0 for a player who wants to see nothing move. @param {{speed: keyof typeof SPEEDS}} settings */
+/** An effect's duration, as a factor; 0 for a player who wants no motion. @param {{speed: keyof typeof SPEEDS}} settings */
 export function effectPace({ speed }) {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SPEEDS[speed];
 }
@@ -44,7 +44,7 @@ export function sharpPen(canvas, { clientWidth, clientHeight }) {
 /** How many pixels of a picture lie in one of CSS: more than two nobody sees in what moves. */
 export const sharpness = () => Math.min(2, devicePixelRatio);
 
-/** Lets what was shown fade, and takes it away. @param {Element} stage @param {number} fading how long that takes in its style sheet, in milliseconds */
+/** Fades the effect out, and removes it. @param {Element} stage @param {number} fading how long that takes in its style sheet, in milliseconds */
 export function fadeOut(stage, fading) {
   stage.classList.add("ends");
   setTimeout(() => stage.remove(), fading);

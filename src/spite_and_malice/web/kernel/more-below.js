@@ -5,18 +5,18 @@ import { style } from "./dom/elements.js";
 import { makeButton } from "./dom/make.js";
 import { _ } from "../texts.js";
 
-/** What is higher than this, in CSS pixels, may be cut: it is seen to go on. */
+/** An element higher than this, in CSS pixels, may be cut: it visibly continues. */
 const TALL = 56;
 /** Between the last line and what covers the next one. */
 const CLEAR = 2;
-/** What is at most this far from the end is at it. */
+/** Within this distance of the end counts as the end. */
 const SLACK = 4;
-/** How much of what was seen is still seen after a press on the button. */
+/** How much of the visible part stays visible after a press on the button. */
 const KEPT = 32;
 
 /** @param {HTMLElement} card which scrolls @param {HTMLElement} content @param {HTMLElement} row the buttons, within the content */
 export function tellMore(card, content, row) {
-  /** Where what can be read ends. */
+  /** Where the readable content ends. */
   let edge = 0;
   const more = makeButton("more-below", _("More below"), () => {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.speed === "off";
@@ -32,7 +32,7 @@ export function tellMore(card, content, row) {
       card.removeEventListener("scroll", update);
       return;
     }
-    // What the row holds may be replaced.
+    // The contents of the row may be replaced.
     if (more.parentElement !== row) row.append(more);
     more.hidden = card.scrollHeight - card.clientHeight - card.scrollTop <= SLACK;
     const { top } = row.getBoundingClientRect();
@@ -53,7 +53,7 @@ function lastLine(content, row, limit) {
   const range = document.createRange();
   while (texts.nextNode()) {
     const parent = texts.currentNode.parentElement;
-    // A picture may be cut, with what is written in it.
+    // A picture may be cut, along with the text in it.
     if (!parent || row.contains(parent) || parent.closest("figure, .picture")) continue;
     range.selectNodeContents(texts.currentNode);
     boxes.push(...range.getClientRects());

@@ -9,7 +9,7 @@
  *   tell: () => void, rest: () => number}} Watched
  */
 
-/** What keys press. @type {Record<string, string>} */
+/** The buttons that keys press. @type {Record<string, string>} */
 const WAYS = {
   ArrowLeft: "back",
   ArrowRight: "on",
@@ -130,7 +130,7 @@ export class ReplayControls {
     const action = way ? () => this.#press(way) : more[name];
     if (!action) return;
     event.preventDefault();
-    // What is held goes on from move to move; everything else happens once.
+    // A held key keeps moving from move to move; everything else happens once.
     if (!event.repeat || WALKS.test(key)) action();
   }
 }

@@ -29,7 +29,7 @@ export function writeText(key, text, place = "browser") {
   }
 }
 
-/** A value that was kept as JSON, null where there is none that can be read. @param {string} key @returns {any} */
+/** A value stored as JSON, null if there is none that can be read. @param {string} key @returns {any} */
 export function readValue(key) {
   try {
     return JSON.parse(readText(key) ?? "null");

@@ -12,7 +12,7 @@ import { imported, startPython } from "./python.js";
  * @typedef {About & {files: {name: string, size: number, sha256: string}[]}} Kit
  */
 
-/** What answers here, and what it would import later. */
+/** The modules that answer here, and those they would import later. */
 const SERVER = "spite_and_malice.offline.worker";
 
 /** A file of the kit that is not there, or not as it was made. */

@@ -97,7 +97,7 @@ export class KitCache {
     } catch (error) {
       waiting.length = 0;
       hasFailed = true;
-      // What came whole stays and is not fetched again, unless there is no room.
+      // A complete file stays and is not fetched again, unless there is no room.
       if (error instanceof DOMException) await caches.delete(name);
       throw error;
     }

@@ -61,7 +61,7 @@ export class Engine {
     this.#worker.postMessage({ kind: "again" });
   }
 
-  /** End at once; what was shown is kept. */
+  /** Stop immediately; the last picture is kept. */
   stop() {
     this.#worker.terminate();
     this.#solver.end();
@@ -101,7 +101,7 @@ export class Engine {
   }
 }
 
-/** A line as a table's page has it: of a WebSocket that much which the page uses. */
+/** A connection as a table's page has it: the part of WebSocket that the page uses. */
 export class Line {
   /** @type {number} one of `WebSocket`'s */
   readyState = WebSocket.CONNECTING;

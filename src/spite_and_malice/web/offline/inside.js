@@ -7,7 +7,7 @@ const LINK = /(<(?:a|form)\b[^>]*?\s(?:href|action)=")\/(?!\/)/g;
 /** Cookies that say how somebody wants the pages. */
 const WISHES = ["spite_language", "spite_words"];
 
-/** What the pages have below an address that a server has at its root. @param {string} root @param {string} path */
+/** The paths of the pages below an address that a server has at its root. @param {string} root @param {string} path */
 export function below(root, path) {
   return path.startsWith("/") && !path.startsWith("//") && !path.startsWith(`${root}/`) ? root + path : path;
 }
@@ -42,7 +42,7 @@ export function outwards(root, { status, headers, body }) {
 /** @param {string} root @param {string} name @param {string} value */
 function headerOf(root, name, value) {
   if (name === "location") return below(root, value);
-  // The page around it may frame it, and nobody else.
+  // Only the page around it may frame it.
   if (name === "content-security-policy") return value.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
   return value;
 }

@@ -87,7 +87,7 @@ export class Memory {
     this.#note = { about: { version, runtime, compiled }, browser: browser(), size, functions };
   }
 
-  /** Keep what was taken. Throws what a browser throws whose storage is full or closed. @param {Map<Part, Uint8Array<ArrayBuffer>>} parts */
+  /** Store the snapshot. Throws a browser's error if its storage is full or closed. @param {Map<Part, Uint8Array<ArrayBuffer>>} parts */
   async keep(parts) {
     if (!this.#taken) return;
     const { state, heap } = this.#taken;
@@ -105,14 +105,14 @@ export class Memory {
     }
   }
 
-  /** Note that everything is there, and may be started from. */
+  /** Note that everything is stored, and can be started from. */
   async keepNote() {
     if (!this.#note) return;
     const cache = await caches.open(this.#name);
     await cache.put(address(NOTE), new Response(JSON.stringify(this.#note)));
   }
 
-  /** Keep nothing of it. @returns {Promise<null>} */
+  /** Discard it. @returns {Promise<null>} */
   async forget() {
     this.#note = null;
     this.#taken = null;
@@ -126,7 +126,7 @@ export class Memory {
  * @param {any} machine @param {ReadableStream<Uint8Array>} content @param {Note} note
  */
 async function restore(machine, content, { size, functions }) {
-  // What Python remembers of its functions are their numbers.
+  // Python identifies its functions by their numbers.
   if (machine.wasmTable.length !== functions) throw new Error("this machine has other functions");
   if (size > machine.HEAP8.length) machine.growMemory(size);
   const reader = content.getReader();

@@ -138,7 +138,7 @@ class Shell {
     await this.#cache.fetch(site, (done, all) => (this.#bar.value = done / all));
   }
 
-  /** A page is there. */
+  /** A page has loaded. */
   #shown() {
     const inside = this.#frame.contentWindow;
     const at = inside?.location;
@@ -154,7 +154,7 @@ class Shell {
     inside.focus();
   }
 
-  /** Who plays at a server has a way back to it at the foot of every page. @param {Window} inside */
+  /** A person who plays at a server has a way back to it at the foot of every page. @param {Window} inside */
   #offerWayOut(inside) {
     const foot = inside.document.querySelector(".site-foot");
     if (!foot || !this.#server) return;
@@ -180,7 +180,7 @@ class Shell {
     this.#say(_("A newer version is here. Your games stay as they are."), button);
   }
 
-  /** Is there a newer version, whole, for the next start? */
+  /** Is a newer version complete, for the next start? */
   async #fetchNewer() {
     if (this.#isFetching || navigator.onLine === false) return false;
     this.#isFetching = true;
@@ -197,7 +197,7 @@ class Shell {
     }
   }
 
-  /** Who plays at a server too may look for a game here that was begun there. */
+  /** A person who plays at a server too may look here for a game that was begun there. */
   async #tellWaiting() {
     if (this.#server || !ofServer(SCOPE) || readText(TOLD, "tab")) return;
     writeText(TOLD, "1", "tab");
@@ -207,7 +207,7 @@ class Shell {
     this.#isPassing = true;
   }
 
-  /** What was played here cannot be of tomorrow: then this device's clock was set back. */
+  /** Games played here cannot be from tomorrow: then this device's clock was set back. */
   async #tellClock() {
     const engine = this.#engine;
     if (!engine) return false;
@@ -238,14 +238,14 @@ class Shell {
     this.#stop(_("You play on in another tab now. Everything that was shown here is kept."), { name: _("Play here"), act: () => location.reload() });
   }
 
-  /** Something does not go on in the worker: what was shown is kept. @param {string} why */
+  /** Something fails in the worker: the last picture is kept. @param {string} why */
   #fail(why) {
     const again = why === "broken" ? { name: _("Fetch it again"), act: () => this.#mend() } : { name: _("Start again"), act: () => this.#startAgain() };
     if (this.#frame.hidden) return this.#stop(_(WHY_NOT_STARTED[why] ?? WHY_NOT_STARTED.runtime), again);
     this.#halt(_("The game has stopped here. What was played is kept, perhaps but for the last move: start it again, and go on."), again);
   }
 
-  /** Nothing goes on before somebody does something; what was shown stays in sight. @param {string} sentence @param {Way} way */
+  /** Nothing continues without an action; the last picture stays visible. @param {string} sentence @param {Way} way */
   #halt(sentence, way) {
     const button = act(way);
     this.#isHalted = false;
@@ -276,7 +276,7 @@ class Shell {
     location.reload();
   }
 
-  /** What is kept was damaged: offline nothing of it is thrown away. @returns {Promise<void>} */
+  /** The stored data was damaged: while offline nothing of it is discarded. @returns {Promise<void>} */
   async #mend() {
     try {
       await this.#cache.offered();
@@ -311,7 +311,7 @@ class Shell {
   }
 }
 
-/** What the frame is to show, by the address. @param {{hash: string}} [address] */
+/** The page for the frame, by the address. @param {{hash: string}} [address] */
 function asked({ hash } = location) {
   const path = hash.slice(1);
   return ROOT + (path.startsWith("/") ? path : "/");
@@ -320,7 +320,7 @@ function asked({ hash } = location) {
 /** @param {Way} way @param {string} [kind] */
 function act(way, kind = "primary") {
   const button = Object.assign(document.createElement("button"), { type: "button", className: `button ${kind}`, textContent: way.name });
-  // What is pressed twice is done once.
+  // A double press acts once.
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
@@ -343,7 +343,7 @@ function keepCookies(answer) {
   return answer;
 }
 
-/** What this browser or address lacks, as a sentence; null for nothing. */
+/** The feature that this browser or address lacks, as a sentence; null for none. */
 function wanting() {
   if (!isSecureContext) {
     if (!ofServer(SCOPE)) return _("To keep the game, a browser wants an address that begins with https://. This one does not: ask whoever put the game here for such an address.");
@@ -429,7 +429,7 @@ class TabLock {
     this.#lost = lost;
   }
 
-  /** What the tabs say to each other by. Throws where a browser lets a page keep nothing. */
+  /** The channel between tabs. Throws where a browser allows a page no storage. */
   #listen() {
     if (this.#channel) return;
     this.#channel = new BroadcastChannel(this.#name);
@@ -439,7 +439,7 @@ class TabLock {
     };
   }
 
-  /** Become the one that has it; false if another tab does. @returns {Promise<boolean>} */
+  /** Become the tab that owns it; false if another tab does. @returns {Promise<boolean>} */
   async take() {
     this.#listen();
     return new Promise((resolve) => {

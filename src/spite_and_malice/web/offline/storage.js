@@ -29,7 +29,7 @@ export class GameStorage {
     return new GameStorage(name, await opened(name));
   }
 
-  /** What was kept last beside the pages. */
+  /** The last values stored beside the pages. */
   get extra() {
     return this.#extra;
   }
@@ -95,7 +95,7 @@ export class GameStorage {
     this.#extra = extra;
   }
 
-  /** Open again what a browser has closed. */
+  /** Reopen what a browser has closed. */
   async reopen() {
     this.#base.close();
     this.#base = await opened(this.#name);
@@ -115,7 +115,7 @@ export class GameStorage {
       this.#dirty.clear();
       writing.commit();
     } catch (error) {
-      // Else what it has so far would be kept without the rest.
+      // Otherwise the part so far would be stored without the rest.
       writing.abort();
       throw error;
     }

@@ -27,7 +27,7 @@ async function answer({ request, clientId }, url) {
   const isInside = url.pathname === INSIDE || url.pathname.startsWith(`${INSIDE}/`);
   if (request.mode === "navigate") {
     if (!isInside) return (await kept(url.pathname)) ?? fetch(request);
-    // A page that was opened in a tab of its own gets the page around it.
+    // A page opened in a tab of its own gets the page around it.
     if (request.destination === "document") return Response.redirect(`${SCOPE}#${path(url)}`);
     return fromServer(request, path(url));
   }
@@ -42,7 +42,7 @@ async function answer({ request, clientId }, url) {
   return (file && (await kept(`${SCOPE.pathname}static/${file}`))) || fromServer(request, wanted);
 }
 
-/** What a page in the frame means, as the server knows it. @param {URL} url */
+/** A request of a page in the frame, as the server knows it. @param {URL} url */
 function path({ pathname, search }) {
   const own = pathname.startsWith(INSIDE) ? pathname.slice(INSIDE.length) : pathname;
   return (own || "/") + search;

@@ -10,7 +10,7 @@ const KEY = "spite.brought";
 const AT_ONCE = 20;
 const REFUSED = [409, 413, 422];
 
-/** Might these pages lie at a server? It has them at offline/; elsewhere they lie by themselves. @param {URL} scope */
+/** Might a server offer these pages? It has them at offline/; elsewhere they stand alone. @param {URL} scope */
 export function ofServer(scope) {
   return scope.pathname.endsWith("/offline/");
 }

@@ -18,7 +18,7 @@ self.onmessage = ({ data }) => {
   void server.start(new URL(data.kit));
 };
 
-/** Carries what a page and Python say to each other. */
+/** Carries messages between a page and Python. */
 class Server {
   /** @type {any} a `Worker` of spite_and_malice/offline/worker.py */
   #bridge = null;
@@ -33,7 +33,7 @@ class Server {
   /** @type {"storage" | "games" | "runtime"} what is being done, in the words of why it fails */
   #step = "runtime";
   #resting = 0;
-  /** What the second worker is asked, by number. @type {Map<number, (answer: string | null) => void>} */
+  /** The second worker's open questions, by number. @type {Map<number, (answer: string | null) => void>} */
   #solving = new Map();
   #questions = 0;
   /** What is done when something was asked or told: whatever waits for quiet waits on. */
@@ -123,7 +123,7 @@ class Server {
     }
   }
 
-  /** What Python tells the page. */
+  /** A message from Python to the page. */
   #page() {
     return {
       /** @param {number} id @param {number} status @param {string} headers @param {Uint8Array<ArrayBuffer>} body */

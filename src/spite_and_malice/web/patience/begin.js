@@ -16,7 +16,7 @@ export async function begin(wish, signal) {
   go(url);
 }
 
-/** What this browser's player chose last. @returns {Wish} */
+/** The last choices of this browser's player. @returns {Wish} */
 export function lastWish() {
   return readValue(KEY) ?? {};
 }

@@ -50,7 +50,7 @@ function wish() {
   };
 }
 
-/** Shows what goes with the choice. */
+/** Shows the fields that belong to the choice. */
 function follow() {
   if (!number || !levels) return;
   number.hidden = ![BY_NUMBER, MICROSOFT].includes(field("deal").value);

@@ -58,7 +58,7 @@ function hasPasses({ view }) {
   return rules.gather !== "none" || (stock && waste && fanned && rules.passes !== 1);
 }
 
-/** What has been done. @param {PatienceTable} table */
+/** What the player has achieved. @param {PatienceTable} table */
 function done({ view }) {
   const { foundations, rules } = pilesOf(view);
   const { aim } = rules;
@@ -111,11 +111,11 @@ function actions(table, end, dialog) {
     dialog.close();
     table.anew(type);
   };
-  // Where nobody else has finished it there is nothing to compare: others may be asked to play it.
+  // Where nobody else has finished it there is nothing to compare: others may be invited to play it.
   const alone = end.rank?.players === 1;
   if (day) row.append(Object.assign(link(`/patience/day/${day}`, _("Compare with the others")), { className: alone ? "button" : "button primary", autofocus: true }));
   else {
-    // What is dealt at a table of practice would count for nothing either.
+    // A deal at a practice table would not count either.
     const next = table.root.dataset.practice ? Object.assign(link("/patience", _("New deal")), { className: "button primary" }) : makeButton("primary", _("New deal"), () => go("next"));
     next.autofocus = true;
     row.append(next, makeButton("", _("Same deal again"), () => go("again")));

@@ -1,4 +1,4 @@
-// The patience table as a whole: what the server said, what is on the screen, what waits for an answer.
+// The patience table as a whole: the server's last message, the picture on the screen, the unanswered requests.
 
 import { Announcer } from "../kernel/dom/announce.js";
 import { sizeOf } from "../kernel/dom/elements.js";
@@ -36,11 +36,11 @@ import { actionSentence, capital, choiceSentence, hindranceOf, partnersSentence 
 
 /** How many gestures may wait for an answer that is on its way. */
 const PATIENT = 4;
-/** So often the stock is turned before somebody who plays nothing is shown what may help. */
+/** After that many turns through the stock, somebody who plays nothing is shown what may help. */
 const FRUITLESS = 30;
-/** What waits for the answer that is on its way, instead of not being heard. */
+/** Actions that wait for the answer to an earlier one, instead of being ignored. */
 const LATER = ["undo", "redo", "hint", "solve"];
-/** What is answered after the event that counts it. */
+/** Requests that are answered after the event that counts them. */
 const QUESTIONS = ["hint", "solve"];
 /** Between two cards that go to their foundations by themselves. */
 const FINISH_GAP = 85;
@@ -54,9 +54,9 @@ const fetchEnding = lazily(() => import("./ending.js"));
 
 export class PatienceTable {
   table = /** @type {Table} */ (/** @type {unknown} */ (undefined));
-  /** What is on the screen. */
+  /** The view on the screen. */
   view = /** @type {View} */ (/** @type {unknown} */ (undefined));
-  /** What the server said last. */
+  /** The server's last message. */
   live = /** @type {View} */ (/** @type {unknown} */ (undefined));
   state = /** @type {State} */ (/** @type {unknown} */ (undefined));
   /** @type {End | null} */
@@ -65,7 +65,7 @@ export class PatienceTable {
   version = null;
   /** @type {number | null} */
   game = null;
-  /** What was answered when no place was found from which this game can be won, else empty. */
+  /** The answer when no place was found from which this game can be won, else empty. */
   hopeless = "";
   layout = /** @type {Layout} */ (/** @type {unknown} */ (undefined));
   /** What cards are drawn with. @type {Faces} */
@@ -75,12 +75,12 @@ export class PatienceTable {
   #toldAt = 0;
   /** @type {{id: string, type: string, shown: boolean, ply?: number, more?: object, about?: Spot} | null} */
   #pending = null;
-  /** The last hint, and what it was about: asked again there, it is shown again and counts once. @type {{view: View, hint: Hint} | null} */
+  /** The last hint and its position: asked for again there, it is shown again and counts once. @type {{view: View, hint: Hint} | null} */
   #advised = null;
   /** Gestures that came while an answer was on its way. @type {(() => void)[]} */
   #later = [];
   #timeline = new Timeline();
-  /** Has it been said that all lies open? */
+  /** Has the player been told that all cards lie open? */
   #offered = false;
   /** Until the game finishes automatically. */
   #finishing = 0;
@@ -118,7 +118,7 @@ export class PatienceTable {
     return this.#queue.busy;
   }
 
-  /** Is there nothing to take hold of: a game that is over, or one that pauses with its cards covered? */
+  /** Is the table locked: the game over, or paused with its cards covered? */
   get resting() {
     return this.end !== null || this.state.paused === "pause";
   }
@@ -139,7 +139,7 @@ export class PatienceTable {
       this.#answered(message.id);
       if (message.type === "hint") this.#advised = { view: this.live, hint: message };
       else if (message.type === "solved") this.#advised = null;
-      // What was asked about another position is not of interest any more.
+      // The answer to a question about another position no longer matters.
       if (message.type !== "accepted" && message.ply === this.#ply) void this.#help((help) => help.answer(this, message));
       if (!this.busy) this.#settle();
     }
@@ -150,7 +150,7 @@ export class PatienceTable {
     const fresh = message.game !== this.game;
     const first = this.view === undefined;
     const knewEnd = this.end !== null;
-    // What was played while the line was gone has been sent again.
+    // Moves played while the connection was lost have been sent again.
     const stands = !fresh && this.#stands(message.view);
     if (!stands) this.#drop();
     this.table = message.table;
@@ -185,7 +185,7 @@ export class PatienceTable {
     this.wire.send({ type: "look", shown: !document.hidden });
   }
 
-  /** What was on its way is not any more. */
+  /** Drops everything that was on its way. */
   #drop() {
     this.#queue.clear();
     this.#later = [];
@@ -206,7 +206,7 @@ export class PatienceTable {
 
   /** @param {Event} message */
   #event(message) {
-    // What happened before the snapshot is in it.
+    // Events before the snapshot are part of it.
     if (this.version === null) return;
     if (message.version !== this.version + 1) {
       if (message.version > this.version) this.wire.restart();
@@ -227,7 +227,7 @@ export class PatienceTable {
       // Cards may still be on their way home, as they were before this.
       this.#queue.clear();
       const sentence = actionSentence(message.action, message.moves, before, this.live);
-      // Anyone who asked to be brought back hears how far.
+      // Anyone who asked to be taken back learns how far.
       if (message.action.startsWith("rescue")) this.tell(sentence);
       else this.announcer.say(sentence);
       if (!shown && message.moves.length > 0) this.#soundOf(message.action, before, this.live);
@@ -247,7 +247,7 @@ export class PatienceTable {
       this.version = message.version;
       this.#take({ ply: message.ply ?? 0, view: message.view, state: message.state, end: this.end });
     }
-    // A clock that stopped or went on moved no card: what was played is good as it was.
+    // A clock that stopped or went on moved no card: moves played meanwhile stay valid.
     if (stands && message.code === "stale" && pending.ply !== this.#ply) {
       this.#send(pending.type, pending.more, true);
       return;
@@ -297,7 +297,7 @@ export class PatienceTable {
   /** A card goes home without being asked for, once what came before is seen. @param {View} before @param {Event} event @param {boolean} ended */
   #goHome(before, { action, moves, view }, ended) {
     this.announcer.say(actionSentence(action, moves, before, view));
-    // What was played meanwhile is on its way already, and its answer shows this too.
+    // Moves played meanwhile are on their way already, and their answers show this too.
     if (this.#pending?.shown) return;
     this.#queue.push(async (wait) => {
       await wait(FINISH_GAP * this.#pace);
@@ -482,7 +482,7 @@ export class PatienceTable {
     this.#forget();
   }
 
-  /** What was said and pointed at is not any more. */
+  /** Removes the outdated messages and markings. */
   #forget() {
     clearTimeout(this.#finishing);
     this.tools.quiet();
@@ -554,7 +554,7 @@ export class PatienceTable {
   /** @param {"undo" | "redo" | "finish" | "pause" | "resume" | "give_up" | "hint" | "solve" | "rescue"} type @param {{count?: number}} [more] */
   act(type, more = {}) {
     if (this.waits) {
-      // What is being thought about is not asked twice.
+      // A question whose answer is still being computed is not asked twice.
       const thought = this.#pending?.type === type && (type === "hint" || type === "solve");
       if (LATER.includes(type) && !thought) this.later(() => this.act(type, more));
       return;

@@ -6,7 +6,7 @@ import { go } from "../places.js";
 import { _, ngettext } from "../texts.js";
 
 const KEY = "spite.patience.favourites";
-/** Chosen among what was played: it is known here alone. */
+/** A filter by games played, which only this page knows. */
 const FAVOURITES = "favourites";
 
 /** @param {string} selector @returns {HTMLElement} */
@@ -32,11 +32,11 @@ class Games {
     this.#offerStar();
     this.#mark();
     if (new URLSearchParams(location.search).get("played") === FAVOURITES) this.#played.value = FAVOURITES;
-    // What the server found, or a browser remembers of a form, is shown as if it were typed.
+    // The server's results, or a form that the browser restored, are shown as if it were typed.
     if (this.#asked().size > 0) void this.#find();
   }
 
-  /** What is asked for, without what does not matter. */
+  /** The query, without its empty parts. */
   #asked() {
     const all = [...new FormData(this.#form)].map(([name, value]) => [name, String(value).trim()]);
     return new URLSearchParams(all.filter(([, value]) => value !== ""));
@@ -63,7 +63,7 @@ class Games {
     }
   }
 
-  /** The address says what is asked for: who comes back finds it again. @param {URLSearchParams} query */
+  /** The address holds the query: anyone who comes back finds it again. @param {URLSearchParams} query */
   #write(query) {
     const url = new URL(location.href);
     for (const name of ["q", "packs", "length", "difficulty", "played"]) url.searchParams.delete(name);

@@ -1,4 +1,4 @@
-// Help that was asked for: hints, whether it can still be won, a pile seen from near, the keys.
+// Help on request: hints, whether the game can still be won, a closer look at a pile, the keys.
 
 import { closeButton, make } from "../kernel/dom/make.js";
 import { faceStyle, faceSvg } from "../kernel/cards/cards.js";
@@ -52,7 +52,7 @@ export function answer(table, message) {
   else tellVerdict(table);
 }
 
-/** What the player has heard of the game as it stands. @param {PatienceTable} table */
+/** The help that the player has had for the present position. @param {PatienceTable} table */
 export function tellVerdict(table) {
   const { verdict } = table.state;
   if (verdict === "won") table.tell(_("Yes, you can still win."));
@@ -93,7 +93,7 @@ function rescue(table) {
   return [{ text: _("Back to where it could be won"), act: () => table.act("rescue") }];
 }
 
-/** Shows what is advised: a move, or what to do where none is. @param {PatienceTable} table @param {Hint} hint */
+/** Shows the advice: a move, or what to do where there is none. @param {PatienceTable} table @param {Hint} hint */
 function point(table, { move: text, back, reason, winnable }) {
   if (text === null) {
     const undo = { text: ngettext("Take {n} move back", "Take {n} moves back", back), act: () => table.act("undo", { count: back }) };

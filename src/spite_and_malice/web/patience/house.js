@@ -17,7 +17,7 @@ const words = /** @type {HTMLElement} */ (document.querySelector("[data-words]")
 const winnable = /** @type {HTMLElement} */ (form.querySelector("[data-winnable]"));
 const preset = form.dataset.house ?? "";
 
-/** What the form says of every field. */
+/** The form's value of every field. */
 function rules() {
   const data = new FormData(form);
   /** @type {Record<string, unknown>} */

@@ -1,4 +1,4 @@
-// What else can be done at the patience table, in a menu over the tools.
+// The other actions at the patience table, in a menu over the tools.
 
 import { make } from "../kernel/dom/make.js";
 import { handOver } from "../kernel/dom/share.js";
@@ -51,7 +51,7 @@ export function toggleMenu(table, opener) {
       item(table.state.paused === "pause" ? _("Go on") : _("Pause"), "P", () => table.pause()),
     ]),
     item(_("Undo everything"), "", () => table.act("undo", { count: table.state.moves }), over || !table.state.can_undo),
-    // What ends the game lies apart from what changes it, and what leads elsewhere apart from both.
+    // Actions that end the game are set apart from those that change it, and links that lead elsewhere from both.
     make("hr", ""),
     ...(day ? [] : [item(_("The same deal again"), "", () => anew("again"))]),
     ...(day || practice ? [] : [item(_("New deal"), "", () => anew("next"))]),
@@ -96,7 +96,7 @@ async function shareDeal(table) {
   else if (done === "refused") table.tell(url, []);
 }
 
-/** A game that is given up cannot be gone on with. @param {PatienceTable} table */
+/** A game that was given up cannot be continued. @param {PatienceTable} table */
 function askToGiveUp(table) {
   table.tell(_("Really give up? This deal counts as not won."), [
     { text: _("Give up"), act: () => table.act("give_up") },

@@ -137,7 +137,7 @@ function stockCards(rules) {
   return PACK * packs - sum(piles) - sum(reserve) - cells_dealt - first - out;
 }
 
-/** What lies on each place, row by row from the top. @param {number[]} rows @param {boolean} peaks @returns {number[][]} */
+/** The cards on each place, row by row from the top. @param {number[]} rows @param {boolean} peaks @returns {number[][]} */
 function coversOf(rows, peaks) {
   const below = rows.map((_count, row) => sum(rows.slice(0, row + 1)));
   return rows.flatMap((count, row) =>

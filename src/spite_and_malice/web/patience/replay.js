@@ -188,7 +188,7 @@ class Watching {
   }
 }
 
-/** Says what went wrong, an empty text for nothing. @param {string} text */
+/** Shows an error, an empty text for none. @param {string} text */
 function tell(text) {
   byId("words").hidden = text === "";
   byId("words").replaceChildren(make("p", "", text));

@@ -35,7 +35,7 @@ export class Timeline {
     } else this.clear();
   }
 
-  /** What these steps lead to, if it has been seen. @param {"undo" | "redo"} kind @param {number} count @returns {View | null} */
+  /** The result of these steps, if it has been seen. @param {"undo" | "redo"} kind @param {number} count @returns {View | null} */
   ahead(kind, count) {
     const seen = (kind === "undo" ? this.#past : this.#coming).at(-count);
     return seen ? { ...seen.view, legal: [] } : null;

@@ -1,4 +1,4 @@
-// Sentences about the patience table: names of places, what a card can do, what has happened.
+// Sentences about the patience table: names of places, what a card can do, events.
 
 import { cardName, cardShort } from "../kernel/cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";
@@ -51,7 +51,7 @@ export function placeName(id, view) {
 /** In which row of a grid a place lies. @param {View} view @param {number} n its number */
 const rowAt = (view, n) => Math.ceil(n / rowOf(pilesOf(view)));
 
-/** What the places of a kind are called together. @param {Place} place @param {View} view */
+/** The common name of the places of a kind. @param {Place} place @param {View} view */
 export function groupName({ id, kind }, view) {
   const n = Number(id.slice(1));
   const { spots, grid } = pilesOf(view);
@@ -95,7 +95,7 @@ export function placeLabel({ id, index }, view, moves) {
   return capital(where.join(", "));
 }
 
-/** What lies at an hour. @param {string} place @param {number} down how many cards face down @param {number} up how many have been laid there */
+/** The cards at an hour. @param {string} place @param {number} down how many cards face down @param {number} up how many have been laid there */
 function hourLabel(place, down, up) {
   const laid = up > 0 ? [ngettext("{n} card laid", "{n} cards laid", up)] : [];
   const left = down > 0 ? [ngettext("{n} card face down", "{n} cards face down", down)] : [];
@@ -151,13 +151,13 @@ function stockLabel(view, moves) {
     : ngettext("Stock, empty: turn the waste over, {n} more time", "Stock, empty: turn the waste over, {n} more times", rules.passes - view.pass);
 }
 
-/** What the stock is called to which the cards close up. @param {View} view @param {Move[]} moves */
+/** The name of the stock to which the cards close up. @param {View} view @param {Move[]} moves */
 function closingLabel({ stock }, moves) {
   const left = stock > 0 ? ngettext("Stock, {n} card", "Stock, {n} cards", stock) : _("Stock, empty");
   return moves.some(({ text }) => text === "deal") ? _("{stock}: let the cards close up", { stock: left }) : left;
 }
 
-/** What the place is called where all is laid out again. @param {View} view @param {Move[]} moves */
+/** The name of the place from which all cards are laid out again. @param {View} view @param {Move[]} moves */
 function layoutLabel(view, moves) {
   const { passes } = pilesOf(view).rules;
   if (!moves.some(({ text }) => text === "redeal")) return _("The cards cannot be laid out again");
@@ -243,7 +243,7 @@ export function moveOffer(move, view) {
   return capital(_("{card} to {place}", { card, place: placeName(move.target, view) }));
 }
 
-/** What a stored action was. @param {string} action @param {string[]} moves @param {View} before @param {View} after */
+/** The name of a stored action. @param {string} action @param {string[]} moves @param {View} before @param {View} after */
 export function actionSentence(action, moves, before, after) {
   const [kind, n] = action.split(":");
   const count = Number(n ?? 1);

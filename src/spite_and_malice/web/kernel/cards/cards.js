@@ -14,7 +14,7 @@ export const RATIO = 1.4;
 /** How thick a pile can be drawn at most, and how many cards are nearly two thirds of that. */
 const THICKEST = 0.17;
 const MANY = 40;
-/** The same of a pile of middling thickness: what is written under a pile stands below this. */
+/** The same for a pile of medium thickness: a label under a pile is placed below this. */
 export const PILED = RATIO + 0.08;
 
 /** @type {Record<number, string>} */
@@ -29,7 +29,7 @@ const RANK_NAMES = [
   ...[pgettext("card", "five"), pgettext("card", "six"), pgettext("card", "seven"), pgettext("card", "eight")],
   ...[pgettext("card", "nine"), pgettext("card", "ten"), _("jack"), _("queen"), _("king")],
 ];
-/** Ranks that are called by a word of their own; the others are "a 6". @type {Record<string, string>} */
+/** Ranks with a word of their own; the others are "a 6". @type {Record<string, string>} */
 const WITH_ARTICLE = { A: N_("an ace"), J: N_("a jack"), Q: N_("a queen"), K: N_("a king") };
 
 /**
@@ -178,7 +178,7 @@ export function readDeck(name) {
   return decks(name).catch(() => null);
 }
 
-/** What comes later takes the place of earlier faces. */
+/** Later entries replace earlier faces. */
 const decks = lazily(async (/** @type {string} */ name) => {
   const all = await Promise.all([...PARTS, drawingUrl(`decks/${name}`)].map((url) => files(url)));
   return new Map(all.flatMap((faces) => [...faces]));

@@ -51,7 +51,7 @@ export class Motion {
       { ...to, offset: (delay + duration) / whole },
       { ...to, offset: 1 },
     ];
-    // A browser may begin it a moment after the frame in which it is there first.
+    // A browser may start it a moment after the frame in which the element first appears.
     return this.#keep(animate(element, steps, { duration: whole, fill: "backwards" }), done);
   }
 

@@ -16,12 +16,12 @@ export const OWN = 180;
 export const TURN = 260;
 /** The cards of a game that is over go together. */
 const GATHER = 260;
-/** What appears or goes where nothing moves. */
+/** What appears or disappears without motion. */
 export const FADE = 80;
 const SMALL = 56;
 /** After this part of its way, which slows down all along, the eye takes a card for lying there. */
 export const LIES = 0.75;
-/** What lifts a card a little off the table (table.css). */
+/** The part that lifts a card a little off the table (table.css). */
 const RAISING = new Set(["picked", "hinted"]);
 
 export class Pieces {
@@ -287,7 +287,7 @@ export class Pieces {
     if (pace === 0 || !turned || this.motion.still) this.#faceNow(piece);
     if (pace === 0 || !(moved || turned)) return 0;
     if (this.motion.still) {
-      // What only makes room for others is there at once: a whole hand would blink with each of its cards.
+      // Elements that only make room for others appear immediately: a whole hand would blink with each of its cards.
       if (!comes) return 0;
       this.motion.run(element, [{ opacity: 0.2 }, { opacity: 1 }], FADE, 0);
       return FADE;
@@ -319,7 +319,7 @@ export class Pieces {
     const flight = this.motion.run(element, frames, duration, delay, () => mark(false, null));
     piece.flight = flight;
     piece.wait = delay;
-    // In a deal the cards are many, and none of them is waited for.
+    // A deal has many cards, and waits for none of them.
     if (this.motion.together === 0) this.motion.after(flight, element, delay + duration * LIES, () => this.#arrive(piece, flight));
     element.classList.toggle("waiting", delay > 0);
     this.motion.after(flight, element, delay, () => mark(true));

@@ -29,7 +29,7 @@ export class Queue {
     if (!this.#running) this.#run();
   }
 
-  /** Drops what has not been shown yet. The caller shows the present state. */
+  /** Drops the events not shown yet. The caller shows the present state. */
   clear() {
     this.#generation += 1;
     this.#steps = [];

@@ -14,14 +14,14 @@ export class Announcer {
     this.#spoken = spoken;
     this.#region = region;
     this.#home = /** @type {HTMLElement} */ (region.parentElement);
-    // It moves at once, for what is put into a region together with its words is not always said.
+    // It moves immediately, for text put into a region along with the region itself is not always announced.
     new MutationObserver(() => this.#move()).observe(this.#home, { subtree: true, attributeFilter: ["open"] });
   }
 
   #move() {
     const place = [...this.#dialogs].findLast((dialog) => dialog.matches(":modal")) ?? this.#home;
     if (this.#region.parentElement === place) return;
-    // What was said before is not to be said again.
+    // Earlier announcements are not repeated.
     this.#region.replaceChildren();
     place.append(this.#region);
   }

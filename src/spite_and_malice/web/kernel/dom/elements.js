@@ -31,7 +31,7 @@ export function lay(element, { x, y, w, h }) {
   style(element, "height", `${h}px`);
 }
 
-/** What was written last into each element's style. @type {WeakMap<HTMLElement, Record<string, string>>} */
+/** The last value written into each element's style. @type {WeakMap<HTMLElement, Record<string, string>>} */
 const written = new WeakMap();
 
 /**
@@ -91,7 +91,7 @@ export function writeWords(element, text, seats) {
 /** The letters of a text as people count them: a family of four in one drawing is one. @param {string} text */
 export const lettersOf = (text) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 
-/** What says how wide texts are in a font, in CSS pixels. @param {string} font @returns {(text: string) => number} */
+/** Measures the width of texts in a font, in CSS pixels. @param {string} font @returns {(text: string) => number} */
 function measuring(font) {
   const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   canvas.font = font;

@@ -23,7 +23,7 @@ export function factWords() {
   return `${_("Did you know?")} ${all[Math.floor(Math.random() * all.length)]}`;
 }
 
-/** The same as a line of its own. */
+/** The same on its own line. */
 export const fact = () => make("p", "hint fact", factWords());
 
 document.querySelector("[data-facts]")?.replaceChildren(...facts().map((text) => make("li", "", text)));

@@ -9,7 +9,7 @@ const AGAIN_MS = 50;
 /** Until they have been drawn. */
 const DRAWN_MS = 300;
 
-/** Once the first cards lie: what is not wanted for them is fetched then. */
+/** After the first cards are shown: parts not needed for them are fetched then. */
 export async function later() {
   const cards = document.getElementById("cards");
   const end = performance.now() + LONGEST_MS;
@@ -54,7 +54,7 @@ export function lazily(fetching) {
   };
 }
 
-/** Says so when a part could not be fetched; it is fetched again when it is wanted again. @param {(words: string) => void} tell */
+/** Reports a part that could not be fetched; it is fetched again when it is needed again. @param {(words: string) => void} tell */
 export function whenUnfetched(tell) {
   addEventListener("unhandledrejection", (event) => {
     if (!/module/.test(event.reason?.message)) return;

@@ -13,7 +13,7 @@ import { make } from "./make.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 220;
-/** Room for what stands at the axes, in pixels. */
+/** Room for the axis labels, in pixels. */
 const LEFT = 44;
 const RIGHT = 8;
 const ABOVE = 10;
@@ -27,7 +27,7 @@ export function drawPlot(plot) {
   const holder = make("div", "plot");
   let width = 0;
   new ResizeObserver(() => {
-    // What is not shown has no width.
+    // A hidden element has no width.
     if (holder.clientWidth === width || holder.clientWidth <= LEFT + RIGHT) return;
     width = holder.clientWidth;
     holder.replaceChildren(draw(plot, width));
@@ -56,7 +56,7 @@ function draw(plot, width) {
   }
   const every = Math.max(1, Math.ceil(NAME / wide));
   for (let at = columns - 1; at >= 0 && names.length > 0; at -= every) {
-    // To the left there is room for a name, under what stands at the axis.
+    // To the left there is room for a name, under the axis label.
     const place = x(at) + NAME / 2 > width ? { x: right, "text-anchor": "end" } : { x: x(at), "text-anchor": "middle" };
     drawing.append(text(names[at], { ...place, y: height - 4 }));
   }
@@ -75,7 +75,7 @@ function draw(plot, width) {
   return drawing;
 }
 
-/** A line through points; where there is none it goes straight on. @param {([number, number] | null)[]} points */
+/** A line through points; across a gap it continues straight. @param {([number, number] | null)[]} points */
 function path(points) {
   return points.flatMap((point) => (point ? [`${point[0].toFixed(1)} ${point[1].toFixed(1)}`] : [])).map((at, n) => `${n ? "L" : "M"}${at}`).join("");
 }

@@ -1,7 +1,7 @@
-// What is typed to find something in a list.
+// The text typed to search a list.
 
 /** Letters alone, without accents, so that "Zuge" finds "Züge". @param {string} text */
 export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The words of what is typed, as `plain` writes them. @param {string} typed */
+/** The words of a query, as `plain` writes them. @param {string} typed */
 export const plainWords = (typed) => plain(typed).split(/\s+/).filter(Boolean);

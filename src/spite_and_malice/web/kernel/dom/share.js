@@ -42,14 +42,14 @@ export function pictureButton(path, name) {
     if (!drawn) return;
     const href = URL.createObjectURL(drawn);
     Object.assign(document.createElement("a"), { href, download: name }).click();
-    // What is saved is read a moment later.
+    // A saved file is read a moment later.
     setTimeout(() => URL.revokeObjectURL(href), KEPT);
   });
 }
 
 const KEPT = 60_000;
 
-/** The picture, where it can be had and the system takes files. @param {string | undefined} picture */
+/** The picture, if it is available and the system accepts files. @param {string | undefined} picture */
 async function withFile(picture) {
   if (!picture || !("canShare" in navigator)) return {};
   const drawn = await drawnAt(picture);
@@ -58,7 +58,7 @@ async function withFile(picture) {
   return navigator.canShare({ files }) ? { files } : {};
 }
 
-/** A drawing as PNG, at twice its size; null where it cannot be had. @param {string} path @returns {Promise<Blob | null>} */
+/** A drawing as PNG, at twice its size; null if it is unavailable. @param {string} path @returns {Promise<Blob | null>} */
 async function drawnAt(path) {
   const answer = await fetch(at(path)).catch(() => null);
   if (!answer?.ok) return null;

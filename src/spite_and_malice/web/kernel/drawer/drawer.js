@@ -1,4 +1,4 @@
-// The drawer beside a table: tabs, of which each draws itself when it is before the eyes.
+// The drawer beside a table: tabs, each of which draws itself when it is visible.
 
 import { closeButton, closeOutside, make } from "../dom/make.js";
 import { _ } from "../../texts.js";
@@ -8,7 +8,7 @@ import { _ } from "../../texts.js";
 /** Where there is room, the drawer stands beside the table and does not take the keyboard away from it. */
 const DOCKED = "(min-width: 1000px) and (min-height: 480px)";
 
-/** What the browser's history knows of a drawer that covers the table. */
+/** The browser history's entry for a drawer that covers the table. */
 const OPEN = "drawer";
 
 export class Drawer {

@@ -168,7 +168,7 @@ export function listen(surface, table, keys, repeated) {
     const target = /** @type {HTMLElement} */ (event.target);
     // Of what is put over the table, a question is answered with no by Escape.
     if (target.closest("input, select, textarea") || (aside(event) && !(event.key === "Escape" && target.closest(".offer")))) return;
-    // With Ctrl, or Cmd on a Mac, a key means what it means in every program.
+    // With Ctrl, or Cmd on a Mac, a key keeps its usual meaning.
     const withCommand = event.ctrlKey || event.metaKey;
     const key = letter(event);
     const name = `${withCommand ? "Ctrl+" : ""}${event.shiftKey && key !== "?" ? "Shift+" : ""}${key}`;
@@ -225,7 +225,7 @@ function keyOf(button) {
   return /** @type {string} */ (button.dataset.key);
 }
 
-/** Does an event belong to what others have put over the table? @param {Event} event */
+/** Does an event belong to something laid over the table? @param {Event} event */
 function aside(event) {
   return /** @type {Element} */ (event.target).closest(".lobby, .banner, .offer, .menu:popover-open, [data-do=whole]") !== null;
 }

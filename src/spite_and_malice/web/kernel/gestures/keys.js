@@ -1,4 +1,4 @@
-// What keys do, as a list in a dialog.
+// The keyboard shortcuts, as a list in a dialog.
 
 import { closeButton, make } from "../dom/make.js";
 import { _ } from "../../texts.js";

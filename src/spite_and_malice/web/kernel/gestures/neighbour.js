@@ -4,7 +4,7 @@
 
 /** How much farther a place seems for each pixel that it lies off the straight line. */
 const ASIDE = 2.5;
-/** What lies less far ahead lies beside. */
+/** Nearer than this ahead counts as beside. */
 const LEAST = 1;
 /** Farther than anything on a table. */
 const FAR = 1e5;

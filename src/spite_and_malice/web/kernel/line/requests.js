@@ -18,10 +18,10 @@ export class Refused extends Error {
 /** No answer: there is no line. */
 export class Unreachable extends Refused {}
 
-/** What a person reads of what went wrong. @param {unknown} problem */
+/** The message that a person reads about a failure. @param {unknown} problem */
 export function sentenceOf(problem) {
   if (problem instanceof Refused) return problem.message;
-  // What browsers say of a part of a page that did not come is all that they have in common.
+  // All that browsers' messages about a failed module have in common.
   if (problem instanceof TypeError && /module/.test(problem.message)) {
     return _("This could not be fetched: the server cannot be reached. Try again in a moment.");
   }

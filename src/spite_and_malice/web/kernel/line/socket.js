@@ -40,7 +40,7 @@ const TICK = 1_000;
 const JUMP = 4_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
-/** The table is not for us, or is none: coming back would not help. */
+/** The table is not for us, or does not exist: reconnecting would not help. */
 const CLOSED = [4003, 4004, 4005];
 /** The browser has been signed in or out: the page is loaded again as who it is now, but not again and again. */
 const ANOTHER = 4006;
@@ -48,7 +48,7 @@ const SOON = 700;
 const LATER = 10_000;
 const RELOADED = "spite.reloaded";
 
-/** @template Message what the page takes in */
+/** @template Message what the page receives */
 export class Socket {
   /** @type {Line | null} */
   #socket = null;
@@ -269,7 +269,7 @@ export class Connection {
     return this.#state === "lost";
   }
 
-  /** Says that what was played is not lost with the line. @param {boolean} waits does a move wait for an answer? */
+  /** Says that moves played are not lost with the connection. @param {boolean} waits does a move wait for an answer? */
   keep(waits) {
     this.#waits = waits;
     if (this.isLost) this.#write();
@@ -280,7 +280,7 @@ export class Connection {
     write(this.#element, this.isLost ? lost : _("Connected again."));
   }
 
-  /** Says what can be played until then, where the server has what that needs. */
+  /** Offers what can be played until then, if the server has what that needs. */
   async #showOfflineBanner() {
     if (!document.documentElement.dataset.offline) return;
     const banner = await import("./offline-banner.js").catch(() => null);

@@ -1,4 +1,4 @@
-// Who one is at the table: one's name, and one's head of all there are or the one that is made from the name.
+// A person's name at the table, and their head: one of the drawn heads or the one made from the name.
 
 import { closeButton, closeOutside, make, makeButton } from "../dom/make.js";
 import { isSignedIn } from "./passkeys.js";
@@ -7,7 +7,7 @@ import { faceOf } from "./heads.js";
 import { styled } from "../dom/lazily.js";
 import { storedHead, storedName, storeHead, storeName } from "./me.js";
 
-/** What each head looks like, for those who hear it. @type {[string, string][]} */
+/** A description of each head, for people who use a screen reader. @type {[string, string][]} */
 const HEADS = [
   ["otto", N_("white tufts, a walrus moustache, half-moon glasses")],
   ["mei", N_("two black buns, a yellow hood")],
@@ -88,7 +88,7 @@ export async function chooseMe(shown, chosen = () => {}) {
   const grid = make("div", "head-grid", pressed, ...[made, ...all].filter((choice) => choice !== pressed));
   const save = make("button", "button", _("Save"));
   const field = Object.assign(make("form", "my-name", make("label", "field", _("Your name"), input), save), { method: "dialog" });
-  // Who plays without a server has no account.
+  // A person who plays without a server has no account.
   const isAlone = document.documentElement.dataset.alone !== undefined;
   const account = Object.assign(make("a", "", isSignedIn() ? _("Your account") : _("Keep your games on every device")), { href: "/me" });
   dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), closeButton(dialog)), field, ...(isAlone ? [] : [make("p", "my-account", account)]), grid);
@@ -105,7 +105,7 @@ export async function chooseMe(shown, chosen = () => {}) {
   grid.addEventListener("keydown", (event) => step(event, grid));
   document.body.append(dialog);
   dialog.showModal();
-  // Who is new types a name first; on a phone the keyboard would cover the faces.
+  // A newcomer types a name first; on a phone the keyboard would cover the faces.
   const types = !before && !shown && !matchMedia("(pointer: coarse)").matches;
   (types ? input : pressed).focus();
 }

@@ -40,7 +40,7 @@ export function faceOf(seat, size) {
   return face;
 }
 
-/** The drawing that shows who sits at a seat; empty for one made from the name. @param {Faced} seat */
+/** The drawing for the person at a seat; empty for one made from the name. @param {Faced} seat */
 export function headOf({ kind, player, head, mood }) {
   if (head) return head;
   if (kind !== "computer" || !player || !LEVELS.has(player)) return "";

@@ -58,7 +58,7 @@ class Rounds {
 
   #again() {
     if (document.hidden) return;
-    // A line brings word of what comes (line/socket.js).
+    // The connection reports what arrives (line/socket.js).
     if (document.documentElement.dataset.line === undefined) void this.#go();
     else this.#timer = window.setTimeout(() => this.#again(), this.#wait);
   }
@@ -124,7 +124,7 @@ function row(letter, isBrief, look) {
   const acts = make("div", "letter-acts");
   if (url) {
     acts.append(makeButton("primary", _("Join"), trying(async () => {
-      // The server seats at once who was invited; who finds no seat free watches.
+      // The server seats an invited person immediately; if no seat is free, they watch.
       const joined = await request("POST", `/api/people/letters/${letter.id}/join`, introduction());
       go(joined.url);
     })));

@@ -1,10 +1,10 @@
-// Who this browser's player is: the name and the head that they sit down with.
+// This browser's player: the name and the head with which they sit down.
 
 import { readText, writeText } from "../storage.js";
 
 const NAME = "spite.name";
 const HEAD = "spite.head";
-/** The heads of those who have told no name yet: one for each browser, whose it stays. */
+/** The heads of people without a name: one for each browser, which stays the same. */
 const GUESTS = ["crumb", "hoot", "russet", "tibble"];
 
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -18,7 +18,7 @@ export function storedName() {
   return readText(NAME) ?? "";
 }
 
-/** Keeps a name as the server would write it: nothing that turns text around, and none of which nothing is seen. @param {string} name */
+/** Normalises a name as the server would: without characters that reverse text, and never invisible. @param {string} name */
 export function storeName(name) {
   const written = name.replace(TURNS, "").trim();
   keep(NAME, SEEN.test(written) ? written : "");

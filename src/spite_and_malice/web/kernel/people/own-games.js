@@ -55,7 +55,7 @@ function ask(button, question) {
   button.textContent = question;
   setTimeout(() => {
     delete button.dataset.sure;
-    // What it says by now may be why it was refused.
+    // Its present state may be the reason for the refusal.
     if (button.textContent === question) button.textContent = before;
   }, SURE_MS);
 }

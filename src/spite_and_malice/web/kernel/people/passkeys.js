@@ -8,7 +8,7 @@ import { post, Refused, request, sentenceOf } from "../line/requests.js";
 import { at, go, root } from "../../places.js";
 import { makeButton } from "../dom/make.js";
 
-/** Where there is an account that is signed in here: what is chosen follows it. */
+/** With an account signed in here, the choices made are synchronised with it. */
 const SIGNED_IN = "spite.account";
 
 /** Is somebody signed in, as far as this browser remembers? */
@@ -34,7 +34,7 @@ export function passkeysWork() {
   return isSecureContext && named && "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential;
 }
 
-/** Make a passkey, and an account with it where there is none. Throws `Refused`. */
+/** Create a passkey, and an account with it if there is none. Throws `Refused`. */
 export async function makePasskey() {
   const { options } = await post("/api/me/passkeys/options", { name: storedName() });
   const asked = PublicKeyCredential.parseCreationOptionsFromJSON(options);
@@ -60,7 +60,7 @@ export async function removePasskey(number) {
   await signal?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {});
 }
 
-/** What the browser answers, for JSON. @param {() => Promise<Credential | null>} ask @returns {Promise<object>} */
+/** The browser's answer, for JSON. @param {() => Promise<Credential | null>} ask @returns {Promise<object>} */
 async function theBrowsers(ask) {
   let found = null;
   try {
@@ -111,7 +111,7 @@ function keepButton(className) {
   return button;
 }
 
-/** Offers it quietly behind some links, to who has no account at a server. @param {HTMLElement} links */
+/** Offers it quietly behind some links, to people without an account at a server. @param {HTMLElement} links */
 export function offerToKeep(links) {
   if (!isSignedIn() && root === undefined) links.append(keepButton("bare as-link"));
 }

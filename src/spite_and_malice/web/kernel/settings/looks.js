@@ -12,7 +12,7 @@ import { readText, writeText } from "../storage.js";
 
 const root = document.documentElement;
 
-/** For each kind the looks by their file's name with what they are called in English, the default first. @type {Record<Kind, Record<string, string>>} */
+/** For each kind the looks, by file name, with their English names, the default first. @type {Record<Kind, Record<string, string>>} */
 export const LOOKS = JSON.parse(root.dataset.looks ?? "{}");
 
 /** The back that is a picture of one's own; it is kept in this browser and never sent. */
@@ -29,7 +29,7 @@ export function keepPicture(picture) {
   return writeText(PICTURE, picture);
 }
 
-/** The look that is chosen, or the default if there is none of that name. @param {Kind} kind @param {Chosen} settings */
+/** The chosen look, or the default if no look has that name. @param {Kind} kind @param {Chosen} settings */
 export function lookOf(kind, settings) {
   if (kind === "back" && settings.back === OWN && ownPicture()) return OWN;
   return settings[kind] in LOOKS[kind] ? settings[kind] : Object.keys(LOOKS[kind])[0];

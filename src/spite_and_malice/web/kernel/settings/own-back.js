@@ -46,7 +46,7 @@ function layOut(dialog, canvas, picture) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const cover = Math.max(WIDTH / picture.width, HEIGHT / picture.height);
   let scale = 1;
-  /** The middle of what is seen, in pixels of the picture. */
+  /** The centre of the visible part, in pixels of the picture. */
   const middle = { x: picture.width / 2, y: picture.height / 2 };
   const draw = () => {
     const factor = cover * scale;

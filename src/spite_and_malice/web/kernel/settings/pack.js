@@ -5,7 +5,7 @@ import { lookUrl } from "./looks.js";
 
 /** A letter before the sign of a suit. */
 const NAMED = /(?<!\p{L})[AKQJ](?=[♠♥♦♣])/gu;
-/** What is no text to read. */
+/** Values that are not readable text. */
 const LEFT = "script, style, textarea, code, pre";
 const RANKS = [..."AKQJ"];
 
@@ -14,7 +14,7 @@ const { dataset } = document.documentElement;
 export class Pack {
   /** Its drawings by the ids of those that they replace. @type {Map<string, Element>} */
   #drawings = new Map();
-  /** What was there before. @type {WeakMap<Element | Text, string>} */
+  /** The previous value. @type {WeakMap<Element | Text, string>} */
   #originals = new WeakMap();
   #watch = new MutationObserver((changes) => this.#changed(changes));
 
@@ -37,7 +37,7 @@ export class Pack {
     for (const { type, target, addedNodes } of changes) {
       for (const node of type === "characterData" ? [target] : addedNodes) this.#write(node, true);
     }
-    // What was written here is no news.
+    // Changes made here are not news.
     this.#watch.takeRecords();
   }
 

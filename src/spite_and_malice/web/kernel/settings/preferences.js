@@ -18,7 +18,7 @@ import { backImage, fetchSurface, keepPicture, lookOf, lookUrl, LOOKS, OWN, ownP
  *   sound: (name: Sound, step?: number) => void}} Dressed
  */
 
-/** The cards that show what a deck is like. */
+/** The cards that show the look of a deck. */
 const SHOWN = ["Qh", "7s"];
 
 /**
@@ -56,7 +56,7 @@ export function drawSettings(body, table, tables, terms = false) {
   );
 }
 
-/** What belongs together, under its name. @param {string} title @param {HTMLElement[]} parts */
+/** Settings that belong together, under a heading. @param {string} title @param {HTMLElement[]} parts */
 function group(title, ...parts) {
   const whole = make("div", "group", make("h2", "", title), ...parts);
   whole.role = "group";
@@ -64,7 +64,7 @@ function group(title, ...parts) {
   return whole;
 }
 
-/** What is chosen among a few, and what is on or off. @param {Where} where @param {Dressed} table */
+/** Choices among a few, and switches. @param {Where} where @param {Dressed} table */
 function rows(where, table) {
   const sets = choices(where).map(([name, label, words]) =>
     segments(name, _(label), words, String(table.settings[name]), (value) => table.change({ ...table.settings, [name]: value })),
@@ -87,7 +87,7 @@ function loudness(table, sound) {
   });
 }
 
-/** Whether the piles are called what the version calls them. */
+/** Whether the piles have the names used by the version. */
 function ownWords() {
   const words = Object.assign(make("input", ""), { type: "checkbox", checked: wantsOwnWords() });
   words.onchange = () => chooseWords(words.checked);

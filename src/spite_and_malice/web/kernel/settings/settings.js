@@ -21,10 +21,10 @@ import { N_ } from "../../texts.js";
  */
 const choice = (value, label, choices, where = "all") => ({ value, label, where, choices });
 
-/** What is on or off. @param {boolean} value the default @param {string} label @param {Where} [where] */
+/** The switches. @param {boolean} value the default @param {string} label @param {Where} [where] */
 const flag = (value, label, where = "all") => ({ value, label, where });
 
-/** What is on or off on a phone that can tremble. @param {boolean} value the default @param {string} label */
+/** The switches on a phone that can vibrate. @param {boolean} value the default @param {string} label */
 const trembling = (value, label) => ({ ...flag(value, label), able: () => "vibrate" in navigator && matchMedia("(pointer: coarse)").matches });
 
 /** A number from 0 to 100. @param {number} value the default @param {string} label */
@@ -97,14 +97,14 @@ export const ENTRIES = {
 
 const all = /** @type {[Name, (typeof ENTRIES)[Name]][]} */ (Object.entries(ENTRIES));
 
-/** What holds where nothing was chosen. */
+/** The defaults. */
 export const DEFAULTS = /** @type {Settings} */ (Object.fromEntries(all.map(([name, { value }]) => [name, value])));
 
 /** The rows of buttons there: name, label, values with their words. @param {Where} where @returns {[Name, string, [string, string][]][]} */
 export const choices = (where) =>
   all.flatMap(([name, entry]) => ("choices" in entry && entry.where === where ? [[name, entry.label, entry.choices]] : []));
 
-/** What is on or off there, of what this device can do: name and label. @param {Where} where @returns {[Name, string][]} */
+/** The switches that apply to this device: name and label. @param {Where} where @returns {[Name, string][]} */
 export const flags = (where) =>
   all
     .filter(([, entry]) => typeof entry.value === "boolean" && entry.where === where && (!("able" in entry) || entry.able()))

@@ -30,7 +30,7 @@ const RISING = [0, 2, 4, 7, 9, 12, 14, 16, 19];
 /** The frequency in hertz of a tone that many semitones over middle C. @param {number} semitones */
 const tone = (semitones) => 261.63 * 2 ** (semitones / 12);
 
-/** What a sound is made of, drawn onto its samples. */
+/** The components of a sound, drawn onto its samples. */
 class Score {
   /** @param {number} seconds @param {number} rate samples a second */
   constructor(seconds, rate) {
@@ -116,7 +116,7 @@ class Score {
   }
 }
 
-/** How long each sound is in seconds, and what it is made of. @type {Record<Sound, [number, (score: Score, step: number) => void]>} */
+/** The length of each sound in seconds, and its components. @type {Record<Sound, [number, (score: Score, step: number) => void]>} */
 const SOUNDS = {
   table: [0.2, (score) => score.onTable(0, 0.5)],
   card: [0.16, (score) => score.onCard(0, 0.5)],
@@ -164,7 +164,7 @@ const SOUNDS = {
   refusal: [
     0.24,
     (score) => {
-      // The upper knock is what a phone's small speaker has of it.
+      // The upper knock is the part that a phone's small speaker can reproduce.
       score.strike(0, 206, 0.4, 0.05, TOP);
       score.strike(0, 620, 0.24, 0.034, TOP);
       score.rub(0, 0.03, 0.8, 300, 1800);
@@ -259,7 +259,7 @@ const ROOM_COMES = 0.4;
 /** Loudness is heard as the square of a slider's way; 1 is nearly all there is. @param {number} volume from 0 to 1 */
 const gainOf = (volume) => 1.8 * volume ** 2;
 
-/** What sounds come out of: a page has one. */
+/** The audio output: one per page. */
 export class Speaker {
   #context = new AudioContext();
   /** Through this everything goes: two sounds at once do not clip. */

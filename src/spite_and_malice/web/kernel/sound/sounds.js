@@ -1,4 +1,4 @@
-// What is heard and felt, as the settings want it. How it sounds is fetched with the first sound (sound.js).
+// Sounds and vibration, as the settings want them. The synthesis is fetched with the first sound (sound.js).
 
 import { later, lazily, quietly, shown } from "../dom/lazily.js";
 
@@ -37,7 +37,7 @@ export async function hear(settings, name, step = 0) {
     (await speaking()).play(name, volume, step);
     await hearRoom(settings);
   } catch {
-    // What could not be fetched or opened is not heard.
+    // A sound that could not be fetched or opened stays silent.
   }
 }
 

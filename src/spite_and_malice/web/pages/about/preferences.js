@@ -1,4 +1,4 @@
-// The settings on a page of their own: those of every table, and those of each of the two games.
+// The settings page: those of every table, and those of each of the two games.
 
 import { drawSettings } from "../../kernel/settings/preferences.js";
 import { applySettings, loadSettings, saveSettings } from "../../kernel/settings/settings.js";

@@ -1,4 +1,4 @@
-// The search of the site: what can be found stands on the page, and what is typed hides the rest.
+// The search of the site: all results are on the page, and typing hides those that do not match.
 
 import { plain, plainWords } from "../../kernel/dom/search.js";
 import { _, ngettext } from "../../texts.js";
@@ -17,7 +17,7 @@ const entries = [...list.children].map((item, order) => {
 /** Shorter words would be found across others. */
 const JOINED_FROM = 5;
 
-/** Shows what has every word that was typed, those first that have them in their title. */
+/** Shows the entries that contain every word typed, those with them in the title first. */
 function find() {
   const words = plainWords(field.value);
   const found = entries.filter(({ text, joined }) => words.every((word) => text.includes(word) || (word.length >= JOINED_FROM && joined.includes(word))));

@@ -1,4 +1,4 @@
-// One's own page: an account, what belongs to it, and what is stored.
+// The account page: an account, its contents, and the stored data.
 
 import { storedName, storeName } from "../../kernel/people/me.js";
 import { go } from "../../places.js";
@@ -12,7 +12,7 @@ import { readText, writeText } from "../../kernel/storage.js";
 import { duration } from "../../spite/setup/table-settings.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-account]"));
-/** That an account was begun just now in this tab, as no link can say. */
+/** That an account was created just now in this tab, as no link can say. */
 const NEW = "spite.new-account";
 const hasAccount = page.dataset.account === "yes";
 if (hasAccount) rememberSignedIn(true);
@@ -29,7 +29,7 @@ function onPress(selector, act) {
   }
 }
 
-/** Does something once, and says beside it what was wrong. @param {HTMLButtonElement} button @param {() => Promise<unknown>} act */
+/** Performs an action once, and shows an error beside it. @param {HTMLButtonElement} button @param {() => Promise<unknown>} act */
 async function carryOut(button, act) {
   const scope = button.closest("section, form, dialog") ?? page;
   const told = /** @type {HTMLElement} */ (scope.querySelector(".error") ?? page.querySelector(".error"));
@@ -145,7 +145,7 @@ if (hasAccount && readText(NEW, "tab")) {
 const mailed = location.hash.match(/^#mail=(.+)$/);
 if (mailed) {
   history.replaceState(null, "", location.pathname);
-  // Programs that look for malice open links of mails and run what is there: only a person presses.
+  // Malware scanners open links in mails and run their scripts: only a person presses.
   const button = makeButton("primary large", _("Yes, this is my address"), () => carryOut(button, () => post("/api/me/mail/confirm", { token: mailed[1] }).then(again)));
   const asked = make("div", "panel", make("p", "", _("You followed a link from a mail.")), make("p", "error"), button);
   /** @type {HTMLElement} */ (asked.querySelector(".error")).setAttribute("role", "alert");

@@ -5,7 +5,7 @@ import { isSignedIn, rememberSignedIn } from "../../kernel/people/passkeys.js";
 import { readText, readValue, writeText, writeValue } from "../../kernel/storage.js";
 import { at } from "../../places.js";
 
-/** What follows; a picture of one's own stays where it is. */
+/** The settings that are synchronised; a person's own picture stays where it is. */
 const KEYS = ["spite.settings", "spite.name", "spite.head", "spite.opponent", "spite.lessons", "spite.patience"];
 const FOLLOWED = "spite.followed";
 const LANGUAGE = "spite_language";
@@ -33,7 +33,7 @@ function take(chosen) {
   return kept;
 }
 
-/** What this browser and the account had in common last. @returns {{settings: Chosen, revision: number}} */
+/** The last state that this browser and the account had in common. @returns {{settings: Chosen, revision: number}} */
 function last() {
   return readValue(FOLLOWED) ?? { settings: {}, revision: -1 };
 }
@@ -52,7 +52,7 @@ async function tell(settings, revision, leaving = false) {
   if (response.ok) writeValue(FOLLOWED, await response.json());
 }
 
-/** Told to an open table when what was chosen in another browser came here. */
+/** Sent to an open table when choices made in another browser arrived here. */
 const FOLLOWED_SETTINGS = "spite-settings";
 
 /** Signed out from another device: this browser keeps neither the name nor the drawing of whose it was. */
@@ -75,14 +75,14 @@ async function follow(mayReload, questions) {
   if (response.status === 403) leaveAccount();
   if (!response.ok) return false;
   const account = /** @type {{settings: Chosen, revision: number}} */ (await response.json());
-  // An answer that comes late says what was chosen before.
+  // A late answer carries an outdated choice.
   if (question < questions.taken) return false;
   questions.taken = question;
   const known = last();
   const before = here();
   /** @type {Chosen} */
   const merged = { ...before, ...account.settings };
-  // What was changed here since, and not there, stays.
+  // Changes made here since, and not there, stay.
   for (const [key, value] of Object.entries(before)) {
     const there = account.settings[key] ?? value;
     if (known.revision >= 0 && there === known.settings[key] && value !== there) merged[key] = value;
@@ -90,7 +90,7 @@ async function follow(mayReload, questions) {
   // Where nothing can be kept each browser goes by its own: a page that is loaded again would find the old settings.
   if (!take(merged) || !writeValue(FOLLOWED, account)) return false;
   if (!same(merged, account.settings)) {
-    // What came is applied even if nothing can be sent; only a page that goes has to wait.
+    // Received changes are applied even if nothing can be sent; only a page that is closing has to wait.
     const told = tell(merged, account.revision).catch(() => {});
     if (mayReload) await told;
   }

@@ -38,13 +38,13 @@ function onSubmit(selector, act) {
 }
 
 function welcome() {
-  // What this browser had in common with another account is no measure of this one.
+  // The state that this browser shared with another account does not apply to this one.
   writeText("spite.followed", null);
   rememberSignedIn(true);
   go("/games");
 }
 
-/** One browser, two accounts: what is to become of them. @param {Refused} asked */
+/** One browser, two accounts: the choice of how to merge them. @param {Refused} asked */
 function decide(asked) {
   const { ticket, here, there } = /** @type {{ticket: string, here: string, there: string}} */ (asked.said);
   const dialog = make("dialog", "going");

@@ -56,7 +56,7 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
   button.addEventListener("click", () => {
     const { act = "", who = "", sure } = button.dataset;
     if (sure !== undefined) {
-      // What it says then is its name too.
+      // The new text is its accessible name too.
       button.removeAttribute("aria-label");
       button.textContent = sure;
       delete button.dataset.sure;

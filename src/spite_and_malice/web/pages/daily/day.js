@@ -19,7 +19,7 @@ if (share && shared) {
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-play]"));
 if (form) offer(form);
 
-// What comes back from the browser's memory may offer to play what has been played meanwhile: it is loaded again.
+// A page restored by the browser may offer a game that has been played meanwhile: it is reloaded.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
 });

@@ -24,13 +24,13 @@ if (share) {
   share.append(pictureButton(share.dataset.sharePicture ?? "", `${share.dataset.shareDay}.png`));
 }
 
-/** What one has done of a day, of which the suits tell nothing but that. @param {DOMStringMap} day */
+/** The person's progress in a day, which the suits alone show. @param {DOMStringMap} day */
 function dayGrid({ shareDay: day = "", shareSigns: signs, shareStreak: streak, sharePicture: picture }) {
   const date = new Date(`${day}T12:00:00Z`).toLocaleDateString(region, { day: "numeric", month: "long", timeZone: "UTC" });
   const title = _("Spite and Malice, {date}", { date });
   return { text: [title, signs, streak].filter(Boolean).join("\n"), url: addressFor(`/today/${day}`, true), picture };
 }
-// What comes back from the browser's memory may have been played meanwhile: it is loaded again.
+// A page restored by the browser may show a game as open that has been played meanwhile: it is reloaded.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
 });

@@ -30,7 +30,7 @@ export function rulesOf(form) {
   return { preset: game, players: Number(field(form, "players")?.value), target };
 }
 
-/** What the host chooses beside the rules. @param {HTMLFormElement} form */
+/** The host's other choices beside the rules. @param {HTMLFormElement} form */
 export function settingsOf(form) {
   const teams = /** @type {HTMLInputElement | null} */ (field(form, "teams"));
   return {
@@ -42,7 +42,7 @@ export function settingsOf(form) {
   };
 }
 
-/** A day and a time in UTC milliseconds, null where there is none. @param {HTMLFormElement} form */
+/** A date and time in UTC milliseconds, null without one. @param {HTMLFormElement} form */
 export function startOf(form) {
   const text = field(form, "starts")?.value ?? "";
   return text ? new Date(text).getTime() : null;

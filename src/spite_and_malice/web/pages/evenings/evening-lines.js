@@ -22,7 +22,7 @@ export function ownLine({ you, over, claim, guests }, ask) {
   return [make("p", "hint", _("Have you come in on another device before? Then go on with your own line; the host confirms it.")), make("p", "known-acts", ...buttons)];
 }
 
-/** What the host is asked. @param {Evening} evening @param {Ask} ask @returns {HTMLElement[]} */
+/** The question to the host. @param {Evening} evening @param {Ask} ask @returns {HTMLElement[]} */
 export function claimsOf({ claims }, ask) {
   return claims.map(({ who, name }) => make("li", "",
     make("div", "known-words", make("b", "", _("Somebody says that they are {name}, on another device.", { name })), make("p", "hint", _("Only if you know that: they play on in that line, and at its table."))),

@@ -17,11 +17,11 @@ const REPLIES = ["yes", "perhaps", "no"];
 const words = () => ({ yes: _("I come"), perhaps: _("Perhaps"), no: _("I do not come") });
 const heads = () => ({ yes: _("Yes"), perhaps: _("Perhaps"), no: _("No") });
 
-/** The name that somebody types who is not known there yet. */
+/** The name typed by a person not known there yet. */
 const nameField = () => /** @type {HTMLInputElement} */ (find("[data-reply-name] input"));
 const startField = () => /** @type {HTMLInputElement} */ (find("[data-starts]"));
 
-/** What the host's buttons do; once, the page of an evening stays. @param {Ask} ask */
+/** The actions of the host's buttons; each runs once, and the page of an evening stays. @param {Ask} ask */
 export function preparePlan(ask) {
   nameField().value = storedName();
   /** @type {Record<string, (yes: string) => void>} */
@@ -75,7 +75,7 @@ function replyButton(reply, evening, ask) {
   return button;
 }
 
-/** Those who have given an answer, under its name. @param {Reply} reply @param {Evening} evening */
+/** The people who gave an answer, under its name. @param {Reply} reply @param {Evening} evening */
 function comers(reply, { answers }) {
   const own = answers.filter((each) => each.reply === reply);
   if (own.length === 0) return [];

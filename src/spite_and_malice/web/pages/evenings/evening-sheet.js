@@ -49,7 +49,7 @@ export function sidesOf(seats) {
   return [...sides.values()].map((names) => names.join(" + ")).join(" – ");
 }
 
-/** Who won, with the points. @param {Round["tables"][0]["seats"]} seats */
+/** The winners, with the points. @param {Round["tables"][0]["seats"]} seats */
 export function resultOf(seats) {
   const winners = seats.filter(({ won }) => won);
   if (seats.every(({ won }) => won === null)) return _("not played to the end");

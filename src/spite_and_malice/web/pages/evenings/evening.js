@@ -49,7 +49,7 @@ class EveningPage {
     addEventListener("pageshow", ({ persisted }) => persisted && this.#look());
   }
 
-  /** The more are there, the more rarely each page looks. */
+  /** The more guests there are, the more rarely each page polls. */
   async #lookOn() {
     for (;;) {
       const guests = this.#evening?.guests.length ?? 0;
@@ -77,7 +77,7 @@ class EveningPage {
   /** @param {Evening} evening */
   #take(evening) {
     const before = this.#evening;
-    // An answer to a look may come after that to what was pressed since.
+    // The answer to a poll may arrive after the answer to a later press.
     if (before && evening.changed_at < before.changed_at) return;
     this.#evening = evening;
     const text = JSON.stringify(evening);
@@ -171,7 +171,7 @@ class EveningPage {
 
   /** @param {string} call */
   #drawCall(call) {
-    // Only an address by https comes from the server; what else came would not be shown as a link.
+    // The server sends only https addresses; any other would not be shown as a link.
     const isSafe = call.startsWith("https://");
     find("[data-call-place]").hidden = !isSafe;
     if (!isSafe) return;
@@ -179,7 +179,7 @@ class EveningPage {
     find("[data-call-words]").textContent = _("Leads to {host}, outside this site.", { host: new URL(call).host });
   }
 
-  /** What there is for one, and what one can do: words and buttons come from the server. @param {Evening} evening */
+  /** The person's messages and actions: words and buttons come from the server. @param {Evening} evening */
   #drawNow({ now, over, round, planned }) {
     const place = find("[data-now-place]");
     place.hidden = now.state === "outside";

@@ -58,7 +58,7 @@ function card({ url, name, seats, free, target, ratings, settings, created_at: c
   return make("li", "", link);
 }
 
-/** Who sits there, with a rating in the versions of the table. @param {string} name @param {{rating: number, give_or_take: number} | null} skill */
+/** The people at the table, with a rating in the table's version. @param {string} name @param {{rating: number, give_or_take: number} | null} skill */
 function named(name, skill) {
   return skill ? _("{name}, about {rating}", { name, rating: skill.rating }) : name;
 }

@@ -9,7 +9,7 @@ import "../../kernel/new-day.js";
 import { readText, writeText } from "../../kernel/storage.js";
 import "../../kernel/dom/times.js";
 
-/** A course of fewer is none. */
+/** Fewer points than this make no curve. */
 const ENOUGH = 3;
 /** The axis of points begins and ends with a multiple of it. */
 const STEP = 100;

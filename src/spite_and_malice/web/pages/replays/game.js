@@ -23,7 +23,7 @@ const verdict = /** @type {HTMLElement} */ (root.querySelector("[data-verdict]")
 function decide(text, good) {
   verdict.textContent = text;
   verdict.dataset.good = String(good);
-  // What does not fit is not folded away.
+  // An element that does not fit is not folded away.
   if (good === false) /** @type {HTMLDetailsElement} */ (root.querySelector(".proof")).open = true;
 }
 

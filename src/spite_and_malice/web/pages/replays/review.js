@@ -65,7 +65,7 @@ async function look(seat) {
 /** @param {Review} review @param {string} name whose choices they are @param {boolean} isOwn whether they are the reader's */
 function draw(review, name, isOwn) {
   const { choices, missed, chances } = review;
-  // What changed no chances counts as found. The sum is that of the figures as they are read below.
+  // A choice that did not change the chances counts as found. The sum adds the figures as they are shown below.
   const costly = missed.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
   const points = costly.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
   const best = ngettext("{name}: {best} of {n} choice was the best.", "{name}: {best} of {n} choices were the best.", choices, {

@@ -9,7 +9,7 @@ import "../../kernel/dom/times.js";
 
 /** The drawings of the moments. */
 class Pictures {
-  /** What was fetched, by its address: a game often brings several achievements in one turn. @type {Map<string, Promise<Moment | null>>} */
+  /** Fetched data, by address: a game often brings several achievements in one turn. @type {Map<string, Promise<Moment | null>>} */
   #asked = new Map();
   /** @type {Map<Element, Moment>} */
   #moments = new Map();

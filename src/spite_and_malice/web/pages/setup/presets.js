@@ -39,7 +39,7 @@ function show() {
   }
   for (const family of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".family"))) {
     family.hidden = !family.querySelector("li:not([hidden])");
-    // Its place stays: what is typed stands below.
+    // It keeps its place: the input field is below.
     document.querySelector(`[href="#${family.getAttribute("aria-labelledby")}"]`)?.classList.toggle("unseen", family.hidden);
   }
   if (shown === 0) status.textContent = _("Nothing found.");

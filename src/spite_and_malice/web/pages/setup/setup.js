@@ -1,4 +1,4 @@
-// The set-up page: seats, what is played and how with its words, and the start.
+// The set-up page: seats, the game and its settings in words, and the start.
 
 import { storedHead, storedName, storeName } from "../../kernel/people/me.js";
 import { _ } from "../../texts.js";
@@ -93,7 +93,7 @@ function start() {
   startButton.disabled = error.textContent !== "";
 }
 
-/** Who sits at a seat if it is no computer player. */
+/** The person at a seat without a computer player. */
 const PEOPLE = new Set(["you", "open", "guest"]);
 
 /** How large a face beside a seat is, in CSS pixels. */
@@ -113,7 +113,7 @@ class Seats {
     /** @type {string[]} who sits at each seat: "you", "guest" for somebody beside you, "open" for a friend, or the id of a computer player */
     this.who = ["you"];
     this.name = storedName();
-    /** What those beside you are called, by their seats. @type {string[]} */
+    /** The names of the others on this device, by their seats. @type {string[]} */
     this.guests = [];
     this.partners = false;
   }
@@ -223,7 +223,7 @@ class Seats {
     return this.ownFace();
   }
 
-  /** One's own face, a press of which lets one choose another. */
+  /** The person's own face; a press on it opens the choice of another. */
   ownFace() {
     const name = this.name || _("You");
     const button = makeButton("bare own-head", "", async () => {

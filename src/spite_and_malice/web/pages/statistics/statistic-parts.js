@@ -1,4 +1,4 @@
-// What is shown of one's finished games: figures, records to beat, and tables.
+// The statistics of a person's finished games: figures, records to beat, and tables.
 
 import { _, language, ngettext, region } from "../../texts.js";
 import { make } from "../../kernel/dom/make.js";
@@ -101,7 +101,7 @@ export function tables({ by_opponent: opponents, by_version: versions, by_player
     [_("By game"), _("Game"), versions],
     [_("By number of players"), _("Players"), players],
   ];
-  // What never happened needs no column.
+  // A column for something that never happened is left out.
   const columns = COLUMNS.filter(([_head, cell, isRare]) => !isRare || cell(all) !== "0");
   return sorts.map(([title, of, lines]) => {
     const rows = (lines.length > 1 ? [...lines, { ...all, name: _("All") }] : lines).map((line) => [withFace(line), ...columns.map(([_head, cell]) => cell(line))]);

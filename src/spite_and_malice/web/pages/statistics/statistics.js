@@ -14,7 +14,7 @@ import { drawPlot, roundTop } from "../../kernel/dom/plot.js";
 const AGAIN = 3000;
 /** A week begins where one is. */
 const ZONE = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
-/** What a choice says that leaves everything. */
+/** The label of a choice that excludes nothing. */
 const EVERYTHING = { version: _("All games"), opponent: _("All opponents"), players: _("All"), place: _("Everywhere") };
 
 class StatisticsPage {
@@ -22,7 +22,7 @@ class StatisticsPage {
   #place = /** @type {HTMLElement} */ (document.querySelector("[data-statistics]"));
   #status = /** @type {HTMLElement} */ (document.querySelector("[data-status]"));
   #hide = /** @type {HTMLButtonElement} */ (document.querySelector("[data-hide]"));
-  /** What is asked for: the filters, and by week or by month. */
+  /** The query: the filters, and by week or by month. */
   #query = new URLSearchParams(location.search);
   #measure = "share";
   /** @type {Statistics | null} */
@@ -67,7 +67,7 @@ class StatisticsPage {
       this.#tell(_("You have not finished a game yet. Every game that you finish counts here."), start);
       return;
     }
-    // Who has played everything at this server needs no choice.
+    // A person who has played everything at this server needs no choice.
     /** @type {HTMLElement} */ (this.#form.querySelector("[data-place]")).hidden = choices.place.length < 2 && !this.#query.has("place");
     for (const [name, some] of Object.entries(choices)) this.#fill(/** @type {keyof typeof EVERYTHING} */ (name), some);
     const told = [ngettext("{n} game", "{n} games", all.games)];
@@ -115,7 +115,7 @@ class StatisticsPage {
     this.#choose(name);
   }
 
-  /** Let a field say what is asked for; what it does not offer leaves it as it is. @param {string} name */
+  /** Set a field to the queried value; a value that it does not offer leaves it unchanged. @param {string} name */
   #choose(name) {
     const field = this.#form.elements.namedItem(name);
     const value = this.#query.get(name) ?? "";
@@ -147,7 +147,7 @@ const SMALL = 130;
 /** The fewest games that make a course worth a look. */
 const ENOUGH = 5;
 
-/** What can be followed over time. @type {Record<string, Measure>} */
+/** The figures that can be followed over time. @type {Record<string, Measure>} */
 const MEASURES = {
   share: { name: _("Share won"), of: ({ share }) => share, format: percent, top: 1 },
   games: { name: _("Games"), of: ({ games }) => games, format: number.format },

@@ -7,7 +7,7 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-make]
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
 
-/** Show what belongs to the chosen system. */
+/** Show the fields of the chosen system. */
 function fit() {
   const data = new FormData(form);
   const system = String(data.get("system"));

@@ -21,7 +21,7 @@ const shown = () => /** @type {HTMLElement} */ (document.querySelector("[data-to
 /** @param {string} what */
 const path = (what) => `/api/tournaments/${shown().dataset.tournament}${what}`;
 
-/** What this browser adds to the lot, at random. */
+/** This browser's random contribution to the lot. */
 function lot() {
   const bytes = crypto.getRandomValues(new Uint8Array(LOT_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -73,7 +73,7 @@ const ACTS = {
   },
 };
 
-/** Show the page as it is now, in place: what is typed and where the focus is stays. */
+/** Update the page in place: typed text and the focus stay. */
 async function refresh() {
   const response = await fetch(at(location.pathname + location.search), { headers: { accept: "text/html" } });
   if (!response.ok) return;
@@ -146,7 +146,7 @@ async function look() {
   if (document.hidden || !["gathering", "running"].includes(state ?? "")) return;
   const now = arena !== undefined && state === "running" ? await post(path("/wait"), {}) : await ask();
   if (!now) return;
-  // Who waits in an arena is here to play: a game that is ready is gone to at once.
+  // A person who waits in an arena is here to play: the page opens a game that is ready immediately.
   if (arena !== undefined && now.table && now.table !== table) return go(now.table);
   const isSame = now.situation.state === situation;
   // Somewhere a game of a thousand ends every second: the whole page is read again now and then.

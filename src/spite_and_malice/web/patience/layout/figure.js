@@ -102,10 +102,10 @@ function numeralAt(hour, middle) {
   return { x: hour.x + (hour.w - side) / 2 + x, y: hour.y + (hour.h - side) / 2 + y, w: side, h: side };
 }
 
-/** A part of the window and what is left of it. @param {Area} area @param {number} share @param {boolean} over @param {boolean} left @returns {[Area, Area]} */
+/** A part of the window and the rest of it. @param {Area} area @param {number} share @param {boolean} over @param {boolean} left @returns {[Area, Area]} */
 function parted({ x, y, w, h }, share, over, left) {
   if (over) return [{ x, y, w, h: share * h }, { x, y: y + share * h, w, h: (1 - share) * h }];
-  // What is nearest to the hand is the stock.
+  // The stock is nearest to the hand.
   const [own, rest] = left ? [x + (1 - share) * w, x] : [x, x + share * w];
   return [{ x: own, y, w: share * w, h }, { x: rest, y, w: (1 - share) * w, h }];
 }

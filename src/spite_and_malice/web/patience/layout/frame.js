@@ -32,7 +32,7 @@ const LARGEST = 190;
 const SMALLEST = 20;
 const LABEL = 18;
 const TOOL = 46;
-/** What a row of tools takes. */
+/** The space for a row of tools. */
 const TOOLS = 500;
 /** How many cards of the waste can be read. */
 export const FANNED = 3;
@@ -56,12 +56,12 @@ const LINE = 0.25;
 const LINE_SINGLE = 0.1;
 /** How far apart rows of single cards are, in heights of a card. */
 const APART_SINGLE = 1.15;
-/** What a grid whose rows go on in another line is worth: they are harder to read. */
+/** The cost of a grid whose rows wrap into another line: they are harder to read. */
 const WRAPPED = 0.72;
 /** Between two lines of a grid at least, and how much more between two of its rows where these go on in another line. */
 const GRID_GAP = 4;
 const ROW_GAP = 8;
-/** What the slip that says something takes on a phone held upright: no card lies there. */
+/** The space for the message slip on a phone held upright: no card lies there. */
 export const SLIP = 40;
 /** How much of a suit that has left shows beside the next one. */
 const SPILL = 0.3;
@@ -170,7 +170,7 @@ function gridPlans(piles, mode, items) {
   });
 }
 
-/** What lies around the tableau, the foundations at its left. @param {Piles} piles @returns {Item[]} */
+/** The parts around the tableau, the foundations at its left. @param {Piles} piles @returns {Item[]} */
 function itemsOf(piles) {
   const plain = (/** @type {"left" | "right"} */ side, label = false) => (/** @type {PlaceId} */ id) => ({ id, units: 1, least: 1, label, side });
   const fanned = piles.waste && piles.fanned;
@@ -229,7 +229,7 @@ function lineHeight({ fans, tableau, spots, grid, rules }, card) {
 /** @param {number} down @param {number} up @param {number} card */
 const fanHeight = (down, up, card) => card * (RATIO + down * DOWN_LEAST) + (up - 1) * roomFor(card);
 
-/** What lies between all lines of the tableau at least. @param {Piles} piles @param {Plan} plan */
+/** The minimum gap between all lines of the tableau. @param {Piles} piles @param {Plan} plan */
 function betweenLines(piles, { lines }) {
   if (!piles.grid) return (lines - 1) * 8;
   const rows = piles.tableau.length / rowOf(piles);
@@ -264,7 +264,7 @@ function fits(piles, plan, area, card, mode, letters) {
   return card * (columns + (columns - 1) * share) <= area.w && plan.bands.every((band) => bandWidth(band, large) <= area.w);
 }
 
-/** What stands in each column beside the tableau. @param {Plan} plan @param {Area} area @param {number} card @param {number} letters */
+/** The parts in each column beside the tableau. @param {Plan} plan @param {Area} area @param {number} card @param {number} letters */
 function sidesOf({ bands }, { h }, card, letters) {
   /** @type {Record<"left" | "right", Item[][]>} */
   const sides = { left: [], right: [] };
@@ -287,7 +287,7 @@ function sidesOf({ bands }, { h }, card, letters) {
   return { ...sides, fits: fit };
 }
 
-/** How high a place is that stands beside the tableau, without what is between it and the next. @param {Item} item @param {number} card @param {number} letters */
+/** The height of a place beside the tableau, without the gap before the next. @param {Item} item @param {number} card @param {number} letters */
 function itemHeight({ id, label, units }, card, letters) {
   const whole = label ? card * PILED + LABEL * letters : card * RATIO;
   if (id === "W" && units > 1) return whole + (FANNED - 1) * 0.22 * card;
@@ -375,7 +375,7 @@ function buildBand(frame, band, card, under, area, y, left) {
   const mirrored = (/** @type {"left" | "right"} */ side) => (side === "left") !== left;
   const starts = band.filter(({ side }) => mirrored(side));
   const ends = band.filter(({ side }) => !mirrored(side));
-  // What is nearest to the hand is the stock, at either side; the foundations keep their order.
+  // The stock is nearest to the hand, at either side; the foundations keep their order.
   if (left) starts.reverse();
   let from = x;
   for (const item of starts) {
@@ -461,7 +461,7 @@ function buildTableau(frame, piles, plan, room, gap, left, rise, over = 0) {
     const high = isSingle(piles) ? Math.min(whole, APART_SINGLE * card * RATIO) : whole;
     piles.fans.forEach((id, at) => {
       const line = Math.floor(at / columns);
-      // The last row has what is left, in the middle.
+      // The last row gets the rest, in the middle.
       const short = columns - Math.min(columns, piles.fans.length - line * columns);
       const y = room.y + line * (high + 8);
       frame.spots.set(id, rectOf(x + ((at % columns) + short / 2) * (card + gap), y, card));
@@ -493,7 +493,7 @@ function buildGrid(frame, piles, plan, room, gap, left) {
   const more = Math.max(0, Math.min(spare / Math.max(1, plan.lines - 1), (APART_SINGLE - 1) * card * RATIO));
   const high = card * RATIO + GRID_GAP + more;
   const top = room.y + Math.max(0, Math.min(spare - (plan.lines - 1) * more, card) / 2);
-  // What is left of the last line of a row lies at the side of the stock.
+  // The rest of the last line of a row is at the side of the stock.
   const spotAt = (/** @type {number} */ at, /** @type {number} */ line) => {
     const short = left && rows > 1 && line % parts === parts - 1 ? parts * columns - row : 0;
     const apart = parts > 1 && rows > 1 ? Math.floor(line / parts) * ROW_GAP : 0;
