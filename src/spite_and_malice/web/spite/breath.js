@@ -1,8 +1,8 @@
 // How long the table holds its breath before it shows a move: as long as who made it seems to think.
 
-/** Before the move of somebody of whom nothing is known, in milliseconds at normal speed. */
+/** Before the move of an unknown player, in milliseconds at normal speed. */
 const USUAL = 300;
-/** Nobody is kept waiting for longer, not even at a slow pace. */
+/** Nobody waits longer than this, not even at a slow pace. */
 const LONGEST = 2400;
 
 /**

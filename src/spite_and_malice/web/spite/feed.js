@@ -34,7 +34,7 @@ export class Feed {
   #unsaid = [];
   /** Has the end of this game been told? */
   #finished = false;
-  /** The game of which it was said who plays after whom. */
+  /** The game whose order of play has been announced. */
   #ordered = /** @type {number | null} */ (-1);
   /** Did this page see the game end, or only how it ended? */
   #sawEnd = false;
@@ -180,7 +180,7 @@ export class Feed {
     this.#match = null;
   }
 
-  /** Lets the light go to who is to move now; the cards follow. @param {number} turn */
+  /** Moves the light to the player who is to move now; the cards follow. @param {number} turn */
   #pass(turn) {
     this.#state.view = { ...this.#state.view, turn };
     this.#table.refresh();
@@ -214,7 +214,7 @@ export class Feed {
     this.#table.status.event(sentence);
   }
 
-  /** Who sits where may change while a game runs. @param {People} people */
+  /** The people at the seats may change while a game runs. @param {People} people */
   #people(people) {
     const state = this.#state;
     state.people = people;

@@ -178,7 +178,7 @@ export class Hands {
     if (best) this.#table.board.button(keyOf(best.target, 0))?.focus();
   }
 
-  /** With the keyboard, the focus comes back from where a card was put to what can be played next. */
+  /** With the keyboard, the focus returns from where a card was put to the next playable one. */
   focusSource() {
     if (!this.#byKeys) return;
     const { scene, moves, board } = this.#table;

@@ -35,7 +35,7 @@ const byId = (id) => /** @type {T} */ (document.getElementById(id));
 const OVER = ["unknown_table", "blocked"];
 
 class TablePage {
-  /** What other parts act on, once there is one. @type {Stage | null} */
+  /** The interface for other parts, once there is one. @type {Stage | null} */
   #stage = null;
   /** The latest messages, for parts that come later. @type {TableMessage[]} */
   #heard = [];
@@ -108,13 +108,13 @@ class TablePage {
     return new Help(stage, () => this.#settings());
   });
 
-  /** What is at tables of more than one person, or with clocks. */
+  /** Parts for tables with more than one person, or with clocks. */
   #company = lazily(async () => {
     const [{ mount }, stage] = await Promise.all([import("./live/live.js"), this.#staged()]);
     return mount(stage);
   });
 
-  /** What is at tables where several people play on one device. */
+  /** Parts for tables where several people play on one device. */
   #handOver = lazily(async () => {
     const [{ mount }, stage] = await Promise.all([import("./live/hand-over.js"), this.#staged()]);
     await mount(stage);
@@ -126,13 +126,13 @@ class TablePage {
     return new Stalemate(stage);
   });
 
-  /** What computer players say and show. */
+  /** Computer players' remarks and faces. */
   #remarks = lazily(async () => {
     const [{ mount }, stage] = await Promise.all([import("./live/remarks.js"), this.#staged()]);
     await mount(stage);
   });
 
-  /** What is at tables whose games change ratings. */
+  /** Parts for tables whose games change ratings. */
   #rating = lazily(async () => {
     const [{ mount }, stage] = await Promise.all([import("./live/ratings.js"), this.#staged()]);
     mount(stage);
@@ -183,7 +183,7 @@ class TablePage {
     });
   }
 
-  /** What this table allows: the settings of its people, or all help to one who plays alone. */
+  /** The help that this table allows: by the settings of its people, or all help for a person who plays alone. */
   #settings() {
     const { table, people } = this.#state;
     const alone = table.seats.filter((seat) => seat.kind === "person").length <= 1;
@@ -205,7 +205,7 @@ class TablePage {
     if (message.type === "refused" && (!table || OVER.includes(message.code))) this.#tellClosed(message.message);
     if (this.#heard.push(message) > KEPT) this.#heard.shift();
     this.#stage?.tellAll("message", message);
-    // What this page gave went with its seat, or could not be saved: it is given again.
+    // This page's contribution was lost with its seat, or could not be saved: it is sent again.
     const lost = message.type === "refused" && message.code === "not_stored";
     if (people?.you === null || lost) this.#answered = "";
     if (people && people.you !== null) {
@@ -273,7 +273,7 @@ function hasCompany({ seats, you }, here) {
   return seats.some(({ kind }, index) => kind !== "computer" && index !== you && !here.includes(index)) && !computers;
 }
 
-/** Who leads through what is played here: nobody at a table. @param {DOMStringMap} page @returns {Promise<Teacher | null>} */
+/** The guide through an exercise played here: none at a table. @param {DOMStringMap} page @returns {Promise<Teacher | null>} */
 async function teacherOf({ lesson, puzzle, discard, mistake }) {
   if (lesson !== undefined) return import("./exercises/lesson.js");
   if (puzzle !== undefined) return import("./exercises/puzzle.js");

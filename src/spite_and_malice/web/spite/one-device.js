@@ -1,4 +1,4 @@
-// Several people at one device: which seats are played here, and what nobody is to see while it goes from hand to hand.
+// Several people at one device: the seats played here, and what is hidden while it goes from hand to hand.
 
 /** @import {People} from "./messages.js" */
 /** @import {Table, View} from "./types.js" */

@@ -26,7 +26,7 @@ export class Scene extends Pieces {
   #rules;
   /** Are the cards of a new game on their way from the stock? */
   #dealing = false;
-  /** What is dealt to hands that are not drawn: a card each, which is gone when it has arrived. @type {Map<PlaceId, Piece>} */
+  /** Cards dealt to hands that are not drawn: one card each, which disappears when it arrives. @type {Map<PlaceId, Piece>} */
   #given = new Map();
 
   /**
@@ -108,7 +108,7 @@ export class Scene extends Pieces {
     return longest;
   }
 
-  /** Deals a card to a hand of which only the count is seen. @param {PlaceId} place @param {number} count @param {Layout} layout @param {number} delay */
+  /** Deals a card to a hand of which only the count is visible. @param {PlaceId} place @param {number} count @param {Layout} layout @param {number} delay */
   #give(place, count, layout, delay) {
     const [from, to] = [layout.anchors.get("stock"), layout.anchors.get(place)];
     const piece = from && to && this.#strange("stock", null, layout);
@@ -275,7 +275,7 @@ export class Scene extends Pieces {
     return time;
   }
 
-  /** Puts a card at a slot; a wild card says what it stands for there. @param {Piece} piece @param {Slot} slot */
+  /** Puts a card in a slot; a wild card shows what it stands for there. @param {Piece} piece @param {Slot} slot */
   #lay(piece, slot) {
     this.keep(piece, slot);
     const { element } = piece;

@@ -28,7 +28,7 @@ export class Stage {
   #listeners = { message: new Set(), begun: new Set(), drawn: new Set(), shown: new Set(), rated: new Set(), looked: new Set() };
   /** @type {Map<string, {label: string, draw: (body: HTMLElement, refresh: () => void) => void, first: boolean}>} */
   #tabs = new Map();
-  /** The drawer, once it is there. @type {Drawer | null} */
+  /** The drawer, once it exists. @type {Drawer | null} */
   #panel = null;
   #drawer;
   #nav;
@@ -53,7 +53,7 @@ export class Stage {
     return this.state.table;
   }
 
-  /** What is on the screen; null before the first game. */
+  /** The view on the screen; null before the first game. */
   get view() {
     return this.state.view ?? null;
   }
@@ -158,7 +158,7 @@ export class Stage {
     this.#table.refresh();
   }
 
-  /** The ratings of who sits at the table, seat by seat. @param {(SeatRating | null)[]} ratings */
+  /** The ratings of the people at the table, seat by seat. @param {(SeatRating | null)[]} ratings */
   rate(ratings) {
     this.#table.state.ratings = ratings;
     if (this.view) this.#table.refresh();

@@ -1,4 +1,4 @@
-// What a table's page knows and shows, in one place.
+// The state of a table's page, in one place.
 
 import { applySettings, loadSettings } from "../kernel/settings/settings.js";
 
@@ -17,13 +17,13 @@ import { applySettings, loadSettings } from "../kernel/settings/settings.js";
  * `view` and `layout` are there from the first game on, and nothing that draws runs before.
  */
 export class State {
-  // What the server said last: feed.js, with every message.
+  // The server's last message: feed.js, with every message.
 
-  /** What does not change from move to move, and who sits where. */
+  /** The constants of a game, and the people at the seats. */
   table = /** @type {Table} */ (/** @type {unknown} */ (undefined));
   /** How the game stands. */
   live = /** @type {View} */ (/** @type {unknown} */ (undefined));
-  /** Who is here; nobody in a lesson and in a replay. */
+  /** The people present; nobody in a lesson and in a replay. */
   people = /** @type {People | null} */ (null);
   version = /** @type {number | null} */ (null);
   game = /** @type {number | null} */ (null);
@@ -40,7 +40,7 @@ export class State {
   /** In how many worlds the computer player of a seat compared its last move: feed.js. @type {Map<number, number>} */
   worlds = new Map();
 
-  // What is on the screen: table.js, with every drawing.
+  // The view on the screen: table.js, with every drawing.
 
   /** How the game looks: `live`, or a moment before it while something still moves. */
   view = /** @type {View} */ (/** @type {unknown} */ (undefined));
@@ -48,15 +48,15 @@ export class State {
   /** Where the last card went: feed.js as well, when it shows a move. @type {PlaceId | null} */
   last = null;
 
-  // What parts of the page want: stage.js, when they say so.
+  // The requests of parts of the page: stage.js, when they make them.
 
-  /** What is kept free under the bar, in CSS pixels. */
+  /** The space kept free under the bar, in CSS pixels. */
   head = 0;
   /** Keys of places and cards that something points at. @type {string[]} */
   lit = [];
-  /** What is noted beside the seats' names. @type {Map<number, Mark>} */
+  /** The notes beside the seats' names. @type {Map<number, Mark>} */
   marks = new Map();
-  /** At a rated table the ratings of who sits there, seat by seat. @type {(SeatRating | null)[]} */
+  /** At a rated table the ratings of the people there, seat by seat. @type {(SeatRating | null)[]} */
   ratings = [];
   /**
    * Which of the legal moves count just now: a text is shown instead of playing; null lets every one count.
@@ -64,11 +64,11 @@ export class State {
    */
   allow = null;
 
-  // What the player likes: table.js, when a setting is changed.
+  // The player's settings: table.js, when one is changed.
 
   /** @type {Settings} */
   settings;
-  /** What cards are drawn with. @type {Faces} */
+  /** The parts with which cards are drawn. @type {Faces} */
   faces;
 
   /** @param {Settings} settings @param {Faces | null} faces */

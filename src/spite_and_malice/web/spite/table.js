@@ -52,7 +52,7 @@ export class TableView {
   scene = null;
   #ui = elements();
   #host;
-  /** Are the cards of a new game on their way? What can be done with them is said when they lie. */
+  /** Are the cards of a new game on their way? The possible actions are shown when they have arrived. */
   #dealing = false;
   /** Are cards brought to their end, and is all drawn again afterwards? */
   #finishing = false;
@@ -66,7 +66,7 @@ export class TableView {
   #isNew = isNewcomer(this.#ui.root);
   /** Has the player asked for the next game? */
   #asked = false;
-  /** What tells how the last game ended. @type {import("./moments/finish.js").Ready | null} */
+  /** The card that shows how the last game ended. @type {import("./moments/finish.js").Ready | null} */
   #told = null;
   #effects = lazily(async () => new (await import("./moments/effects.js")).Effects(this.state, this.root));
 
@@ -159,7 +159,7 @@ export class TableView {
     this.scene = new Scene(this.#ui.cards, live.rules, (place) => this.#land(place), faces);
     // What ends the ways of its cards ends those of the last game's.
     if (last) this.scene.motion = last.motion;
-    // Who still looks at the result goes on looking, unless they have asked for the next game.
+    // A person who is still looking at the result keeps it, unless they have asked for the next game.
     const stays = !this.#asked && this.#ui.finish.open && this.#told?.goesOn();
     this.#told = null;
     this.#asked = false;
@@ -263,7 +263,7 @@ export class TableView {
     this.#host.tellAll("drawn", undefined);
   }
 
-  /** Draws what goes with the picked cards. */
+  /** Redraws everything that depends on the picked cards. */
   choose() {
     this.#markPicked();
     if (this.#behind) return;
@@ -286,13 +286,13 @@ export class TableView {
     scene?.mark("last", new Set([last && !hands.selection ? scene.piece(last) : undefined]));
   }
 
-  /** What can be done with the picked cards. */
+  /** The possible actions with the picked cards. */
   get #hint() {
     const { selection } = this.hands;
     return selection ? selectionHint(this.moves, selection) : "";
   }
 
-  /** The bar says what is played and, in a match, how it stands. */
+  /** The bar shows the game and, in a match, the score. */
   nameTable() {
     const { title } = this.#ui;
     const { table, game, view } = this.state;
@@ -337,7 +337,7 @@ export class TableView {
     this.mark({ refused: true });
   }
 
-  /** Shows what was said where not all of it has room on the table. */
+  /** Shows messages for which the table has too little room. */
   async #read() {
     const { showWords } = await import("./help/dialogs.js");
     showWords(this.#ui.reader, this.status.told);
@@ -460,7 +460,7 @@ export class TableView {
     this.wire.send(/** @type {Asked} */ ({ type: "wait", game: this.state.game }));
   }
 
-  /** Who is here, or ready for the next game, has changed. */
+  /** The people present, or those ready for the next game, have changed. */
   meet() {
     if (this.state.people) this.#told?.meet(this.state.people);
   }

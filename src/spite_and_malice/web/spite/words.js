@@ -144,7 +144,7 @@ export function turnsOf(log, seat) {
   return seats.filter((at, index) => at === seat && seats[index - 1] !== seat).length;
 }
 
-/** The people who are asked before the next game is dealt: all who have not left. @param {People | null} people */
+/** The people whose consent the next deal needs: all who have not left. @param {People | null} people */
 export function awaited(people) {
   return (people?.seats ?? []).filter((seat) => seat.kind === "person" && seat.stand_in !== "left");
 }
@@ -228,7 +228,7 @@ export function placeInOrder(view, table, seat) {
   return ((seat - (table.you ?? 0) + players) % players) + 1;
 }
 
-/** Who plays after whom, from oneself on. @param {View} view @param {Table} table */
+/** The order of play, beginning with this person. @param {View} view @param {Table} table */
 export function orderWords(view, table) {
   const order = table.seats.map((_seat, seat) => seat).sort((a, b) => placeInOrder(view, table, a) - placeInOrder(view, table, b));
   const names = order.map((seat) => {
@@ -287,7 +287,7 @@ export function turnHint(view) {
   return moves.length > 0 ? _("Nothing fits: pass to end your turn.") : "";
 }
 
-/** Is there nothing but cards that the rules force to be played? @param {View} view */
+/** Are there only cards that the rules force the player to play? @param {View} view */
 export function mustPlay(view) {
   return (
     view.rules.forced.length > 0 &&

@@ -34,7 +34,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", colourBar)
 addEventListener("load", colourBar);
 if (document.readyState === "complete") colourBar();
 
-// An open table puts on what was chosen elsewhere; it is not loaded again.
+// An open table applies settings chosen elsewhere; it is not reloaded.
 const isTable = document.querySelector("script[data-cards]") !== null;
 // A table writes its letters with its cards.
 const { pack } = root.dataset;

@@ -1,6 +1,6 @@
 // A key that is held presses once: the browser would press again and again, also what the first press has laid under it.
 
-/** What each key presses. @type {Record<string, string>} */
+/** The action of each key. @type {Record<string, string>} */
 const PRESSED = { "Enter": "button, a, summary, input, select", " ": "button, summary" };
 
 addEventListener(

@@ -1,6 +1,6 @@
 // Where the pages lie: at the root of a server, or deeper in a browser without one (offline/inside.js).
 
-/** What stands before the path of every page: nothing at a server. */
+/** The prefix of the path of every page: empty at a server. */
 export const root = document.documentElement.dataset.root;
 
 /** Below which path of its host a server has its pages: "" where it has the host alone (server/http/hosts.py). */

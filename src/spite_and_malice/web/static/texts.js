@@ -21,7 +21,7 @@ function isKnown(tag) {
   }
 }
 
-/** The texts of the page's language; none, and so English, if they could not be had. @type {Texts} */
+/** The texts of the page's language; none, and so English, if they are unavailable. @type {Texts} */
 const texts = /** @type {{spiteTexts?: Texts}} */ (globalThis).spiteTexts ?? { messages: {}, forms: {} };
 const plural = new Intl.PluralRules(language);
 
@@ -34,7 +34,7 @@ export function useTerms(words) {
   named.clear();
 }
 
-/** What this page calls the piles, by the words of the rules, where it has other ones. @returns {Record<string, string>} */
+/** This page's names of the piles, by the words of the rules, where they differ. @returns {Record<string, string>} */
 function terms() {
   return JSON.parse(document.documentElement.dataset.terms ?? "{}");
 }
@@ -107,7 +107,7 @@ const ISOLATED = /\u2068[^\u2066-\u2069]*\u2069/gu;
 /** A value so that it stands in its place in a sentence, whichever way it is written. @param {string} value */
 export const isolated = (value) => (TURNS.test(value.replace(ISOLATED, "")) ? `\u2068${value}\u2069` : value);
 
-/** What this table calls a pile; a capital letter stays one. @param {string} term as it stands in the brackets */
+/** This table's name for a pile; a capital letter stays one. @param {string} term as it stands in the brackets */
 function pileName(term) {
   const standard = term[0].toLowerCase() + term.slice(1);
   const word = terms()[standard] ?? texts.messages[standard] ?? standard;

@@ -8,7 +8,7 @@
   try {
     chosen = JSON.parse(localStorage.getItem("spite.settings") ?? "{}");
   } catch {
-    // Storage may be closed to us or hold something else: what is usual is right then.
+    // Storage may be closed or hold something else: then the default is right.
   }
   if (chosen.theme === "dark" || chosen.theme === "light") root.dataset.theme = chosen.theme;
   if (chosen.left === true) root.dataset.hand = "left";

@@ -92,7 +92,7 @@ async function file(request) {
 // Notices (server/features/notices/kinds.py). Each push shows one, whatever came: a browser ends the subscription of who shows none.
 // Where a page is looked at, which shows the same of its own accord, it is closed at once.
 
-/** What somebody sends their own device, to see it. */
+/** A notice that somebody sends to their own device, to test it. */
 const TRIAL = "trial";
 const NAME = "Spite & Malice";
 
@@ -103,7 +103,7 @@ self.addEventListener("notificationclick", (event) => {
 });
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
-/** The windows of this site, but for those of the game offline, which know nothing of the server. */
+/** The windows of this site, except those of the offline game, which know nothing of the server. */
 async function windows() {
   const found = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const paths = found.map((client) => ({ client, path: new URL(client.url).pathname }));
@@ -144,7 +144,7 @@ function read(data) {
   };
 }
 
-/** Show a page where one of this site is open already, else in a window of its own. @param {string} [path] */
+/** Show a page in a window of this site if one is open, else in a new one. @param {string} [path] */
 async function open(path = "/") {
   const url = new URL(BASE + path, location.origin).href;
   const all = await windows();

@@ -15,7 +15,7 @@ const SPREAD = 1.64;
 const AIR = 24;
 /** A phone's table is lower than this only beside the words of a lesson. */
 const LESSON = 500;
-/** What is kept free for words on a phone, before it is known how many there are. */
+/** The space for words on a phone, before their number is known. */
 const KEPT = 48;
 /** The same where a partner's row takes what would be free, and which part of their width the cards keep at least. */
 const RESERVED = { h: 40, part: 0.75 };
@@ -79,7 +79,7 @@ export function planRound(shape, size, settings, head, room) {
   const wide = Math.min((size.width - pay) / 2 - edge - card * BETWEEN, Math.max(sides, LINES.least), LINES.most);
   const reach = pay / 2 + card * BETWEEN + Math.max(sides, wide);
   const besideX = settings.left ? middleX - pay / 2 - card * BETWEEN - wide : middleX + pay / 2 + card * BETWEEN;
-  // A side stack that has none of the hand under it reaches down to the edge of the table.
+  // A side stack with no hand below it reaches down to the edge of the table.
   const hand = card + (shape.hand - 1) * Math.min(card * 1.06, (width - card) / Math.max(1, shape.hand - 1));
   const clear = middleX - hand / 2 - card * BETWEEN / 2;
   const deeper = handTop + ARC + card * RATIO - rowTop - row;
@@ -194,10 +194,10 @@ export function planTall(shape, size, settings, head, room) {
   const plain = best(size, (card, rows) => fits(card, rows, 0));
   const airy = shape.partner !== null && size.width < 500 ? best(size, (card, rows) => fits(card, rows, RESERVED.h)) : null;
   const [usual, reserved] = airy && plain && airy.card >= RESERVED.part * plain.card ? [airy, RESERVED.h] : [plain, 0];
-  /** What is over goes to the bands, and the rest is free around the centre. @param {NonNullable<typeof usual>} found @param {number} over */
+  /** The excess goes to the bands, and the rest is free around the centre. @param {NonNullable<typeof usual>} found @param {number} over */
   const shared = (found, over) => {
     const spare = Math.max(0, found.spare);
-    // What words need is taken from the centre first: what is in the hands stays where it is.
+    // Space for words is taken from the centre first: the cards in the hands keep their place.
     const all = spare + over;
     const longer = Math.min(all * 0.5, spare, found.card * RATIO * 1.6);
     const opponents = found.band.height + Math.min(all * (shape.seats.length > 1 ? 0.25 : 0.15), spare - longer);

@@ -22,7 +22,7 @@ const ROOMY_LABEL = 118;
 const GRAND_LABEL = 168;
 /** From here on the cards set aside are called so. */
 const WIDE_LABEL = 100;
-/** What lies as a pile, of which only the top is seen. */
+/** Piles of which only the top is visible. */
 const PILES = new Set(["stock", "payoff", "centre"]);
 
 /** The smallest plate that its words have room on: of one line, and of more (plates.css). */
@@ -44,9 +44,9 @@ export function spotOf(key) {
 
 export class Board {
   #drawn = new Drawn();
-  /** What was drawn last. @type {Scenery | null} */
+  /** The last view drawn. @type {Scenery | null} */
   #scenery = null;
-  /** Of each button what it is called, and whether something can be done with it, by its key. @type {Map<string, {name: string, use: boolean}>} */
+  /** Each button's label, and whether it is enabled, by its key. @type {Map<string, {name: string, use: boolean}>} */
   #named = new Map();
   /** Whose hand was drawn last. @type {number | undefined} */
   #own;
@@ -81,7 +81,7 @@ export class Board {
     this.choose(null);
   }
 
-  /** Redraws what goes with the picked cards. @param {Selection | null} selection */
+  /** Redraws everything that depends on the picked cards. @param {Selection | null} selection */
   choose(selection) {
     const scenery = this.#scenery;
     if (!scenery) return;
@@ -107,7 +107,7 @@ export class Board {
     this.#drawChosen(scenery);
   }
 
-  /** Redraws what goes with the cards that lie at a place: one more has arrived. @param {PlaceId} id */
+  /** Redraws everything that depends on the cards at a place: one more has arrived. @param {PlaceId} id */
   land(id) {
     const scenery = this.#scenery;
     if (!scenery) return;
@@ -115,7 +115,7 @@ export class Board {
     const area = layout.areas.find(({ seat }) => seat === placeParts(id).seat);
     if (area) this.#drawName(area, scenery);
     for (const place of layout.places) {
-      // What has been dealt has left the stock.
+      // The dealt cards have left the stock.
       if (!PILES.has(place.kind) || (place.id !== id && place.kind !== "stock")) continue;
       const count = cardsOn(view, place.id).length;
       this.#drawPile(place, count, scenery);
@@ -162,7 +162,7 @@ export class Board {
     this.#drawChip(place, cards.length, scenery);
   }
 
-  /** Draws what is picked, and where it can go. @param {Scenery} scenery */
+  /** Draws the picked cards, and the places where they can go. @param {Scenery} scenery */
   #drawChosen({ layout, moves, selection, lit }) {
     const chosen = selection ? movesFrom(moves, selection.source, selection.cards) : [];
     const targets = new Set(chosen.map((move) => move.target));
@@ -214,7 +214,7 @@ export class Board {
     lay(label, place.label);
     if (place.letters) style(label, "--rem", `${LETTERS * place.letters}px`);
     set(label, "aria-hidden", "true");
-    // The label goes with what is seen to lie there, not with what is on its way.
+    // The label describes the cards visible there, not those on their way.
     const lying = count - arrivals(place.id).coming;
     // The stock is counted when all has been dealt from it.
     let text = (lying > 0 && lying <= count) || count === 0 ? String(lying) : "";
@@ -280,7 +280,7 @@ export class Board {
     const button = this.#drawn.element(`name ${area.seat}`, "button", this.#above, "seat-name");
     button.setAttribute("type", "button");
     button.dataset.seat = String(area.seat);
-    // In larger letters a plate is a smaller one, seen from nearer.
+    // With large text a plate is a smaller one, enlarged.
     const near = nearness(area.name, area.letters);
     lay(button, { ...area.name, w: area.name.w / near, h: area.name.h / near });
     style(button, "transform", near > 1 ? `scale(${near})` : "");

@@ -12,10 +12,10 @@ import { overlap } from "../../kernel/dom/elements.js";
 
 /** Between words and a card, in CSS pixels: the one that a hint points at is raised by this. */
 const CLEAR = 6;
-/** From the edges of the table, and at least: what lies nearer is cut by the rim. */
+/** From the edges of the table, and at least: anything nearer is cut by the rim. */
 export const EDGE = 6;
 export const RIM = 4;
-/** What lies under a seat's count of cards in hand. */
+/** The part below a seat's count of cards in hand. */
 const HELD = { w: 26, h: 18 };
 
 /**

@@ -48,7 +48,7 @@ export function planner() {
   };
 }
 
-/** What a view has to lie on the table. @param {View} view @param {Size} size @returns {Shape} */
+/** The cards of a view that need a place on the table. @param {View} view @param {Size} size @returns {Shape} */
 function shapeOf(view, { letters = 1 }) {
   const { rules } = view;
   const me = view.seat ?? view.below ?? 0;
@@ -94,9 +94,9 @@ function arrange(shape, size, settings, head) {
   // Columns give each thing its place: cards that show their whole face are large enough there.
   const enough = low ? Math.min(WHOLE, OPEN * card(second)) : WORTH * card(second);
   let best = first.usual && card(first) >= enough ? first : second;
-  // Bands are what a window is made for that is higher than wide.
+  // Bands suit a window that is higher than wide.
   if (last && card(last) > card(best) * (size.width > size.height ? 1.3 : 1)) best = last;
-  // In a window smaller than any table, what is over is cut off.
+  // In a window smaller than any table, the excess is cut off.
   return best.usual ? { by: best.by, usual: best.usual } : arrange(shape, larger(size), settings, head);
 }
 
@@ -206,7 +206,7 @@ function planLow(shape, size, settings, head, room) {
   const found = under && under.card >= OPEN * (beside?.card ?? 0) ? under : beside;
   if (!found) return null;
   const { card, own, middle, sides, pay, payHeight, handHeight, between } = found;
-  // What is over lets side stacks grow.
+  // The remaining space lets side stacks grow.
   const spare = Math.max(0, found.above - Math.max(middle.height + 6, found.under ? 0 : payHeight + 4));
   const above = found.above - Math.min(spare, card * RATIO);
   const below = size.height - top - above - EDGE;

@@ -30,7 +30,7 @@ export const NAME = 18;
 /** A seat in a cell lower than this has its words beside its cards. */
 export const FLAT = 84;
 export const EDGE = 8;
-/** A hand of which every card lies open is worth so much. */
+/** The value of a hand of which every card lies open. */
 export const OPEN = 0.85;
 /** Cards from this width on have their whole face: those of the centre are not given away for larger own ones. */
 export const WHOLE = 56;

@@ -9,7 +9,7 @@ import { isReady, nextWords, nothingFits, turnWords } from "../words.js";
 
 /** How much higher than their place a few words may be. */
 const SLACK = 6;
-/** Between a slip of many words and what lies over it. */
+/** Between a long message slip and the element above it. */
 const GAP = 4;
 /** How wide words are that lie elsewhere on the table: at most, and at least, and the steps between. */
 const ASIDE = 560;
@@ -26,22 +26,22 @@ export class StatusLine {
   #note;
   #mark;
   #offer;
-  /** What the offer does. @type {(() => void) | null} */
+  /** The action of the offer. @type {(() => void) | null} */
   #offered = null;
   #buttons;
   #rect = { x: 0, y: 0, w: 0, h: 0 };
   /** Where all else lies, and how much higher than its rectangle a slip can be that covers nothing. @type {Layout | null} */
   #layout = null;
-  /** What something points at. @type {string[]} */
+  /** The target of a pointer. @type {string[]} */
   #lit = [];
   #told = "";
-  /** What stands for that where it has no room, and is it needed? */
+  /** The replacement where there is no room for it, and is it needed? */
   #brief = "";
   #isBrief = false;
   #event = "";
   /** Was that one's own doing? */
   #isOwn = false;
-  /** What a newcomer sees as long as they have done nothing. */
+  /** The hint for a newcomer who has not done anything yet. */
   #coach = "";
   #hint = "";
   /** The words while nothing is picked. */
@@ -141,7 +141,7 @@ export class StatusLine {
     this.#buttons.next.hidden = !view.result || table.you === null || isOnly;
     write(this.#buttons.next, nextWords(table, people));
     this.#buttons.next.disabled = isReady(people);
-    // That a stand-in plays for one is the headline.
+    // That a stand-in plays for the person is the headline.
     this.#mark.hidden = !mark?.clock;
     write(this.#mark, mark?.clock ?? "");
     this.#mark.title = mark?.label ?? "";
@@ -155,7 +155,7 @@ export class StatusLine {
     this.#held = true;
   }
 
-  /** Says what can be done with what is picked. @param {string} hint */
+  /** Shows the possible actions with the picked cards. @param {string} hint */
   hint(hint) {
     this.#hint = hint || this.#usual;
     this.#draw();
@@ -173,7 +173,7 @@ export class StatusLine {
     this.#fitSoon();
   }
 
-  /** What just happened. @param {string} sentence */
+  /** The latest event. @param {string} sentence */
   event(sentence) {
     this.#event = sentence;
     this.#isOwn = this.#element.classList.contains("yours");
@@ -181,7 +181,7 @@ export class StatusLine {
     this.#draw();
   }
 
-  /** What happened before is not on the table any more. */
+  /** Earlier events are no longer on the table. */
   forget() {
     this.#event = "";
     this.#draw();
@@ -199,7 +199,7 @@ export class StatusLine {
     this.#draw();
   }
 
-  /** What the line says beside whose turn it is. */
+  /** The line's text beside whose turn it is. */
   get #words() {
     const event = this.#event || this.#watching;
     return (this.#isBrief ? this.#brief : this.#told) || this.#hint || (this.#isOwn ? event : this.#coach || event);
@@ -266,7 +266,7 @@ export class StatusLine {
     const grown = needed > this.room;
     if (grown || lasting === 0) this.room = needed;
     if (grown) {
-      // What room there is then is known when the table is laid again.
+      // The room available is known when the table is laid out again.
       this.#set = "";
       this.#grown();
     } else if (more > free + SLACK) this.#layAside();

@@ -60,7 +60,7 @@ export function mount(stage, discards) {
     const { answer } = discards;
     next.hidden = !answer?.verdict;
     page.classList.toggle("over", Boolean(answer?.verdict));
-    // What does not fit is scrolled by keys too.
+    // Content that does not fit is scrolled by keys too.
     shown.tabIndex = answer?.verdict ? 0 : -1;
     if (!answer) return;
     const found = answer.verdict;
@@ -76,7 +76,7 @@ export function mount(stage, discards) {
           const made = chosen();
           if (made) stage.play(made);
         });
-        // What a button means is lit on the table while one looks at it.
+        // The target of a button is lit on the table while the button is hovered or focused.
         const light = (/** @type {boolean} */ on) => stage.light(on ? keysOf(chosen(), stage) : null);
         for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => light(true));
         for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => light(false));

@@ -63,7 +63,7 @@ export class Exercise {
     this.answer = answer;
   }
 
-  /** The move to make next, and why, for who asks. @returns {{move: string, reason: string} | null} */
+  /** The move to make next, and its reason, on request. @returns {{move: string, reason: string} | null} */
   hint() {
     return null;
   }
@@ -184,7 +184,7 @@ export class Exercise {
     this.changed("");
   }
 
-  /** What the server is asked for beside the moves. @returns {{[wish: string]: boolean}} */
+  /** The requests to the server other than moves. @returns {{[wish: string]: boolean}} */
   get wishes() {
     return {};
   }
@@ -238,7 +238,7 @@ export function reveal(page) {
 export class Objection {
   element = make("div", "objection");
   #stage;
-  /** What is offered to be kept. */
+  /** The name under which the offer is stored. */
   #url = "";
   #moves = "";
 

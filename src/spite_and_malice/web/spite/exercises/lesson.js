@@ -39,7 +39,7 @@ export class Lessons extends Exercise {
       return;
     }
     this.begin(at);
-    // Who has seen all chooses what to see again.
+    // A learner who has seen all of them chooses one to see again.
     if (complete) list().showModal();
   }
 

@@ -19,7 +19,7 @@ import { Exercise, reveal, Version } from "./exercise.js";
 
 /** @extends {Exercise<Answer>} */
 export class Mistakes extends Exercise {
-  /** What the server said of the better turn, once it was asked for. @type {Answer | null} */
+  /** The server's answer about the better turn, once it was requested. @type {Answer | null} */
   solved = null;
 
   connect() {

@@ -38,7 +38,7 @@ const page = () => /** @type {HTMLElement} */ (document.getElementById("puzzle")
 
 /** @extends {Exercise<Answer>} */
 export class Puzzles extends Exercise {
-  /** What came of the puzzle, once it is over. @type {Result | null} */
+  /** The result of the puzzle, once it is over. @type {Result | null} */
   result = null;
   /** @type {Run | null} */
   run = null;
@@ -47,7 +47,7 @@ export class Puzzles extends Exercise {
   #takenBack = false;
   /** The moves with the one that missed it, once one did. @type {string[] | null} */
   #missedBy = null;
-  /** The moves with the first one that spoiled the way, and what the server said of them. @type {string[] | null} */
+  /** The moves with the first one that left the solution, and the server's answer about them. @type {string[] | null} */
   #spoiledBy = null;
   /** @type {Result | null} */
   #spoiled = null;
@@ -70,7 +70,7 @@ export class Puzzles extends Exercise {
     return this.start(`/api/puzzles/${id}`);
   }
 
-  /** The same puzzle once more; what it came to stands. */
+  /** The same puzzle once more; its result stays. */
   again() {
     if (this.answer) this.#begin(this.answer.id);
   }
@@ -130,7 +130,7 @@ export class Puzzles extends Exercise {
     this.#missedBy = [...this.moves, move];
     // It is over: nothing can be taken back any more.
     if (this.answer) this.answer.undo = false;
-    // In a run the next puzzle comes: what was spoiled is left.
+    // In a run the next puzzle follows: a spoilt one is left.
     this.finish(answer.text, answer.state === "spoiled");
   }
 
@@ -232,7 +232,7 @@ export class Puzzles extends Exercise {
 /** @param {Receiver} receiver */
 export const open = (receiver) => new Puzzles(receiver);
 
-/** What came of a puzzle is what its first spoilt way came to. @param {Result} result @param {Result} spoiled @returns {Result} */
+/** The result of a puzzle is that of its first failed attempt. @param {Result} result @param {Result} spoiled @returns {Result} */
 function afterSpoiling(result, { counted, rating, change, reasons }) {
   return { ...result, outcome: 0, found: result.outcome > 0, counted, rating, change, reasons: reasons.length ? reasons : result.reasons };
 }
@@ -290,7 +290,7 @@ export function mount(stage, puzzles) {
   const objection = new Objection(stage);
   const told = [verdict, text, reasons, rating, objection.element, error, version.special];
   const words = make("div", "words", make("header", "", title, version.name, score), ...told);
-  // Where there is little room the reasons take the place of what they are for.
+  // Where there is little room the reasons replace the text they explain.
   const why = makeButton("bare why", "", () => showReasons(!page().classList.contains("reasoned")));
   const showReasons = (/** @type {boolean} */ shown) => {
     page().classList.toggle("reasoned", shown);
@@ -303,7 +303,7 @@ export function mount(stage, puzzles) {
     make("div", "actions", again, giveUp, why, retry, way, next, anew),
   );
 
-  // That more stands below is seen.
+  // It is visible that there is more below.
   const more = () => words.classList.toggle("more", words.scrollHeight - words.scrollTop - words.clientHeight > 2);
   words.onscroll = more;
   new ResizeObserver(more).observe(words);
@@ -334,14 +334,14 @@ export function mount(stage, puzzles) {
     const soFar = astray ? _("Not that one.") : before ? _("The last one was missed.") : "";
     write(verdict, ended ? runWords(run) : result ? verdictOf(result) : soFar);
     writeWords(text, result ? result.words : astray || (ended || !answer ? before : answer.task), []);
-    // In a run the way that the last one had stands below what the next one asks.
+    // In a run the solution of the last puzzle is shown below the question of the next.
     const told = result?.reasons ?? (before && answer && !ended && !astray ? [before] : []);
     reasons.replaceChildren(...told.map((reason) => make("li", "", reason)));
     write(rating, result ? ratingWords(result) : "");
     objection.offer(`/api/puzzles/${answer?.id}`, puzzles.judged);
     version.name.hidden = !answer;
     page().classList.toggle("over", puzzles.over);
-    // What does not fit is scrolled by keys too.
+    // Content that does not fit is scrolled by keys too.
     words.tabIndex = result ? 0 : -1;
     showReasons(false);
     again.hidden = puzzles.over || !answer?.undo;

@@ -80,7 +80,7 @@ export function showStacks(dialog, view, table, faces, seat, only, worlds) {
   if (!dialog.open) dialog.showModal();
 }
 
-/** What a level is like, with its face; empty for others. @param {Table} table @param {number} seat @param {number} [worlds] */
+/** The description of a level, with its face; empty for others. @param {Table} table @param {number} seat @param {number} [worlds] */
 function whoIs(table, seat, worlds) {
   const { kind, name, player } = table.seats[seat];
   const told = kind === "computer" && player ? LEVELS[player] : null;

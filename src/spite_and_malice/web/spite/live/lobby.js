@@ -30,7 +30,7 @@ export class Lobby {
   #ratings = [];
   #title = make("h2", "lobby-title");
   #lead = make("p", "lead");
-  /** What happens if nobody does anything, and how long there is. */
+  /** What happens without any action, and how soon. */
   #then = make("span", "");
   #left = make("b", "lobby-left");
   #soon = make("p", "lobby-then", this.#then, " ", this.#left);
@@ -43,7 +43,7 @@ export class Lobby {
   #paceField = make("label", "field lobby-pace", _("At once or by correspondence"), this.#pace);
   /** After how long a computer player takes over where the table is not by correspondence. @type {number | null | undefined} */
   #away = undefined;
-  /** Friends are asked for once, by who has a seat here. */
+  /** The friends are fetched once, by a person with a seat here. */
   #offer = lazily(async () => {
     const { offerInvitations } = await import("./acquaintance.js");
     await offerInvitations(this.#friends, this.#table.id);
@@ -320,7 +320,7 @@ export class Lobby {
     return button;
   }
 
-  /** Who is to sit at a seat without a person. @param {SeatPresence} seat @param {number} number */
+  /** The occupant of a seat without a person. @param {SeatPresence} seat @param {number} number */
   #chooser(seat, number) {
     const select = make("select", "", new Option(_("Free for a friend"), "open"));
     const group = Object.assign(make("optgroup", ""), { label: _("Computer players") });

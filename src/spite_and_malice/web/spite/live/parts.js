@@ -10,10 +10,10 @@ import { faceOf } from "../../kernel/people/heads.js";
 /** @import {Ask} from "../types.js" */
 
 const COPIED = 2500;
-/** Names of this computer that lead nobody else to it. */
+/** Host names of this computer that other devices cannot reach. */
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The face of who sits at a seat, a ring for a free one. @param {SeatPresence} seat */
+/** The face of the person at a seat, a ring for a free one. @param {SeatPresence} seat */
 export function avatar(seat) {
   const element = make("span", `avatar ${seat.kind}`, seat.kind === "open" ? "+" : faceOf(seat, 0));
   element.classList.toggle("away", seat.kind === "person" && !seat.here);

@@ -1,4 +1,4 @@
-// Ratings at a rated table: those of who sits there, beside their names, and what a game made of them.
+// Ratings at a rated table: those of the people there, beside their names, and the changes after a game.
 
 import { make } from "../../kernel/dom/make.js";
 import { request } from "../../kernel/line/requests.js";
@@ -13,7 +13,7 @@ import { _ } from "../../texts.js";
  * @typedef {{before: number, after: number, give_or_take: number, place: number | null}} Change
  */
 
-/** Keeps the ratings of who sits at the table up to date. @param {Stage} stage */
+/** Keeps the ratings of the people at the table up to date. @param {Stage} stage */
 export function mount(stage) {
   let known = "";
   const look = async (/** @type {People} */ { seats, state }) => {

@@ -36,7 +36,7 @@ const FACE = 24;
 const THINKS = 700;
 
 class Remarks {
-  /** What is shown once the table has come to rest. @type {Remark[]} */
+  /** A remark to be shown once the table has come to rest. @type {Remark[]} */
   #waiting = [];
   /** @type {HTMLElement | null} */
   #bubble = null;

@@ -65,7 +65,7 @@ export function stateWords(seat, you, now) {
   return lasts < 60_000 ? _("away") : _("away for {time}", { time: lasting(lasts) });
 }
 
-/** Who is ready for the next game, empty while nobody is. @param {People} people */
+/** The people who are ready for the next game, empty while nobody is. @param {People} people */
 export function readyWords(people) {
   const ready = people.seats.filter((seat) => seat.ready);
   if (ready.length === 0) return "";

@@ -1,4 +1,4 @@
-// How one did with the deal of a day, in words that tell nothing of its cards.
+// The person's result in the deal of a day, in words that reveal nothing of its cards.
 
 import { _, ngettext, region } from "../../texts.js";
 import { request } from "../../kernel/line/requests.js";
@@ -13,7 +13,7 @@ export function dayResult(day) {
   return request("GET", `/api/day/${day}`);
 }
 
-/** What can be sent to others, who may still play it. @param {string} day @param {DayResult} result */
+/** A text to send to others, who may still play the deal. @param {string} day @param {DayResult} result */
 export function dayShare(day, { rank, ranked, outcome, margin, turns }) {
   const date = new Date(`${day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "long" });
   const lines = [

@@ -12,7 +12,7 @@ import { at } from "../../places.js";
 /** @import {Missed, Review, Turned} from "../review/chances.js" */
 /** @import {Table, View} from "../types.js" */
 
-/** What cost so much of the chances may have decided a game. */
+/** A move that costs this much of the chances may have decided a game. */
 const DECIDES = 0.1;
 
 /**
@@ -73,7 +73,7 @@ async function review({ view, table, game }, { time, best, course }, decided) {
   }
 }
 
-/** What the one who won says of it. @param {HTMLElement} decided @param {string} name @param {string} words */
+/** The winner's comment on it. @param {HTMLElement} decided @param {string} name @param {string} words */
 function sayOf(decided, name, words) {
   (decided.querySelector(".ways") ?? decided).append(make("p", "said", _("{name}: “{words}”", { name, words })));
 }
@@ -106,7 +106,7 @@ async function drawCourse(course, review, moment) {
  */
 async function drawMissed(decided, missed, rules, { view: { result }, table }) {
   const { number, played, best, played_words: said, best_words: better, words } = missed;
-  // What a winner missed has decided nothing, nor has what cost little.
+  // A winner's mistake decided nothing, nor did a small one.
   const winners = result?.winners ?? [];
   const lost = winners.length > 0 && !winners.includes(table.you ?? -1);
   const decides = lost && missed.cost >= DECIDES;
@@ -122,7 +122,7 @@ async function drawMissed(decided, missed, rules, { view: { result }, table }) {
   });
 }
 
-/** Where what was missed can be practised. */
+/** Where such mistakes can be practised. */
 function learnLink() {
   const link = /** @type {HTMLAnchorElement} */ (make("a", "", _("Learn from your mistakes")));
   link.href = at("/learn/mistakes");

@@ -193,7 +193,7 @@ const STAR_WORDS = [
   (names) => _("Your third star against {name} ({family})!", names),
 ];
 
-/** What the game has brought on the ladder. @param {HTMLElement} place @param {Table} table @param {number} game */
+/** The game's effect on the ladder. @param {HTMLElement} place @param {Table} table @param {number} game */
 async function tellClimbed(place, table, game) {
   // A game against several, or against people, does not count.
   const computers = table.seats.filter(({ kind }, seat) => kind === "computer" && seat !== table.you);
@@ -242,10 +242,10 @@ function ascent(you, from, to) {
   return scene;
 }
 
-/** Of more achievements the rest is a number: the result is what the card is for. */
+/** Of more achievements only the number is shown: the card is for the result. */
 const MOST_ACHIEVED = 3;
 
-/** What the game has brought into the scrapbook. @param {HTMLElement} place @param {Table} table @param {number} game */
+/** The game's new scrapbook entries. @param {HTMLElement} place @param {Table} table @param {number} game */
 async function tellAchieved(place, table, game) {
   const answer = await request("GET", `/api/tables/${table.id}/games/${game}/achievements`).catch(() => ({ achieved: [] }));
   /** @type {{key: string, title: string, words: string}[]} */
@@ -436,7 +436,7 @@ function nextLevelAfter({ view, table, game, day, practice }) {
   return next === null ? null : { level: next, won: wins, of: against.latest.length };
 }
 
-// Below the result: who is ready for the next game, when it is dealt, and that it has begun.
+// Below the result: the players ready for the next game, when it is dealt, and that it has begun.
 
 const TICK = 250;
 
@@ -463,7 +463,7 @@ export class Ready {
     const ticking = window.setInterval(() => (row.isConnected ? this.#tick() : clearInterval(ticking)), TICK);
   }
 
-  /** Takes in who is there and who is ready. @param {People} people */
+  /** Updates who is present and who is ready. @param {People} people */
   meet(people) {
     this.#isShared = awaited(people).length > 1;
     const words = readyWords(people);

@@ -1,4 +1,4 @@
-// What the end of a game says of the match that it belongs to.
+// The texts about the match at the end of one of its games.
 
 import { make } from "../../kernel/dom/make.js";
 import { _, listed, ngettext } from "../../texts.js";
@@ -19,7 +19,7 @@ export function matchWords(table) {
   return _("Game {played} of a match to {target} points.", { played: match.games_played, target: match.target });
 }
 
-/** Who won the match that is over. @param {Table} table */
+/** The winner of a match that is over. @param {Table} table */
 export function matchWinner(table) {
   const { match } = table;
   const others = match.winners.filter((seat) => seat !== table.you).map((seat) => nameOf(table, seat));
@@ -50,7 +50,7 @@ export function progress(table, seat) {
   return [figure, track, make("span", "", words)];
 }
 
-/** The games of a match that is over: who won each, and the points. @param {Table} table */
+/** The games of a match that is over: the winner of each, and the points. @param {Table} table */
 export function gamesOf(table) {
   const { games, games_played: played } = table.match;
   const list = make("ol", "");

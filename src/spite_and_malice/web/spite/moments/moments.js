@@ -15,7 +15,7 @@ import { cardsOn } from "../moves.js";
 export class Moments {
   #row = { seat: -1, paid: 0 };
 
-  /** A card is on its way: what is known before the answer. @param {View} before @param {Move} move @returns {number | null} `paid` */
+  /** A card is on its way: the moments known before the answer. @param {View} before @param {Move} move @returns {number | null} `paid` */
   begin(before, move) {
     if (this.#row.seat !== move.seat || !before.moved) this.#row = { seat: move.seat, paid: 0 };
     if (!isPayoff(move) || !move.target.startsWith("centre:")) return null;

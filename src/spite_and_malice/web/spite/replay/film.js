@@ -13,7 +13,7 @@ import { moveNote, moveSentence, nameOf } from "../words.js";
  * @typedef {{game: number, seat: number, table: Table, start: View, steps: Step[]}} Answer
  */
 
-/** A replay tells one game and nothing of its match. */
+/** A replay shows one game and nothing of its match. */
 const MATCH = { scores: [], target: 0, over: false, winners: [], games_played: 0, games: [], stand_ins: [] };
 
 export class Film {

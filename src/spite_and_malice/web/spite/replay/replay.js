@@ -223,7 +223,7 @@ async function start() {
   const stage = new Stage(table, []);
   const playback = new Playback(stage, byId("replay"), (message, course) => table.receive(message, course));
 
-  // What lies on the table can be looked at.
+  // The cards on the table can be looked at.
   listenForLooks(table, async () => stage);
   table.root.addEventListener("click", ({ target }) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-key]"));

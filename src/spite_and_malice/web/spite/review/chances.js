@@ -86,13 +86,13 @@ function freeHeight(at, taken) {
   return inside.find((height) => near.every((other) => Math.abs(other.y - height) >= APART)) ?? inside[0];
 }
 
-/** What a moment did to the chances. @param {Mark} mark */
+/** A moment's effect on the chances. @param {Mark} mark */
 export function costWords({ chance, cost }) {
   if (cost === 0) return _("chances unchanged");
   return _("chances {before} → {after}", { before: percent.format(chance), after: percent.format(chance - cost) });
 }
 
-/** How sure the search is of what a mistake cost; empty where it does not say. @param {{cost: number, give_or_take?: number}} missed */
+/** The search's confidence in the cost of a mistake; empty where it gives none. @param {{cost: number, give_or_take?: number}} missed */
 export function sureWords({ cost, give_or_take: error = 0 }) {
   if (error <= 0 || cost <= 0) return "";
   const figures = { cost: Math.round(cost * 100), n: Math.max(1, Math.round(2 * error * 100)) };

@@ -91,7 +91,7 @@ function fitted(view, names, width, height) {
   return shrunk(view, names, width, height, LEAST_TIGHT, { brief: true, tight: true });
 }
 
-/** Gaps that fill the height add up to it but for what is lost in rounding. @param {Drawing} drawing @param {number} height */
+/** Gaps that fill the height add up to it except for rounding. @param {Drawing} drawing @param {number} height */
 const isHigher = ({ y }, height) => y > height + 0.5;
 
 /**
@@ -100,7 +100,7 @@ const isHigher = ({ y }, height) => y > height + 0.5;
  */
 function shrunk(view, names, width, height, least, fit) {
   let drawing = new Drawing(view, names, width, fit);
-  // What does not grow with the cards makes each step too short, never too long.
+  // Parts that do not grow with the cards make each step too short, never too long.
   while (drawing.y > height && drawing.card > least) {
     const step = Math.max(1, Math.floor((drawing.card * (drawing.y - height)) / drawing.y));
     drawing = new Drawing(view, names, width, { ...fit, largest: Math.max(least, drawing.card - step) });
@@ -109,7 +109,7 @@ function shrunk(view, names, width, height, least, fit) {
   return left > 0 ? new Drawing(view, names, width, { ...fit, largest: drawing.card, more: left / BANDS }) : drawing;
 }
 
-/** What the picture shows, for those who hear it. @param {View} view @param {string[]} names */
+/** A description of the picture, for people who use a screen reader. @param {View} view @param {string[]} names */
 export function positionWords(view, names) {
   const me = /** @type {number} */ (view.seat);
   const { hand, payoff } = view.players[me];
@@ -199,7 +199,7 @@ class Drawing {
     });
     x += 10;
     if (this.#brief) {
-      // What goes to one of their stacks goes to them.
+      // Cards that go to one of their stacks go to them.
       const spot = /** @type {Rect} */ (this.spots.get(`payoff:${at}:0`));
       player.side.forEach((_stack, index) => this.spots.set(`side:${at}:${index}`, spot));
       return;
@@ -211,13 +211,13 @@ class Drawing {
     });
   }
 
-  /** The stock and the centre stacks with what they take. */
+  /** The stock and the centre stacks with the rank each takes. */
   #centre() {
     const { stock, centre, rules } = this.#view;
     const places = centrePlaces(this.#view);
     const columns = this.#columns;
     const w = this.card;
-    // There is room for what a stack takes.
+    // There is room for the rank that a stack takes.
     const step = Math.min(Math.max(w * 1.3, WORDS), (this.width - 2 * GAP - w * 0.3) / columns);
     for (let from = 0; from <= places; from += columns) {
       const count = Math.min(columns, places + 1 - from);
@@ -305,7 +305,7 @@ class Drawing {
     return label;
   }
 
-  /** Where the ways lead from and to; nothing for a pass, and for what is not drawn. @param {Way} way */
+  /** The start and the end of each arrow; nothing for a pass, and for a place that is not drawn. @param {Way} way */
   ends({ moves }) {
     const { seat, rules, players } = this.#view;
     const me = /** @type {number} */ (seat);
@@ -350,7 +350,7 @@ const tip = ({ w, h }) => (w < SMALL ? h * 0.07 : Math.min(h * 0.2, TIP));
 /** @param {"played" | "best"} kind @param {Rect} from @param {Rect} to @param {string} number */
 function arrow(kind, from, to, number) {
   const side = kind === "best" ? 1 : -1;
-  // From the upper edge of a card, beside its index, to the lower edge of another: what the cards are can be read.
+  // From the upper edge of a card, beside its index, to the lower edge of another: the indices stay readable.
   const start = { x: from.x + from.w * (0.7 + side * 0.1), y: from.y + tip(from) };
   const end = { x: to.x + to.w * (0.5 - side * 0.14), y: to.y + to.h - tip(to) };
   // Both ways may lead from the same card to the same place: they bend to different sides.

@@ -7,7 +7,7 @@ import { _ } from "../../texts.js";
 /** @import {Missed} from "./chances.js" */
 /** @import {Way} from "./position.js" */
 
-/** What is drawn. @typedef {{view: Omit<View, "rules" | "legal">, ways: Way[]}} Frame */
+/** The parts that are drawn. @typedef {{view: Omit<View, "rules" | "legal">, ways: Way[]}} Frame */
 
 export class LineSteps {
   element = make("div", "line-steps");

@@ -134,7 +134,7 @@ export class Editor {
     }
   }
 
-  /** What the editor calls a field; "" if it has no control for it. @param {string} name */
+  /** The editor's value of a field; "" if it has no control for it. @param {string} name */
   label(name) {
     const field = this.root.querySelector(`[data-field="${name}"]`);
     return field?.querySelector("legend, label")?.textContent?.trim() ?? "";

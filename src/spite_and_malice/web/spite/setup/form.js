@@ -24,7 +24,7 @@ export class GameForm {
   #base;
   /** @type {Set<string>} the sentences of those rules */
   #baseSentences = new Set();
-  /** What was changed, field by field. @type {Rules} */
+  /** The changes, field by field. @type {Rules} */
   #changes = {};
   #checking = new AbortController();
   #waiting = 0;
@@ -76,7 +76,7 @@ export class GameForm {
     this.#baseSentences = new Set(sentences);
   }
 
-  /** What is unusual about how the table is run. */
+  /** The unusual settings of the table. */
   get unusualSettings() {
     return unusualSettings(this.#find("[data-table-settings]"));
   }
@@ -98,7 +98,7 @@ export class GameForm {
     }
   }
 
-  /** What is to be kept under a name: every rule as it is now. */
+  /** The rules to store under a name: every field as it is now. */
   #kept() {
     this.gather();
     return { preset: this.#start.preset, rules: this.rules };
@@ -126,7 +126,7 @@ export class GameForm {
     lookAt.replaceChildren(_("Look at"), ...known.map((field) => this.#pointer(field)));
     lookAt.hidden = known.length === 0;
     this.#told.refused(message);
-    // The words stand in a bar that grows with them: what is typed into stays in sight.
+    // The words are in a bar that grows with them: the input field stays visible.
     const typed = document.activeElement?.closest("[data-field]");
     const bar = error.closest(".start-bar, .actions");
     if (typed && bar && typed.getBoundingClientRect().bottom > bar.getBoundingClientRect().top) {
@@ -167,7 +167,7 @@ export class GameForm {
     this.#waiting = window.setTimeout(() => this.#edited(), typed ? 250 : 0);
   }
 
-  /** Take up what the editor's controls now say. */
+  /** Read the present values of the editor's controls. */
   async #edited() {
     this.gather();
     if (this.#start.allowed.includes(this.#changes.players)) await this.setPlayers(this.#changes.players);

@@ -1,10 +1,10 @@
-// How a table is run: the settings' controls on a page, and what they say in words.
+// The settings of a table: their controls on a page, and their description in words.
 
 import { _, ngettext } from "../../texts.js";
 
 /** @import {ClockSettings, Settings as TableSettings} from "../messages.js" */
 
-/** What a table with friends is like that nobody has set up otherwise. @param {HTMLElement} root @returns {TableSettings} */
+/** The settings of a table with friends that nobody has changed. @param {HTMLElement} root @returns {TableSettings} */
 function usual(root) {
   return JSON.parse(root.dataset.usual ?? "{}");
 }
@@ -38,7 +38,7 @@ export function readSettings(root) {
   return { ...usual(root), ...Object.fromEntries(read) };
 }
 
-/** Only what is not as usual. @param {HTMLElement} root @returns {Partial<TableSettings>} */
+/** Only what differs from the default. @param {HTMLElement} root @returns {Partial<TableSettings>} */
 export function unusualSettings(root) {
   const asUsual = /** @type {any} */ (usual(root));
   return Object.fromEntries(
