@@ -69,7 +69,7 @@ class GamesFile:
         self._file.close()
 
     def add(self, record: GameRecord) -> None:
-        """Write a game and wait for the disk: what was added survives a crash of this program."""
+        """Write a game and wait for the disk: written games survive a crash of this program."""
         self._write(asdict(record))
 
     def run(self, pool: Pool | None = None) -> Generator[GameRecord, None, None]:

@@ -27,7 +27,7 @@ def is_true_of(view: View, text: str, reason: Reason, other: str, seconds: float
 
 
 class _Claims:
-    """What is true of a move."""
+    """The true claims about a move."""
 
     def __init__(self, view: View, move: Move, seconds: float) -> None:
         self._view = view

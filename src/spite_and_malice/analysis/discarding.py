@@ -87,7 +87,7 @@ class Discarding(Facts):
         own = self._view.players[self._view.turn].side
         tops = [stack[-1] for stack in own if stack]
         under = own[int(other.target[1:]) - 1]
-        # A card of the same rank buries nothing, and of a card that is there twice one stays free in any case.
+        # A card on one of the same rank buries nothing, and of a card that is there twice one stays free in any case.
         hides = under and self._rules.natural_rank(under[-1]) != missed and tops.count(under[-1]) == 1
         if hides and other.target != self._move.target and under[-1] not in self._move.cards:
             yield self._stays_free(under[-1])
@@ -160,7 +160,7 @@ class Discarding(Facts):
         return self._steps_to(rank) if rank else 0
 
     def _buries(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
-        """What a discard buries, and how far that card is from being playable."""
+        """The card that a discard buries, and how far that card is from being playable."""
         if self._is_buried(card, stack[-1]):
             count = self._steps_to_card(stack[-1])
             words = ngettext(

@@ -1,4 +1,4 @@
-"""What is known of a move and of the table before and after it, for the sentences that give reasons."""
+"""The facts about a move and about the table before and after it, for the sentences that give reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hint: a plan for the turn and the reason for its first move, found by a search of what the player knows."""
+"""A hint: a plan for the turn and the reason for its first move, from a search of the player's knowledge."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def best_line(
         moves[0], over = _tidiest(view, log, moves[0], seed, worlds, seconds / 8)
     moves = _to_its_end(view, moves)
     if len(moves) > 1 and not (Move.parse(moves[-1]).plays_to_centre or Move.parse(moves[-1]).is_load):
-        # What to discard is another question, asked once the plays are made.
+        # The discard is another question, decided once the plays are made.
         moves.pop()
     return moves, over
 
@@ -290,7 +290,7 @@ def _reasons(
         return
     if plan is not None:
         yield plan
-    # What the plan already says is no further reason.
+    # A claim already in the plan is no further reason.
     known = PLANS | {Kind.BEST}
     if plan is not None:
         known |= {_SAID_BY.get(plan.kind, Kind.BEST)}
@@ -318,7 +318,7 @@ _SAID_BY: Final = {
 
 def _of_discard(view: View, text: str, reasons: Sequence[Reason], over: str, seconds: float) -> Iterator[Reason]:
     """Yield why this card is discarded and why there, preferring what does not hold for the best other discard."""
-    # What is buried is no reason; it is what a discard costs.
+    # A buried card is not a reason; it is the cost of a discard.
     reasons = sorted(filter(lambda each: each.kind != Kind.BURIES, reasons), key=lambda each: each.kind == Kind.WAITS)
     if over:
         held = [each for each in reasons if each.kind == Kind.WAITS or is_true_of(view, text, each, over, seconds)]

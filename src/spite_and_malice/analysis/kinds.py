@@ -1,12 +1,12 @@
-"""What a plan or a reason can claim."""
+"""The claims that a plan or a reason can make."""
 
 from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What is claimed; the sentence says it of the line or the move at hand."""
+    """The claim; the sentence makes it about the line or the move at hand."""
 
-    # What a line leads to.
+    # The result of a line.
     WINS = "wins"
     PAYOFF = "payoff"
     LINE = "line"

@@ -1,4 +1,4 @@
-"""Kinds of mistakes: what a line gave up that a better one had, judged by the tables they lead to."""
+"""Kinds of mistakes: what a line gave up compared with a better one, judged by the resulting tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from spite_and_malice.texts import N_, _
 
 
 class Mistake(StrEnum):
-    """What was given up."""
+    """The advantage given up."""
 
     PAYOFF = "payoff"
     HAND = "hand"
@@ -65,7 +65,7 @@ ABOUT: Final[Mapping[Mistake, About]] = MappingProxyType(
 
 
 def mistake_of(view: View, played: Sequence[str], better: Sequence[str]) -> Mistake:
-    """Return what some legal moves of the viewer gave up that better ones had; the gravest if several."""
+    """Return what some legal moves of the viewer gave up against better ones; the gravest if several."""
     own, best = _Outcome(view, played), _Outcome(view, better)
     if best.pays > own.pays:
         return Mistake.PAYOFF
@@ -81,7 +81,7 @@ def mistake_of(view: View, played: Sequence[str], better: Sequence[str]) -> Mist
 
 
 def gave_up(view: View, played: Sequence[str], better: Sequence[str], names: Sequence[str] | None = None) -> str:
-    """Say what some moves did that better ones did not: left an opponent a place, or buried a card."""
+    """Describe the harm of some moves that better ones avoided: leaving an opponent a place, or burying a card."""
     own, best = _Outcome(view, played), _Outcome(view, better)
     for seat, waiting in own.open:
         if (seat, waiting) not in best.open:

@@ -74,7 +74,7 @@ def reach_from(rules: Rules, position: Core, seconds: float, most_tables: int = 
 
 
 def reach_words(view: View, found: Reach) -> str:
-    """Say what can be reached, in one sentence."""
+    """Describe what can be reached, in one sentence."""
     line = line_name(view, [Move.parse(text) for text in found.moves])
     if found.goal == PAYOFF:
         if len(found.moves) == 1:

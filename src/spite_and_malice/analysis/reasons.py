@@ -87,7 +87,7 @@ def ahead(view: View, moves: Sequence[str]) -> Reason:
 
 
 class _Reasons(Facts):
-    """The reasons for a move from what the viewer sees, the weightiest first."""
+    """The reasons for a move, judged from the viewer's view, the weightiest first."""
 
     def __init__(self, view: View, move: Move, names: Sequence[str] | None, seconds: float) -> None:
         super().__init__(view, move, names)

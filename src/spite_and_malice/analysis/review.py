@@ -46,7 +46,7 @@ _CERTAIN: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a seat saw, the moves before, and the moves that it then made up to the next new card."""
+    """A seat's view, the moves before, and the moves that it then made up to the next new card."""
 
     view: View
     log: tuple[str, ...]
@@ -157,7 +157,7 @@ def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Seque
     parting = position.view(view.turn)
     plan, other = (plan_of(parting, line[shared:], (), names) for line in (best, played))
     reasons = list(reasons_for(parting, best[shared], names, over=played[shared]))
-    # What the first move leaves in the hand is not what the whole line leaves.
+    # The hand left by the first move is not the hand left by the whole line.
     known = PLANS | {Kind.BEST} | ({Kind.FEWER} if len(best) > shared + 1 else set())
     said = [reason for reason in reasons if reason.kind not in known][:1]
     lost = gave_up(view, played, best, names)

@@ -155,7 +155,7 @@ def simulate(
 
 
 def _policies(policy: Policy | Sequence[Policy], rules: Rules) -> tuple[Policy, ...]:
-    """Who plays each seat."""
+    """The player of each seat."""
     if isinstance(policy, str) or callable(policy):
         found: tuple[Policy, ...] = (policy,) * rules.players
     else:

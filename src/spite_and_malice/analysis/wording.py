@@ -16,13 +16,13 @@ def capital(words: str) -> str:
 
 
 def centre_name(view: View, number: int) -> str:
-    """Name a centre stack, numbered from 0, by what lies on it, since stacks bear no numbers on the table."""
+    """Name a centre stack, numbered from 0, by its top card, since stacks bear no numbers on the table."""
     pile = view.centre[number] if number < len(view.centre) else ()
     return _top_name(view, "C", pile) if pile else _("an empty [centre stack]")
 
 
 def named_at(view: View, height: int) -> str:
-    """Name the first centre stack of a height, or a new one where there is none."""
+    """Name the first centre stack of a height, or a new one if there is none."""
     found = (number for number, pile in enumerate(view.centre) if len(pile) == height)
     return centre_name(view, next(found, len(view.centre)))
 

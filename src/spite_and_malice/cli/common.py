@@ -1,4 +1,4 @@
-"""What commands have in common: how they refuse, read files, show how far they are, and are interrupted."""
+"""The shared parts of commands: errors, reading files, progress, and interruption."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def writing() -> Iterator[None]:
     except OSError as error:
         if error.errno not in _OUTPUT_FAILED:
             raise
-        # What is left would fail once more when Python ends.
+        # The rest would fail once more when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno == errno.ENOSPC:
             raise CommandFailed(_("The output could not be written: there is no space left.")) from error
@@ -131,7 +131,7 @@ def core_note() -> str:
 
 
 def named(file: str) -> str:
-    """Return what a file is called in a sentence."""
+    """Return the name of a file in a sentence."""
     return _("Standard input") if file == "-" else file
 
 

@@ -131,7 +131,7 @@ def _listed(tables: list[dict[str, Any]], count: int) -> Iterator[str]:
 
 
 def _line(table: dict[str, Any]) -> str:
-    """Say what a table is: the game, who plays, how it stands, and since when."""
+    """Describe a table: the game, its players, the score, and since when."""
     names = [_("You") if seat["you"] else seat["name"] or _("Free seat") for seat in table["seats"]]
     state = _("your turn") if table["your_turn"] else _(_STATES[table["state"]])
     if table["state"] == "match_over":

@@ -1,4 +1,4 @@
-"""The options that choose rules, and what a shell completes them with."""
+"""The options that choose rules, and their shell completion."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class OneOf(click.Choice[str]):
     """A word of several; a refusal says which was probably meant."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """Say what can be chosen."""
+        """Describe the choices."""
         said = super().get_invalid_choice_message(value, ctx)
         meant = closest(value, self.choices)
         return said if meant is None else f"{said} {_('Did you mean {possibility}?').format(possibility=repr(meant))}"
@@ -161,7 +161,7 @@ def chosen_rules(preset: str, players: int | None, settings: tuple[str, ...]) ->
 
 
 def changed_fields(settings: tuple[str, ...]) -> dict[str, Any]:
-    """Return what ``field=value`` texts change; raises CommandFailed for one that is none."""
+    """Return the changes in ``field=value`` texts; raises CommandFailed for an invalid one."""
     changes: dict[str, Any] = {}
     for setting in settings:
         field, equals, text = setting.partition("=")

@@ -205,7 +205,7 @@ def _go_to(address: str, name: str | None, place: Place, command: str) -> None:
 
 
 def known_as(name: str | None) -> Identity:
-    """Return who one is, from now on under another name if one is given."""
+    """Return the person's identity, from now on under another name if one is given."""
     from spite_and_malice.terminal.identity import Identity
 
     identity = Identity(settings_folder())

@@ -71,7 +71,7 @@ def puzzle(puzzle_id: str | None, theme: str | None, preset: str | None, data: P
 
 @contextmanager
 def _server(data: Path | None) -> Iterator[Server | None]:
-    """Yield the server that keeps what comes of puzzles, None where none is installed."""
+    """Yield the server that stores the results of puzzles, None where none is installed."""
     if not has_server():
         yield None
         return

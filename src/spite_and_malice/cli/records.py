@@ -130,7 +130,7 @@ def _read(file: str) -> tuple[RecordForm[Any], Any]:
 
 
 def _seen_by(record: Record | PatienceRecord, seat: int) -> Record:
-    """Return what a seat saw. Raises ValueError where there are no seats, and as `Record.seen_by` does."""
+    """Return a seat's view. Raises ValueError where there are no seats, and as `Record.seen_by` does."""
     from spite_and_malice.play import Record
 
     if not isinstance(record, Record):

@@ -60,11 +60,11 @@ def serve(host: str | None, port: int | None, data: Path | None, browser: bool |
 
     file = None if data is None else str(data)
     if isinstance(sys.stdout, Closed):
-        # A service may close it: what a server prints is for who looks on.
+        # A service may close it: a server's output is for people who watch it.
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
     if note := core_note():
         say(note)
-    # What the server makes for nobody in particular is in English.
+    # The server's output for nobody in particular is in English.
     with in_language(ENGLISH):
         run.serve({"host": host, "port": port, "data": file, "browser": browser, "log_format": log_format})
 

@@ -40,7 +40,7 @@ def _config_home() -> Path:
 
 @contextmanager
 def kept() -> Iterator[None]:
-    """Keep inside what is remembered; raises CommandFailed where that cannot be written."""
+    """Turn a failure to write the identity file inside the context into CommandFailed."""
     try:
         yield
     except OSError as error:

@@ -118,7 +118,7 @@ class BatchEnv:
         )
 
     def save(self, game: int) -> SavedRow:
-        """What `restore` goes on with, here or in another batch of these rules. Raises IndexError for no game."""
+        """The state for `restore`, here or in another batch of these rules. Raises IndexError for no game."""
         game = self._row(game)
         position = Position(self.rules, self._batch.position(game))
         return SavedRow(position, self._batch.moves_played(game), int(self.seeds[game]))
@@ -229,7 +229,7 @@ class BatchEnv:
         return self._chosen
 
     def _wanted(self, rows: Flags | None) -> None:
-        """Say in the array of actions which games are to be thought about."""
+        """Mark in the array of actions the games that need thinking about."""
         if rows is None:
             self._chosen[:] = 0
         else:
@@ -288,7 +288,7 @@ class BatchEnv:
         self.terminated[game] = self.truncated[game] = False
 
     def observe(self, game: int, seat: int) -> Row:
-        """What a seat sees of a game, no matter who is to move. Raises IndexError or ValueError if there is none."""
+        """A seat's view of a game, no matter who is to move. Raises IndexError or ValueError if there is none."""
         row: Row = np.empty(self.encoder.size, np.float32)
         self._batch.observe(self._row(game), seat_number(seat, self.rules.players), row)
         return row

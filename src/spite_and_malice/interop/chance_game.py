@@ -289,7 +289,7 @@ class ChanceGame:
         return self._due[0]
 
     def apply(self, action: int) -> None:
-        """Make a move of the seat to move, or of chance. Raises ValueError for a number that is none."""
+        """Make a move of the seat to move, or of chance. Raises ValueError for an invalid number."""
         if self._due:
             self._learn(action)
         else:

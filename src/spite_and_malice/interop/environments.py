@@ -1,4 +1,4 @@
-"""What Gymnasium asks for when it is imported (an entry point of the package): the names of our environments."""
+"""The entry point that Gymnasium loads when it is imported: the names of our environments."""
 
 from __future__ import annotations
 

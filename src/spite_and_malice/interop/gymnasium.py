@@ -127,7 +127,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Row, int]):
         return self.setting.kinds.move_name(action, self.seat)
 
     def render(self) -> str | None:
-        """With `render_mode` ``"ansi"``, what the seat sees, as text; else nothing."""
+        """With `render_mode` ``"ansi"``, the seat's view, as text; else nothing."""
         return None if self.render_mode is None else str(self.played.view(self.seat))
 
     def _let_others_play(self) -> None:
@@ -284,7 +284,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
         batch.rewards[:], batch.terminated[:], batch.truncated[:] = ends
 
     def _seen(self) -> Rows:
-        """What the seats see, of games that are over too."""
+        """The seats' views, of games that are over too."""
         seen: Rows = self.batch.observations.copy()
         for row in np.flatnonzero((self.batch.seats != self._seats) | self._over):
             seen[row] = self.batch.observe(int(row), int(self._seats[row]))

@@ -1,4 +1,4 @@
-"""One game at a time, dealt by seed: what the environments for a single game stand on."""
+"""One game at a time, dealt by seed: the base of the environments for a single game."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class OneGame:
         apply(self.core, code)
 
     def observe(self, seat: int) -> Row:
-        """What a seat sees (`Encoder`)."""
+        """A seat's view as numbers (`Encoder`)."""
         row: Row = np.empty(self.encoder.size, np.float32)
         self._encoding.write_view(self.core, seat, row)
         return row
@@ -147,5 +147,5 @@ class OneGame:
         return int(self._encoding.number_of(self.core, move))
 
     def view(self, seat: int) -> View:
-        """What a seat sees, as computer players get it."""
+        """A seat's view, as computer players get it."""
         return view_of(self.setting.rules, self.core, seat)

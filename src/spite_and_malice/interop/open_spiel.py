@@ -56,7 +56,7 @@ def table_text(game: ChanceGame) -> str:
 
 
 def hand_text(game: ChanceGame, seat: int) -> str:
-    """What `seat` alone sees now."""
+    """The present view of `seat` alone."""
     return f"seat {seat}\nhand: {_cards(game, sorted(game.core.hand(seat)))}"
 
 
@@ -102,7 +102,7 @@ def _text(game: ChanceGame, seen: Collection[int]) -> str:
 
 
 def past_text(game: ChanceGame, seat: int) -> str:
-    """All that `seat` has seen, event by event: what it knows with perfect recall."""
+    """All that `seat` has seen, event by event: its knowledge with perfect recall."""
     kinds = game.setting.kinds
     text = [f"seat {seat}"]
     for event in game.events[seat]:
@@ -261,7 +261,7 @@ class SpiteAndMaliceGame(_Game):
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
     ) -> SpiteAndMaliceObserver:
-        """An observer of what a seat sees now, or with perfect recall of all that it has seen."""
+        """An observer of a seat's present view, or with perfect recall of all that it has seen."""
         if params:
             raise InvalidArgument(f"the observers of {NAME} have no parameters, so not {shown(params)}")
         kind = pyspiel.IIGObservationType(perfect_recall=False) if iig_obs_type is None else iig_obs_type
@@ -369,7 +369,7 @@ class SpiteAndMaliceObserver:
             write_past(game, player, self.dict)
 
     def string_from(self, state: SpiteAndMaliceState, player: int) -> str:
-        """What `player` sees, as text; with perfect recall all they have seen."""
+        """The view of `player`, as text; with perfect recall all they have seen."""
         game = _played(state, player)
         if self._recalls:
             return past_text(game, player)

@@ -100,7 +100,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
         return f"<{type(self).__name__}: {', '.join(self.possible_agents)}>"
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent observes."""
+        """An agent's observation."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -125,7 +125,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Row | Mask]:
-        """What an agent sees, and its legal moves: none when it is not its turn."""
+        """An agent's view, and its legal moves: none when it is not its turn."""
         seat = self._seats[self._known(agent)]
         return {"observation": self.played.observe(seat), "action_mask": self.played.mask(seat)}
 
@@ -155,7 +155,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
         return self.setting.kinds.move_name(action, self._seats[self.agent_selection])
 
     def render(self) -> str | None:
-        """What the agent to move sees, as text: returned with `render_mode` ``"ansi"``, printed with ``"human"``."""
+        """The view of the agent to move, as text: returned with `render_mode` ``"ansi"``, printed with ``"human"``."""
         if self.render_mode is None:
             return None
         text = str(self.played.view(self._seats[self.agent_selection]))
@@ -188,7 +188,7 @@ class GuardedEnv(SpiteAndMaliceEnv):
     """
 
     def observe(self, agent: str) -> dict[str, Row | Mask]:
-        """What an agent sees, and its legal moves. Raises AssertionError before the first `reset`."""
+        """An agent's view, and its legal moves. Raises AssertionError before the first `reset`."""
         if not self._has_begun():
             EnvLogger.error_observe_before_reset()
         return super().observe(agent)
@@ -200,7 +200,7 @@ class GuardedEnv(SpiteAndMaliceEnv):
         return super().agent_iter(max_iter)
 
     def render(self) -> str | None:
-        """What the agent to move sees, as text. Raises AssertionError before the first `reset`."""
+        """The view of the agent to move, as text. Raises AssertionError before the first `reset`."""
         if self.render_mode is not None and not self._has_begun():
             EnvLogger.error_render_before_reset()
         return super().render()

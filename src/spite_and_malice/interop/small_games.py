@@ -1,4 +1,4 @@
-"""Small games by name, to watch learning and to run solvers on: by rules of their own, no presets of the house."""
+"""Small games by name, for watching learning and running solvers: by their own rules, not by presets."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def small_game(name: str) -> Setting:
 
 
 def small_game_parameters(name: str) -> dict[str, Any]:
-    """What `pyspiel.load_game` takes to play it. Raises `InvalidArgument` for no such name."""
+    """The string with which `pyspiel.load_game` loads it. Raises `InvalidArgument` for an unknown name."""
     changes, max_moves = _found(name)
     return {"preset": "standard", "rules": json.dumps(changes), "max_moves": max_moves}
 

@@ -1,4 +1,4 @@
-"""What an advised way leads to and why its move, by what the player sees."""
+"""The result of an advised way and the reason for its move, from the player's view."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def reason_to_go_back(count: int) -> str:
 
 
 def _without_a_way(view: View, given: Hint, move: Move) -> str:
-    """Return what a move does that came furthest in the games looked ahead, none of which was won."""
+    """Return the effect of a move that came furthest in the games looked ahead, none of which was won."""
     if move.is_redeal:
         return _("No way to win was found in this layout: lay the cards out again.")
     if not move.target:
@@ -160,7 +160,7 @@ def _without_a_way(view: View, given: Hint, move: Move) -> str:
 
 
 def _use_of(view: View, given: Hint, move: Move) -> str:
-    """Return what an advised move is good for, alone or for those that follow on it."""
+    """Return the benefit of an advised move, alone or for those that follow it."""
     if not move.target:
         return _from_stock(view, given, move)
     if view.rules.layout == "grid":

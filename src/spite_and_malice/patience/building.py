@@ -103,7 +103,7 @@ def search(
     count = 0
 
     def ended(search: Search | Beam | Staged, most: int, room: int) -> tuple[int, list[int], int] | None:
-        """Go on with a search; what is found if that settles it."""
+        """Continue a search; return its result if that settles it."""
         _run(search, most, room, end, clock)
         total = count + search.positions + (0 if search is main else main.positions)
         if search.status == codes.FOUND:
@@ -176,7 +176,7 @@ def board_of(position: Position) -> Board:
 def _tables(
     rules: Rules, base: int
 ) -> tuple[dict[str, int], bytes, bytes, bytes, bytes, tuple[bool, bool, bool, bool]]:
-    """Return what a board is made of."""
+    """Return the parts of a board."""
     numbers = tables_of(rules, base)[0] | {"steady": rules.direction == "down" and not rules.wrap}
     order, fits, ranks_fit = fit_tables(rules, base)
     return numbers, order, fits, ranks_fit, slack_of(rules), forced_of(rules)

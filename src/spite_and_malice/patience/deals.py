@@ -41,7 +41,7 @@ def deal(rules: Rules, chance: Chance) -> Position:
 
 
 def deal_number(rules: Rules, number: int) -> Position:
-    """Deal the pack of `pack_of(number, rules)`; ValueError for a number that is none."""
+    """Deal the pack of `pack_of(number, rules)`; ValueError for an invalid number."""
     return deal_pack(rules, pack_of(number, rules))
 
 

@@ -1,4 +1,4 @@
-"""How hard a deal is: how often it is won by playing on sensibly and at random, by what the player sees."""
+"""The difficulty of a deal: how often it is won by sensible and by random play, from the player's view."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _bounds(rules: Rules) -> tuple[float, float]:
 
 
 def below_from(seed: int) -> Below:
-    """Return what gives numbers at random, always the same ones from a seed."""
+    """Return a generator of random numbers, always the same ones from a seed."""
     numbers = split_mix(seed)
     return lambda count: next(numbers) * count >> 64
 

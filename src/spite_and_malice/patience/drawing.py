@@ -14,7 +14,7 @@ _NONE: Final = "--"
 
 
 def draw_text(view: View) -> str:
-    """Draw what the player sees: stock, waste and foundations in a line, cells and reserve, the tableau below them."""
+    """Draw the player's view: stock, waste and foundations in a line, cells and reserve, the tableau below them."""
     lines = ["  ".join(_first_line(view)).rstrip()]
     if view.cells:
         cells = "  ".join(f"C{number} {card or _NONE}" for number, card in enumerate(view.cells, 1))

@@ -34,7 +34,7 @@ _LONG: Final = 12
 _MOST_LETTERS: Final = 80
 _STEM: Final = 5
 
-# What a word is worth that is found: the less, the better.
+# The cost of a matched word: less is better.
 _NAME, _FACT, _KIN, _SUMMARY = 0.0, 1.0, 2.0, 3.0
 _BEGUN, _INSIDE, _WRONG = 0.2, 0.5, 1.0
 _NOWHERE: Final = 99.0
@@ -137,7 +137,7 @@ def find(typed: str, wanted: Wanted = ANYTHING) -> Found:
 
 @cache
 def _minutes() -> re.Pattern[str]:
-    """Return what finds a number of minutes; a long word for them may have an ending."""
+    """Return a pattern for a number of minutes; a long word for them may have an ending."""
     words = (word if len(word) < _STEM else rf"{word}\w*" for word in vocabulary().minutes)
     return re.compile(rf"\b(\d{{1,3}}) ?(?:{'|'.join(words)})\b")
 
@@ -164,7 +164,7 @@ def _in_digits(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The words by which a game is found, each with what it costs; and its names in one piece."""
+    """The words by which a game is found, each with its cost; and its names joined into one string."""
 
     words: dict[str, float]
     names: frozenset[str]
@@ -228,7 +228,7 @@ def _is_guess(telling: Iterable[str], preset: Preset) -> bool:
 
 
 def _cost(word: str, index: _Index) -> float:
-    """Return what finding a word in a game costs, `_NOWHERE` if it is not there."""
+    """Return the cost of finding a word in a game, `_NOWHERE` if it is not there."""
     written = {word, vocabulary().numbers.get(word, word)}
     return min(cost + _fit(each, other, cost) for other, cost in index.words.items() for each in written)
 

@@ -87,7 +87,7 @@ class Game:
         return self.position.is_won
 
     def view(self) -> View:
-        """What the player sees."""
+        """The player's view."""
         return self.position.view()
 
     def play(self, move: Move | str) -> None:

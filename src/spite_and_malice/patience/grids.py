@@ -1,4 +1,4 @@
-"""Why a move is advised in a grid, whose cards lie on nothing, by what the player sees."""
+"""The reason for an advised move in a grid, whose cards lie on nothing, from the player's view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from spite_and_malice.texts import _, listed, ngettext
 
 
 def why(view: View, move: Move) -> str:
-    """Return what a move does that takes cards off the grid or from place to place."""
+    """Return the effect of a move that takes cards off the grid or from place to place."""
     places = [int(place[1:]) - 1 for place in (move.source, move.partner) if place]
     cards = [_top(view, place) for place in places]
     if move.target == "X" and len(cards) == 1:
@@ -27,7 +27,7 @@ def why(view: View, move: Move) -> str:
 
 
 def why_close_up(view: View, line: Sequence[Move]) -> str:
-    """Return what comes of it when the cards close up: two that touch then, if they are seen already."""
+    """Return the effect of closing up: two cards that then touch, if they have been seen."""
     order = [card for place in range(len(view.tableau)) if (card := _top(view, place))]
     following = line[1] if len(line) > 1 else None
     if following is not None and following.partner:
@@ -57,7 +57,7 @@ def _into(view: View, card: str, target: int) -> str:
 
 
 def _left_behind(view: View, place: int) -> str:
-    """Return what can go into the gap that a card leaves."""
+    """Return the cards that can go into the gap that a card leaves."""
     if place % view.rules.piles[0] == 0:
         return _("Any two can go where it lay.")
     left = _top(view, place - 1)

@@ -77,7 +77,7 @@ class Foundations:
 
 
 def _cost(foundations: Foundations, heap: Sequence[int], card: int) -> float:
-    """Return what it costs to lay a card on a heap: little on one needed a little later, much on one needed sooner."""
+    """Return the cost of laying a card on a heap: little on one needed a little later, much on one needed sooner."""
     if not heap:
         return _EMPTY
     own = foundations.before(card)
@@ -102,7 +102,7 @@ def best_move(view: View, worlds: Iterable[Sequence[int]]) -> tuple[Move, float]
 
 
 def why(view: View, move: Move) -> str:
-    """Return what a card buries on the heap to which a move takes it, and what it would on others."""
+    """Return the card that a move buries on its heap, and what it would bury on others."""
     foundations, heaps = Foundations(view), _heaps(view)
     card = view.waste[-1]
     own = foundations.before(card_code(card))

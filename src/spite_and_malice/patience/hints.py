@@ -356,7 +356,7 @@ def _longest_run(world: Position, unseen: _Unseen) -> Line:
 
 
 class _Unseen:
-    """What lies face down and has not been seen: how deep the stock and each pile have been looked into."""
+    """The face-down cards that have not been seen: how deep the stock and each pile have been looked into."""
 
     def __init__(self, view: View, known: Known) -> None:
         stock = known.stock

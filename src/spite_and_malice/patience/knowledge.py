@@ -43,7 +43,7 @@ class Known:
 
     @classmethod
     def from_json(cls, obj: object) -> Known:
-        """Read it; `InvalidNotation` says what is wrong with its form."""
+        """Read it; `InvalidNotation` describes the error in its form."""
         more = [key for key in ("reserve", "gone") if isinstance(obj, Mapping) and key in obj]
         data = read_object(obj, "What is known", ("stock", "tableau", *more))
         return cls(
@@ -77,7 +77,7 @@ class Seen:
 
     @classmethod
     def at(cls, view: View) -> Seen:
-        """What somebody has seen who sees this view and has seen none before; `InvalidArgument` if it is none."""
+        """The knowledge of a player who has seen this view alone; `InvalidArgument` if it is invalid."""
         of_type(view, View, "view", OWN_VIEW)
         stock = view.stock if view.pass_number == 1 else 0
         return cls(stock, tuple(pile.down for pile in view.tableau), tuple(pile.down for pile in view.reserve))
@@ -93,7 +93,7 @@ def _least(piles: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def nothing_known(view: View) -> Known:
-    """Return what somebody knows who has seen this view and none before; `InvalidArgument` if it is none."""
+    """Return the knowledge of a player who has seen this view alone; `InvalidArgument` if it is invalid."""
     of_type(view, View, "view", OWN_VIEW)
     return Known(
         (None,) * view.stock,

@@ -78,7 +78,7 @@ def _table_of(position: Position) -> list[_Card]:
 
 
 class _Replay:
-    """A game in which what a search found is played, move by move."""
+    """A game in which the result of a search is played, move by move."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout.clone()

@@ -26,7 +26,7 @@ _SUITS: Final = "cdhs"
 
 
 def microsoft_pack(number: int) -> list[str]:
-    """The pack of a numbered deal, first card first; ValueError for a number that is none."""
+    """The pack of a numbered deal, first card first; ValueError for an invalid number."""
     number = plain(number)  # type: ignore[assignment]
     if type(number) is not int or not 1 <= number <= HIGHEST_MICROSOFT_NUMBER:
         raise InvalidArgument(f"Microsoft's deals are numbered from 1 to {HIGHEST_MICROSOFT_NUMBER}.")
@@ -56,7 +56,7 @@ def is_microsofts(rules: Rules) -> bool:
 
 
 def numbered_pack(rules: Rules, number: int, numbers: Numbers) -> list[str]:
-    """The pack of a deal by its number, first card first; ValueError for a number that is none."""
+    """The pack of a deal by its number, first card first; ValueError for an invalid number."""
     return microsoft_pack(number) if numbers == "microsoft" else pack_of(number, rules)
 
 

@@ -73,7 +73,7 @@ class Move:
 
     @classmethod
     def parse(cls, text: Move | str) -> Move:
-        """Read a move; `InvalidNotation` if the text is none."""
+        """Read a move; `InvalidNotation` if the text is not a move."""
         return move_with(encode(text))
 
 
@@ -97,7 +97,7 @@ def text_with(code: int) -> str:
 
 
 def encode(move: Move | str) -> int:
-    """Write a move or its text as the core's number; `InvalidNotation` for what is no move."""
+    """Write a move or its text as the core's number; `InvalidNotation` if it is not a move."""
     if not isinstance(move, Move | str):
         raise _no_move(move)
     return _encode(str(move))
@@ -117,14 +117,14 @@ def _encode(text: str) -> int:
         return _BARE[text]
     found = _MOVE.fullmatch(text)
     code = None if found is None else _code(*found.group("source", "mark", "cards", "partner", "target"))
-    # Each move has one text: T2:1-T5 is none.
+    # Each move has one text: T2:1-T5 is invalid.
     if code is None or text_with(code) != text:
         raise _no_move(text)
     return code
 
 
 def _code(source: str, mark: str | None, cards: str | None, partner: str | None, target: str) -> int | None:
-    """Return the number of a move, None if there is none with these parts."""
+    """Return the number of a move, None if no move has these parts."""
     at = _code_of_place(source)
     if at is None:
         return None
@@ -149,7 +149,7 @@ def _code(source: str, mark: str | None, cards: str | None, partner: str | None,
 
 
 def _code_of_place(text: str) -> int | None:
-    """Return the number of a place that moves come from, or of a pile; None where there is none of that number."""
+    """Return the number of a place that moves come from, or of a pile; None if no place has that number."""
     if text in ("W", "P"):
         return _TARGETS[text]
     if text[0] == "F" and not text[1:].isdigit():

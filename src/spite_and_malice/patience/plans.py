@@ -1,4 +1,4 @@
-"""What a way at patience leads to, in one sentence with its cards, by what the player sees."""
+"""The result of a way at patience, in one sentence with its cards, from the player's view."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class _Table:
         self.piles["W"] = list(view.waste)
 
     def steps(self, line: Sequence[Move]) -> Iterator[tuple[int, bool, str]]:
-        """Yield what the moves bring about: the number of the move, whether a plan ends with it, and its words."""
+        """Yield the effects of the moves: the number of the move, whether a plan ends with it, and its words."""
         for number, move in enumerate(line, 1):
             said = self._brings(move, number) if self._is_seen(move) else None
             if said is not None:

@@ -31,7 +31,7 @@ class Position:
 
     @classmethod
     def from_json(cls, obj: object) -> Position:
-        """Read a position; `InvalidNotation` or `InvalidRules` says what is wrong with it and where."""
+        """Read a position; `InvalidNotation` or `InvalidRules` says which error it has and where."""
         return cls(*position_json.read(obj))
 
     def to_json(self) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class Position:
         return self.clone()
 
     def view(self) -> View:
-        """What the player sees."""
+        """The player's view."""
         return view_of(self.rules, self.layout)
 
     def __repr__(self) -> str:

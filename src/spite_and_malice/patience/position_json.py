@@ -91,7 +91,7 @@ def write_foundations(rules: Rules, layout: Layout) -> dict[str, Any] | list[lis
 
 
 def read(obj: object) -> tuple[Rules, Layout]:
-    """Read a position that a game can come to; `InvalidNotation` or `InvalidRules` says what is wrong and where."""
+    """Read a reachable position; `InvalidNotation` or `InvalidRules` says which error it has and where."""
     rules = Rules.from_json(obj.get("rules")) if isinstance(obj, Mapping) and "rules" in obj else Rules()
     data = read_object(obj, "The position", keys_of(rules))
     stock = read_cards(data["stock"], "stock")

@@ -1,4 +1,4 @@
-"""What the core needs to know of rules, as tables: what goes on what, and which cards lie on which (PATIENCE.md)."""
+"""The core's tables of the rules: which card goes on which, and which cards lie on which (PATIENCE.md)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ruleset_of(rules: Rules, base: int) -> Ruleset:
 def tables_of(
     rules: Rules, base: int
 ) -> tuple[dict[str, int], bytes, bytes, list[int], tuple[bytes, bytes, bytes], bytes]:
-    """Return what a `Ruleset` is made of."""
+    """Return the arguments of a `Ruleset`."""
     key = bytearray(128)
     for card in _CARDS:
         level = (rank_of(card) - base) % codes.KING + 1

@@ -1,4 +1,4 @@
-"""What the player may see of a position, built by naming it, not by deleting from the whole (PATIENCE.md section 6)."""
+"""The player's view of a position, built by naming its parts, not by deleting from the whole (PATIENCE.md, 6)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ViewPile:
     up: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Write it as JSON has it."""
+        """Write it for JSON."""
         return {"down": self.down, "up": list(self.up)}
 
 

@@ -35,7 +35,7 @@ class NothingToUndo(ValueError):
 
 
 class Action(NamedTuple):
-    """What a seat did: `text` is a move (RULES.md section 9) or one of `NO_MOVES`."""
+    """A seat's action: `text` is a move (RULES.md section 9) or one of `NO_MOVES`."""
 
     seat: int
     text: str
@@ -164,7 +164,7 @@ class Game:
         return self.position.outcome
 
     def view(self, seat: int | None) -> View:
-        """What `seat` sees; None is a spectator."""
+        """The view of `seat`; None is a spectator."""
         return self.position.view(seat)
 
     def views_json(self, seats: Collection[int | None]) -> dict[int | None, str]:

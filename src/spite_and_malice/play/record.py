@@ -21,7 +21,7 @@ from spite_and_malice.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class RecordedSeat:
-    """Who sat at a seat: `kind` is ``"person"`` or ``"computer"``; `player` is the id of a computer player."""
+    """The occupant of a seat: `kind` is ``"person"`` or ``"computer"``; `player` is the id of a computer player."""
 
     kind: str
     name: str

@@ -42,7 +42,7 @@ def quoted(text: str) -> str:
 
 
 def quoted_or_none(text: str | None) -> str:
-    """Return a text in quotation marks, `NONE` where there is none."""
+    """Return a text in quotation marks, `NONE` if there is none."""
     return NONE if text is None else quoted(text)
 
 
@@ -161,7 +161,7 @@ class LineReader:
         return False
 
     def reading(self, record: _T | None) -> Reading[_T]:
-        """Return what was read, a record only where nothing is wrong."""
+        """Return the result, a record only if there are no errors."""
         faults = tuple(sorted(self.faults, key=lambda fault: fault.line))
         return Reading(None if faults else record, faults, self.lines)
 

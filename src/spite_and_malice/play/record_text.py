@@ -136,14 +136,14 @@ def read_header(data: str | bytes) -> Reading[RecordHeader]:
 
 
 class _Reader(LineReader):
-    """Reads one text; what is wrong gathers in `faults`."""
+    """Reads one text; errors are collected in `faults`."""
 
     def __init__(self, data: str | bytes) -> None:
         super().__init__(data)
         self._viewer: int | None = None
 
     def read(self) -> Reading[Record]:
-        """Return what was read."""
+        """Return the result."""
         return self.reading(self._record())
 
     def read_header(self) -> Reading[RecordHeader]:

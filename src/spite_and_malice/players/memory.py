@@ -51,7 +51,7 @@ class Memory:
 
 
 def remember(view: View, log: Sequence[str]) -> Memory:
-    """Replay the log; nothing is remembered if it does not lead to what the view shows."""
+    """Replay the log; nothing is remembered if it does not lead to the present view."""
     replay = _replayed(view, log)
     return Memory() if replay is None else replay.memory(view)
 
@@ -168,7 +168,7 @@ class _Replay:
         )
 
     def memory(self, view: View) -> Memory:
-        """What the viewer of `view` should remember."""
+        """The memory of the viewer of `view`."""
         for seat, player in enumerate(view.players):
             for pile, shown in enumerate(player.payoff):
                 if shown.top is not None:

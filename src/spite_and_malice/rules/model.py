@@ -31,7 +31,7 @@ class Rules(RuleFields):
         _check_combinations(self)
 
     def __reduce__(self) -> tuple[type[Rules], tuple[object, ...]]:
-        # What is unpickled is checked too.
+        # Unpickled data is checked too.
         return Rules, tuple(getattr(self, field.name) for field in dataclass_fields(self))
 
     @classmethod

@@ -29,7 +29,7 @@ def rank_name(rank: int, *, suited: bool) -> str:
 
 
 class _Cards(Protocol):
-    """What `Naming` must know of the rules: the cards in play, and which of them are wild."""
+    """The facts that `Naming` needs of the rules: the cards in play, and which of them are wild."""
 
     @property
     def deck(self) -> Deck: ...
@@ -92,7 +92,7 @@ class Naming:
         return ngettext("one point", "{count} points", count).format(count=self.number(count))
 
     def deck(self, deck: Deck) -> str:
-        """Name what a deck is made of: "two ordinary packs and four jokers"."""
+        """Name the parts of a deck: "two ordinary packs and four jokers"."""
         parts = []
         if deck.packs is not None:
             packs = ngettext("one ordinary pack", "{count} ordinary packs", deck.packs)

@@ -94,7 +94,7 @@ class Alone:
 
     @classmethod
     def going_on(cls, folder: Path) -> Alone | None:
-        """Return the table of the last game in a folder that is not over, None if there is none."""
+        """Return the last unfinished table in a folder, None if there is none."""
         kept = sorted(folder.glob("*-*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
         for path in kept:
             record = _read(path)
@@ -118,7 +118,7 @@ class Alone:
         self._tell = lambda _event: None
 
     def send(self, message: Message) -> None:
-        """Do what the person asks for, and tell what comes of it."""
+        """Carry out the person's request, and report its outcome."""
         message_id = message.get("id")
         try:
             match message["type"]:

@@ -1,4 +1,4 @@
-"""What a session needs of the place where its table stands: a server somewhere, or this program itself."""
+"""A session's interface to the place of its table: a server, or this program itself."""
 
 from __future__ import annotations
 
@@ -62,4 +62,4 @@ class Backend(Protocol):
         """Return the record of a game, of one that goes on only what your own seat saw. Raises `NoAnswer`."""
 
     def review(self, game: int, seat: int) -> Message:
-        """Return how a seat played a game that is over, as docs/protocol.md has it. Raises `NoAnswer`."""
+        """Return a seat's review of a finished game, as docs/protocol.md has it. Raises `NoAnswer`."""

@@ -1,4 +1,4 @@
-"""What completes a line at the table, drawn or in plain lines: legal moves in notation, and commands."""
+"""Completion of a line at the table, drawn or in plain lines: legal moves in notation, and commands."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ class LineCompleter(Completer):
     """Completes a whole line, whatever the case of its letters."""
 
     def __init__(self, lines: Callable[[], Iterable[str]]) -> None:
-        """``lines`` returns what can be typed now."""
+        """``lines`` returns the possible lines now."""
         self._lines = lines
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """Yield the lines that begin with what is typed."""
+        """Yield the lines that begin with the typed text."""
         typed = document.text_before_cursor.lstrip()
         for line in dict.fromkeys(self._lines()):
             if line.casefold().startswith(typed.casefold()):

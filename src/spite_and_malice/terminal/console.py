@@ -165,7 +165,7 @@ class Keyboard:
         self.is_terminal: bool = is_terminal
         self._source = source
         if isinstance(source, TextIOWrapper):
-            # What is no text in the encoding ends nothing.
+            # Bytes that are invalid in the encoding end nothing.
             source.reconfigure(errors="replace")
 
     def read(self) -> str | None:
@@ -222,7 +222,7 @@ class Sitting:
         """Say what there is."""
 
     def _obey(self, text: str) -> None:
-        """Do what a line says."""
+        """Carry out a line."""
 
     def _leave(self) -> None:
         """Leave, with a farewell."""

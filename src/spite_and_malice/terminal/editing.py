@@ -163,7 +163,7 @@ class EditedOutput(Output):
 
 
 class _Above(StringIO):
-    """What is written to it stands above the line."""
+    """Text written to it appears above the line."""
 
     def __init__(self, lines: EditedLines) -> None:
         super().__init__()

@@ -44,7 +44,7 @@ class KeptHistory(History):
             return
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # Nobody else on this computer is to read what was said.
+            # Nobody else on this computer may read what was typed.
             self._file.touch(0o600)
             with self._file.open("a", encoding="utf-8") as file:
                 file.write(f"{string}\n")

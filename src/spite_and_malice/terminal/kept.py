@@ -13,7 +13,7 @@ def keep(path: Path, text: str) -> None:
     half = path.with_suffix(".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # It tells all cards: nobody else on this computer is to read it.
+        # It reveals all cards: nobody else on this computer may read it.
         half.touch(0o600)
         half.write_text(text, encoding="utf-8")
         half.replace(path)

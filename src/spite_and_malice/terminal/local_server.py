@@ -86,7 +86,7 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
 
     def serve() -> None:
         try:
-            # What the server makes for nobody in particular is in English.
+            # The server's output for nobody in particular is in English.
             with in_language(ENGLISH):
                 server.run(sockets=[listener])
         finally:

@@ -1,4 +1,4 @@
-"""Sentences around the game: who is there, the chat, what was missed, how a game was played."""
+"""Sentences around the game: who is present, the chat, missed chances, reviews."""
 
 from __future__ import annotations
 

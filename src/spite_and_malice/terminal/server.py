@@ -1,4 +1,4 @@
-"""A server and who one is there: its HTTP requests, and the websocket of a table, opened again when it breaks."""
+"""A server and the person's identity there: its HTTP requests, and the websocket of a table, reconnected when lost."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Faithful(HTTPRedirectHandler):
     """Follows redirects, but takes no token to another origin than that which it is for."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
-        """Return what is asked next, without the token if somebody else would read it."""
+        """Return the next request, without the token if somebody else would read it."""
         following = super().redirect_request(req, fp, code, msg, headers, newurl)
         if following is not None and _origin(following.full_url) != _origin(req.full_url):
             for name in (TOKEN, "cookie"):
@@ -112,7 +112,7 @@ class Server:
         return Table(self, table_id)
 
     def line(self, path: str, tell: Callable[[LineEvent], None]) -> Socket:
-        """Open a websocket in a thread of its own, which tells what happens."""
+        """Open a websocket in a thread of its own, which reports events."""
         scheme, rest = self.address.split("://", 1)
         url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}{path}"
         return Socket(url, self._headers, None if self.is_here else True, tell)
@@ -126,7 +126,7 @@ class Server:
 
 
 def _refusal(error: HTTPError) -> NoAnswer:
-    """Return what the server says of a request that it refuses."""
+    """Return the server's message for a request that it refuses."""
     try:
         said = json.loads(error.read())["error"]
         return NoAnswer(str(said["message"]), dict(said))

@@ -1,4 +1,4 @@
-"""An evening at a table: what the server tells becomes lines, what is typed becomes messages."""
+"""An evening at a table: the server's messages become lines, typed lines become messages."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Session:
 
     @property
     def _is_cut_off(self) -> bool:
-        """Whether the line is lost of somebody who may leave at any time."""
+        """Whether the connection of a person who may leave at any time is lost."""
         return self._is_lost and self._keyboard.is_terminal
 
     @property
@@ -331,7 +331,7 @@ class Session:
             self._say(_("No seat is free: you are watching."))
 
     def _give(self, _rest: str) -> None:
-        """Give more time to who let theirs run out, or wait again for who is away."""
+        """Give more time to a player whose time ran out, or wait again for one who is away."""
         people = self._table.people
         if not _may(people, "more_time"):
             self._say(_("Nobody here has let their time run out."))
@@ -569,7 +569,7 @@ class Session:
         return result_words(view, company) if view.is_over else turn_words(view, company)
 
     def _show_table(self, *, others: bool = True) -> None:
-        """Write the table, and what is to be done."""
+        """Write the table, and the possible actions."""
         view, company = self._table.view, self._table.company
         if view is None:
             self._who()

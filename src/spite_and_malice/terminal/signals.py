@@ -47,7 +47,7 @@ def suspend(app: Application[Any]) -> None:
 
 
 def suspending_keys(app: Callable[[], Application[Any]]) -> KeyBindings:
-    """Return what Ctrl-Z does, which is no signal where keys are read one by one."""
+    """Return the effect of Ctrl-Z, which is no signal where keys are read one by one."""
     keys = KeyBindings()
     keys.add("c-z", eager=True)(lambda _event: suspend(app()))
     return keys

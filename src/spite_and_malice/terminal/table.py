@@ -44,7 +44,7 @@ class Table:
 
     @property
     def company(self) -> Company:
-        """Who sits at the table."""
+        """The people at the table."""
         return Company.of(self.people["seats"], self.you)
 
     @property
@@ -128,7 +128,7 @@ def table_lines(view: View, company: Company, *, others: bool = True) -> Iterato
     yield _centre(view)
     you = company.you
     seats = range(len(view.players))
-    # As they sit: who plays next comes first.
+    # In seating order: the player whose turn is next comes first.
     order = seats if you is None else [(you + step) % len(seats) for step in range(1, len(seats))]
     if others:
         for seat in order:
@@ -177,7 +177,7 @@ def _centre(view: View) -> str:
 
 
 def _stack(view: View, number: int) -> str:
-    """Name the top card of a centre stack and what it takes next."""
+    """Name the top card of a centre stack and the rank it takes next."""
     stack, rank, rules = view.centre_places[number], next_rank(view, number), view.rules
     label = "" if rank is None else rank_label(rank, rules)
     if not stack:

@@ -30,7 +30,7 @@ class Company:
         return cls(tuple(seat["name"] for seat in seats), tuple(seat["side"] for seat in seats), you)
 
     def name(self, seat: int) -> str:
-        """Return what a seat is called at the beginning of a sentence."""
+        """Return a seat's name for the beginning of a sentence."""
         if seat == self.you:
             return _("You")
         return self.names[seat] or _("Seat {n}").format(n=seat + 1)
@@ -47,7 +47,7 @@ def rank_label(rank: int, rules: Rules) -> str:
 
 
 def next_rank(view: View, number: int) -> int | None:
-    """Return what a centre stack takes next, None where it takes nothing."""
+    """Return the rank that a centre stack takes next, None where it takes nothing."""
     height = len(view.centre[number]) if number < len(view.centre) else 0
     return height + 1 if height < view.rules.build_to else None
 

@@ -1,4 +1,4 @@
-"""What an achievement is, and where it is found: in a seat's part in one finished game, or in all games of a person."""
+"""Achievements: their definition, and their source, a seat's part in one finished game or all games of a person."""
 
 from __future__ import annotations
 

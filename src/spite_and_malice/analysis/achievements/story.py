@@ -56,7 +56,7 @@ class Turn:
 
     @cached_property
     def plays(self) -> tuple[Step, ...]:
-        """What went to the centre stacks."""
+        """The cards that went to the centre stacks."""
         return tuple(step for step in self.steps if step.height)
 
     @cached_property

@@ -165,5 +165,5 @@ def _dealt(rules: Rules, number: int) -> Position:
 
 
 def _best(figure: Callable[[], float]) -> float:
-    """The best of some rounds: what else the machine does only ever slows one down."""
+    """The best of some rounds: other work of the machine only ever slows one down."""
     return max(figure() for _ in range(_ROUNDS))

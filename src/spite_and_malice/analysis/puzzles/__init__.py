@@ -1,1 +1,1 @@
-"""Puzzles: turns with a hidden way to the pay-off card, and discards of which one is surely better."""
+"""Puzzles: turns with a hidden way to the pay-off card, and discards one of which is surely better."""

@@ -23,7 +23,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What puzzles are chosen by; unknown numbers are 0, and `theme` is empty where there is none."""
+    """The criteria by which puzzles are chosen; unknown numbers are 0, and `theme` is empty where there is none."""
 
     id: str
     preset: str

@@ -63,7 +63,7 @@ def distinguishing(view: View, better: str, worse: str, names: Sequence[str] | N
 
 
 def why(view: View, better: str, worse: str) -> str:
-    """Return why one discard is better than another: what the turn waits for, and what tells the two apart."""
+    """Return why one discard is better than another: what the turn waits for, and the difference between them."""
     reasons = [plan_of(view, [better]), distinguishing(view, better, worse)]
     return " ".join(reason.words for reason in reasons if reason is not None)
 

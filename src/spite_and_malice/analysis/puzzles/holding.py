@@ -117,7 +117,7 @@ def _gets_away(
                     left.append(stack[:-1])
                 if _gets_away(limits, top, raised, tuple(sorted(left)), hidden, held):
                     return True
-        # A wild card does no more than the natural one: it is used where there is none.
+        # A wild card does no more than the natural one: it is used only if there is no natural one.
         spent = rank if hidden[rank] else WILD if hidden[WILD] and rank not in never else None
         if held and spent is not None:
             fewer = (*hidden[:spent], hidden[spent] - 1, *hidden[spent + 1 :])

@@ -15,7 +15,7 @@ from spite_and_malice.rules import UNKNOWN
 
 
 def fewest_plays(puzzle: Puzzle, most: int) -> int | None:
-    """Return how many plays the shortest line has that does what is asked; None if it takes more than `most`."""
+    """Return the length in plays of the shortest line that meets the goal; None if it takes more than `most`."""
     layer, seen = [Position.from_view(puzzle.view)], set[Hashable]()
     for number in range(1, most + 1):
         following = []
@@ -81,7 +81,7 @@ def _is_done(puzzle: Puzzle, before: Position, move: Move, after: Position, numb
 
 
 def _key(position: Position) -> Hashable:
-    """What of a turn's table is not the same for every table of it."""
+    """The part of a turn's table that differs between its tables."""
     core, seats = position.core, range(position.rules.players)
     return (
         position.stage,

@@ -49,7 +49,7 @@ class Games:
 
 
 class Fresh(NamedTuple):
-    """What the seat to move sees when new cards have been revealed, with the preset and the number of the game."""
+    """The view of the seat to move after new cards have been revealed, with the preset and the number of the game."""
 
     preset: str
     game: int

@@ -72,7 +72,7 @@ def prove(view: View, theme: Theme = PAYOFF, most: int = 0, most_tables: int = M
 
 
 def proof_of(rules: Rules, found: list[Table]) -> Proof | None:
-    """Return what the tables of a turn under some rules prove; None where none of them leads to the goal."""
+    """Return the proof that the tables of a turn under some rules give; None where none of them leads to the goal."""
     last = [table for table in found if table.goal is not None]
     if not last:
         return None
@@ -180,7 +180,7 @@ def _look_at(
 
 
 def _proof(end: Table, ways: int, luck: float, piles: int) -> Proof:
-    """Return what is proved by the way that ends at a table."""
+    """Return the proof given by the way that ends at a table."""
     assert end.goal is not None
     moves, traps, at = [end.goal], 0, end
     traps += sum(each.luck == 0 for each in at.following)

@@ -37,7 +37,7 @@ class Posed:
 
     @cached_property
     def view(self) -> View:
-        """What the solver sees, including their legal moves."""
+        """The solver's view, including their legal moves."""
         return read_view(self.position)
 
 

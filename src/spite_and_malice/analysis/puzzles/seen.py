@@ -16,7 +16,7 @@ Written = dict[str, Any]
 
 
 def write_view(preset: str, view: View) -> Written:
-    """Write what the seat to move sees, under the rules of a preset."""
+    """Write the view of the seat to move, under the rules of a preset."""
     return {
         "preset": preset,
         "players": view.rules.players,

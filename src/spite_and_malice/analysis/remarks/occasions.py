@@ -74,7 +74,7 @@ class Occasion(StrEnum):
 
 
 class Mood(StrEnum):
-    """What a face shows."""
+    """The expression of a face."""
 
     CALM = "calm"
     PLEASED = "pleased"
@@ -108,7 +108,7 @@ MOODS: Final = {
 
 @dataclass(slots=True)
 class _Turn:
-    """What the seat to move has done so far in its turn, and the table at its beginning."""
+    """The moves of the seat to move in its turn so far, and the table at its beginning."""
 
     view: View
     moves: int = 0

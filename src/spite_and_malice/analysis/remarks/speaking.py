@@ -91,6 +91,6 @@ class Speaker:
         return {}
 
     def _new(self, language: str, player: str, occasion: Occasion, heard: Collection[str]) -> list[str]:
-        """Return the lines for an occasion that the person has not heard lately."""
+        """Return the lines for an occasion that the person has not heard recently."""
         lines = (line for line in lines_of(language)[player][occasion] if line_id(line) not in heard)
         return [line for line in lines if not any(line in said for said in self._said)]

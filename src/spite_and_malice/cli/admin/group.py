@@ -52,7 +52,7 @@ def admin(context: click.Context, data: Path | None) -> None:
 
 
 def configuration(context: click.Context) -> Configuration:
-    """Return what is set for the server, as far as the environment of the command says the same."""
+    """Return the settings of the server, as far as the command's environment has the same."""
     from spite_and_malice.server.configuration import Configuration, ConfigurationError
 
     with refused(ConfigurationError):
@@ -93,7 +93,7 @@ def reading(context: click.Context) -> Iterator[Connection]:
 
 
 def operator() -> str:
-    """Return what the log calls who types the command."""
+    """Return the log's name for the person who runs the command."""
     return f"{getpass.getuser()}@{platform.node()}"
 
 
@@ -128,7 +128,7 @@ def wants_json(context: click.Context) -> bool:
 
 
 def told(context: click.Context, sentence: str, **more: Any) -> None:
-    """Say what was done, or print its line in the log as JSON with ``more`` beside it, as the command line asks."""
+    """Report an action, or print its line in the log as JSON with ``more`` beside it, as the command line asks."""
     from spite_and_malice.server.store.admin import latest
 
     if not wants_json(context):
@@ -202,7 +202,7 @@ def say_json(value: Any) -> None:
 
 
 def say_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], nothing: str) -> None:
-    """Print rows below their heads in columns, or a sentence where there are none."""
+    """Print rows below their heads in columns, or a sentence if there are none."""
     if not rows:
         say(nothing)
         return

@@ -1,4 +1,4 @@
-"""What commands about clubs, evenings and tournaments share: finding one by name or id, and deleting it."""
+"""The shared parts of commands about clubs, evenings and tournaments: finding one by name or id, and deleting it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def the_event(connection: Connection, kind: EventKind, called: str) -> Event:
 
 
 def finding(kind: EventKind, called: str) -> Callable[[Connection], Event]:
-    """Return what finds the one of that id or name."""
+    """Return the search for an object by id or name."""
     return lambda connection: the_event(connection, kind, called)
 
 

@@ -27,7 +27,7 @@ class Solitary(Clonable):
     """One game of patience by its deal's number, played by the numbers of moves."""
 
     def __init__(self, encoder: PatienceEncoder, deal: int, max_moves: int, reward: Reward) -> None:
-        """Raises ValueError for a number that no deal has, and for what is no `Reward`."""
+        """Raises ValueError for a number that no deal has, and for an invalid `Reward`."""
         if reward not in ("won", "progress"):
             raise InvalidArgument(f'reward must be "won" or "progress", not {shown(reward)}')
         self.encoder: Final = encoder
@@ -37,7 +37,7 @@ class Solitary(Clonable):
         self.begin(deal)
 
     def begin(self, deal: int) -> None:
-        """Deal a number; what is stuck from the beginning is followed by the next deal. Raises ValueError."""
+        """Deal a number; a deal that is stuck from the beginning is followed by the next. Raises ValueError."""
         position = deal_number(self.encoder.rules, deal)
         while position.is_over:
             deal = deal_after(deal)
@@ -49,7 +49,7 @@ class Solitary(Clonable):
 
     @property
     def view(self) -> View:
-        """What the player sees."""
+        """The player's view."""
         return self.position.view()
 
     @property
@@ -171,7 +171,7 @@ class PatienceBatchEnv(Clonable):
         return np.array([each[int(len(each) * share)] for each, share in zip(legal, picked, strict=True)], np.int64)
 
     def view(self, game: int) -> View:
-        """What the player of a game sees. Raises ValueError for a game that does not exist."""
+        """The view of a game's player. Raises ValueError for a game that does not exist."""
         return self._games[whole(game, "game", 0, self.n - 1)].view
 
     def _write(self, number: int) -> None:

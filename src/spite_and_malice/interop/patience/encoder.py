@@ -1,4 +1,4 @@
-"""What the player of a game of patience sees as a row of numbers, and moves as numbers and back."""
+"""The view of a patience player as a row of numbers, and moves as numbers and back."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PatienceEncoder:
         return f"<PatienceEncoder: rows of {self.size} numbers, {self.actions} moves>"
 
     def observe(self, view: View) -> Row:
-        """What the player sees: `size` numbers, float32. Raises ValueError for a view by other rules."""
+        """The player's view: `size` numbers, float32. Raises ValueError for a view by other rules."""
         self._check(view)
         row: Row = np.zeros(self.size, np.float32)
         up = (*(pile.up for pile in view.tableau), *((card,) if card else () for card in view.cells))
@@ -106,7 +106,7 @@ class PatienceEncoder:
         return number
 
     def move(self, action: int) -> Move:
-        """The move that has a number. Raises ValueError where there is none."""
+        """The move with a number. Raises ValueError if there is none."""
         return Move.parse(self.moves[whole(action, "action", 0, self.actions - 1)])
 
     def _heights(self, places: Iterable[Sequence[str]]) -> dict[int, float]:

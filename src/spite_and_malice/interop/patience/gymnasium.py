@@ -89,7 +89,7 @@ class PatienceEnv(Clonable, gymnasium.Env[Row, int]):
         return str(self.played.encoder.move(action))
 
     def render(self) -> str | None:
-        """With `render_mode` ``"ansi"``, what the player sees, as text; else nothing."""
+        """With `render_mode` ``"ansi"``, the player's view, as text; else nothing."""
         return None if self.render_mode is None else str(self.played.position)
 
     def _seen(self) -> Row:

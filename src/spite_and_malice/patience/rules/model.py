@@ -88,7 +88,7 @@ class Rules:
         return f"Rules({', '.join(f'{name}={getattr(self, name)!r}' for name in changed)})"
 
     def __reduce__(self) -> tuple[type[Rules], tuple[object, ...]]:
-        # What is unpickled is checked too.
+        # Unpickled data is checked too.
         return Rules, tuple(getattr(self, field.name) for field in dataclass_fields(self))
 
     @classmethod

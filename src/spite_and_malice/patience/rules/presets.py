@@ -775,7 +775,7 @@ def preset_of(rules: Rules) -> Preset | None:
 
 
 def name_of(rules: Rules) -> str:
-    """Return what a game by these rules is called, to be translated."""
+    """Return the name of a game by these rules, to be translated."""
     preset = preset_of(rules)
     if preset is not None:
         return preset.name

@@ -25,7 +25,7 @@ def fault_of(rules: Rules) -> Fault | None:
 
 
 def _faults(rules: Rules) -> Iterator[tuple[bool, str, tuple[str, ...]]]:
-    """Yield what may be wrong: whether it is, the text and the fields."""
+    """Yield possible errors: whether each occurs, its text and its fields."""
     yield from _of_the_deal(rules)
     yield from _of_the_layout(rules)
     yield from _of_the_aim(rules)

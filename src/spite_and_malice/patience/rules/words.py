@@ -17,7 +17,7 @@ def describe(rules: Rules) -> list[str]:
 
 
 def describe_by_topic(rules: Rules) -> list[Topic]:
-    """Say the rules as `describe` does, under titles. Raises `InvalidArgument` for what are none."""
+    """Describe the rules as `describe` does, under titles. Raises `InvalidArgument` for anything but rules."""
     of_type(rules, Rules, "rules", "preset_rules returns those of a game")
     topics = [
         Topic(_("The cards"), list(_cards(rules))),

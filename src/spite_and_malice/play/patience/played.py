@@ -125,7 +125,7 @@ class Played:
 
     @property
     def verdict(self) -> str | None:
-        """What the player knows about the position, from a verdict here or earlier: one of `VERDICTS`, or None."""
+        """The player's knowledge of the position, from a verdict here or earlier: one of `VERDICTS`, or None."""
         if self.is_known_lost:
             return "lost"
         if self.is_known_won:
@@ -233,7 +233,7 @@ class Played:
 
     @property
     def known(self) -> Known:
-        """What the player knows about face-down cards: those seen before."""
+        """The player's knowledge of face-down cards: those seen before."""
         return known_of(self.game.position, self._seen)
 
     def way_back(self, given: Hint) -> int:
@@ -362,7 +362,7 @@ class Played:
         return tuple(map(str, moves))
 
     def _remember(self) -> None:
-        """Record what the player sees."""
+        """Record the player's view."""
         before, self._seen = self._seen, self._seen.and_at(self.game.view())
         moves = len(self.game.moves)
         self._news = moves if self._seen != before else min(self._news, moves)

@@ -117,10 +117,10 @@ def parse(data: str | bytes) -> PatienceRecord:
 
 
 class _Reader(LineReader):
-    """Reads one text; what is wrong gathers in `faults`."""
+    """Reads one text; errors are collected in `faults`."""
 
     def read(self) -> Reading[PatienceRecord]:
-        """Return what was read."""
+        """Return the result."""
         return self.reading(self._record() if self.begins(FIRST_LINE) else None)
 
     def _record(self) -> PatienceRecord | None:
@@ -256,7 +256,7 @@ _REFUSED = (IllegalMove, InvalidNotation, NotNow)
 
 
 def verify(data: str | bytes) -> tuple[Fault, ...]:
-    """Read a record's text and check everything that can be checked; returns what is wrong, nothing if all is right."""
+    """Read a record's text and check everything that can be checked; returns the errors, none if all is right."""
     return check(read(data))
 
 

@@ -1,4 +1,4 @@
-"""What a tournament is made of: its entrants, and the pairings with what became of them."""
+"""The parts of a tournament: its entrants, and the pairings with their results."""
 
 from __future__ import annotations
 
@@ -65,22 +65,22 @@ class Pairing:
 
     @property
     def both(self) -> tuple[int, ...]:
-        """Those who are paired: two, or one with a bye."""
+        """The paired players: two, or one with a bye."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
     def opponent_of(self, number: int) -> int | None:
-        """Return whom one of them plays; None with a bye."""
+        """Return a player's opponent; None with a bye."""
         return self.second if number == self.first else self.first
 
     def points_of(self, number: int) -> int:
-        """Return what one of them got, in half points."""
+        """Return a player's result, in half points."""
         if self.outcome is None:
             return 0
         return _POINTS[self.outcome][number != self.first]
 
 
 def points(pairings: Iterable[Pairing]) -> dict[int, int]:
-    """Return the half points of everybody who was paired."""
+    """Return the half points of all paired players."""
     found: dict[int, int] = {}
     for pairing in pairings:
         for number in pairing.both:

@@ -1,4 +1,4 @@
-"""Who loses is out: a bracket in which the best of the seeds meet as late as can be, and the best have byes."""
+"""A knock-out: a bracket in which the best seeds meet as late as possible, and get the byes."""
 
 from __future__ import annotations
 

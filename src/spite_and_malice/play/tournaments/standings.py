@@ -87,13 +87,13 @@ def _line(number: int, total: dict[int, int], own: Sequence[Pairing]) -> dict[st
 
 
 def _set_levels(lines: dict[int, dict[str, int]], over: Iterable[Pairing]) -> None:
-    """Note for everybody the last round of a knock-out in which they were, one more for who won it."""
+    """Note each player's last round of a knock-out, one more for the winner."""
     last: dict[int, Pairing] = {}
     for pairing in sorted(over, key=lambda each: (each.round, each.board)):
         for number in pairing.both:
             last[number] = pairing
     for number, pairing in last.items():
-        # Of a draw another game follows, and of two who did not come the higher goes on.
+        # A draw is followed by another game, and if neither player came the higher one goes on.
         is_through = pairing.points_of(number) > 1 or (pairing.outcome == "no_show" and number == min(pairing.both))
         lines[number]["level"] = pairing.round + is_through
 
@@ -135,7 +135,7 @@ def _encounter(group: Group, own: dict[int, list[Pairing]]) -> dict[int, int]:
 
 
 def _ranked(numbers: Group, keys: Sequence[Key]) -> list[list[int]]:
-    """Return groups of those who are level by all keys, the best first."""
+    """Return groups of players who are level by all keys, the best first."""
     if not keys or len(numbers) < 2:
         return [list(numbers)] if numbers else []
     values = keys[0](numbers)

@@ -99,7 +99,7 @@ def _pair(ranked: Sequence[int], scores: dict[int, int], meetings: Met) -> list[
 
 
 def _pair_group(floaters: list[int], group: list[int], meetings: Met) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the pairs of a group with those who were left over above it, and who is left over now."""
+    """Return the pairs of a group including the players left over above it, and the player left over now."""
     players = [*floaters, *group]
     left = players[-1:] if len(players) % 2 else []
     inside = players[:-1] if left else players
@@ -187,7 +187,7 @@ def _open_above(
 
 
 def _match(players: Sequence[int], meetings: Met, cost: Callable[[int, int], int]) -> list[tuple[int, int]]:
-    """Return as many pairs as can be of those who have not met, at the least cost; the lowest are left over."""
+    """Return as many pairs as possible of players who have not met, at the least cost; the lowest are left over."""
     # It is needed for some rounds alone, and takes a while to be loaded.
     import networkx as nx
 

@@ -53,7 +53,7 @@ def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[st
 
 
 def preset_for(preset_id: str | None, players: object) -> Rules | None:
-    """Return the rules of a preset for some players, None where there is none of that name for that many."""
+    """Return the rules of a preset for some players, None if there is no such preset for that many."""
     preset = PRESETS.get(preset_id or "")
     if preset is None or type(players) is not int or players not in preset.allowed:
         return None

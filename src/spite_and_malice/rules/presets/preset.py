@@ -1,4 +1,4 @@
-"""What a preset is, and what the entries of several have in common."""
+"""The class of presets, and the parts that several entries share."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class KeptGame:
 
     @classmethod
     def going_on(cls, folder: Path, rules: Rules, clock: Clock = clock_now) -> KeptGame | None:
-        """Return the last game by these rules in a folder that is not over, None if there is none."""
+        """Return the last unfinished game by these rules in a folder, None if there is none."""
         for path, record in _records(folder, rules):
             if record.result.reason == "unfinished" and record.actions:
                 game = cls(path, rules, record.deal, record.player, started=record.started or clock(), clock=clock)
@@ -97,7 +97,7 @@ class KeptGame:
         return moves
 
     def hint(self) -> Hint:
-        """Return what is advised, from what the player knows; it counts as a hint."""
+        """Return the advice from the player's knowledge; it counts as a hint."""
         played = self.played
         chance = SeededChance(secrets.randbits(64))
         given = played.advised or hint(played.game.view(), chance, known=played.known, seconds=_HINT_SECONDS)
@@ -187,7 +187,7 @@ def _found(rules: Rules) -> Deal:
 
 
 def _records(folder: Path, rules: Rules) -> Iterator[tuple[Path, PatienceRecord]]:
-    """Yield the records of games by these rules, the latest first; files that are none are passed over."""
+    """Yield the records of games by these rules, the latest first; files of other kinds are skipped."""
     for path in sorted(folder.glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True):
         try:
             record = parse(path.read_bytes())

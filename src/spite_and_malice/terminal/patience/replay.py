@@ -34,12 +34,12 @@ class PatienceReplay(Walk):
 
     @property
     def words(self) -> str:
-        """What the last step was; nothing at the deal."""
+        """The last step; nothing at the deal."""
         return self._steps[self.at][0]
 
     @property
     def view(self) -> View:
-        """What the player saw after it."""
+        """The player's view after it."""
         return self._steps[self.at][1]
 
     def ending(self) -> str:
@@ -59,7 +59,7 @@ class PatienceReplay(Walk):
 
 
 def _steps(played: Played, record: PatienceRecord) -> Iterator[tuple[str, View]]:
-    """Yield what was done to the cards, and what the player saw then."""
+    """Yield the actions on the cards, and the player's view after each."""
     for action in record.actions:
         moves = played.act(action.text, action.time or 0)
         if action.text == FINISH:

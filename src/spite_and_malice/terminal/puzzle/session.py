@@ -192,7 +192,7 @@ class PuzzleSession(Sitting):
         self._say(_("“next” brings another puzzle, “quit” ends."))
 
     def _see(self, view: Message) -> None:
-        """Take in what the solver sees."""
+        """Take in the solver's view."""
         puzzle = self.puzzle
         rules, you = puzzle.view.rules, puzzle.view.turn
         if not self.table.people:
@@ -247,7 +247,7 @@ class PuzzleSession(Sitting):
         return {**view, "players": players}
 
     def _show(self) -> None:
-        """Say the whole table, what is asked, and the moves."""
+        """Describe the whole table, the question, and the moves."""
         view, company = self.table.view, self.table.company
         assert isinstance(view, View)
         self._output.table(["", *table_lines(view, company)])

@@ -116,7 +116,7 @@ class Screen:
                 with suppress(RuntimeError):
                     loop.call_soon_threadsafe(self._close)
 
-        # What is slow to begin does not hold up the first picture.
+        # Slow parts do not hold up the first picture.
         thread = threading.Thread(target=work, name="playing", daemon=True)
 
         def begin(_app: object) -> None:

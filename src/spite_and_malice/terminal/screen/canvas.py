@@ -1,4 +1,4 @@
-"""A screen of character cells: what stands in each, how it looks, and what a click on it means."""
+"""A screen of character cells: the character of each, its style, and the meaning of a click on it."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _rows(view: View) -> Iterator[Row]:
 
 
 def _top(view: View) -> Iterator[Pile]:
-    """Yield what lies above the piles: stock, waste, cells and foundations."""
+    """Yield the rows above the piles: stock, waste, cells and foundations."""
     rules = view.rules
     if rules.stock_cards:
         yield Pile("stock", "", (Face(count=view.stock),) if view.stock else ())

@@ -1,4 +1,4 @@
-"""A puzzle as a scene: its table, and what is asked in place of whose turn it is."""
+"""A puzzle as a scene: its table, and the question in place of whose turn it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table looks like before it has a size: rows of piles of cards, and the moves between them."""
+"""The look of a table before it has a size: rows of piles of cards, and the moves between them."""
 
 from __future__ import annotations
 

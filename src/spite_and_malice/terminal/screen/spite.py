@@ -1,4 +1,4 @@
-"""The table of Spite and Malice as a scene: where each card lies, and what one may do."""
+"""The table of Spite and Malice as a scene: the place of each card, and the possible moves."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ _LIGHT: Final = {
 
 
 def _style(colours: dict[str, str]) -> Style:
-    # What comes later covers what comes before.
+    # Later entries override earlier ones.
     names = dict.fromkeys((*colours, *_SHARED))
     return Style([(name, f"{colours.get(name, '')} {_SHARED.get(name, '')}".strip()) for name in names])
 

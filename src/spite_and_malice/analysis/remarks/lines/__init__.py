@@ -1,4 +1,4 @@
-"""What the characters say: one file for each language, written for it and not translated (docs/languages.md)."""
+"""The characters' lines: one file for each language, written for it and not translated (docs/languages.md)."""
 
 from __future__ import annotations
 
