@@ -63,7 +63,7 @@ class SetupFailed(Exception):
 
 
 def main() -> None:
-    """Do what the command line asks."""
+    """Run the command that the command line names."""
     if sys.version_info < OLDEST_PYTHON:
         sys.exit(too_old(sys.version_info[:2]))
     arguments = sys.argv[1:]
@@ -89,7 +89,7 @@ def too_old(version: "tuple[int, ...]") -> str:
 
 
 def set_up(testing: bool = False, documents: bool = False) -> None:
-    """Bring .venv to what the locks ask for, those of the tests and the documents if asked; raises SetupFailed."""
+    """Install what the locks require into .venv, with tests and documents if requested; raises SetupFailed."""
     wanted = {
         "python": sys.version,
         "root": str(ROOT),
@@ -133,7 +133,7 @@ def digest(*patterns: str) -> str:
 
 
 def read_stamp() -> "dict[str, str]":
-    """Return what was installed, part by part; nothing if the environment is missing or incomplete."""
+    """Return the installed parts; empty if the environment is missing or incomplete."""
     try:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -142,7 +142,7 @@ def read_stamp() -> "dict[str, str]":
 
 
 def write_stamp(stamp: "dict[str, str]") -> None:
-    """Remember what is installed; the stamp appears whole or not at all."""
+    """Record the installed parts; the stamp appears whole or not at all."""
     unfinished = STAMP.with_suffix(".new")
     unfinished.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
     unfinished.replace(STAMP)
@@ -181,12 +181,12 @@ def installer() -> "list[str]":
     uv = shutil.which("uv")
     if uv:
         return [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
-    # What the person's own settings say of where packages go is not meant for .venv; --no-user overrules files too.
+    # The person's own pip settings do not apply to .venv; --no-user overrides configuration files too.
     for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN"):
         os.environ.pop(name, None)
     options = ["install", "--quiet", "--disable-pip-version-check", "--no-input", "--no-user"]
     if os.environ.get("CI"):
-        # Most of what is installed is never imported there; what is, is compiled then.
+        # Most installed modules are never imported there; the others are compiled then.
         options.append("--no-compile")
     if capture(BASE_PYTHON, "-m", "pip", "--version").returncode == 0:
         return [BASE_PYTHON, "-m", "pip", "--python", str(PYTHON), *options]
@@ -205,14 +205,14 @@ def core_is_compiled() -> bool:
 
 
 def capture(*command: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command in the repository and keep what it says, errors included."""
+    """Run a command in the repository and capture its output, errors included."""
     return subprocess.run(
         command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
 
 
 def last_lines(text: str, count: int = 12) -> str:
-    """Return the end of what a program said, indented."""
+    """Return the end of a program's output, indented."""
     return "\n".join("    " + line for line in text.strip().splitlines()[-count:])
 
 

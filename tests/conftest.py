@@ -1,4 +1,4 @@
-"""What every test may use."""
+"""Fixtures for every test."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "chromium: needs what only Chromium can do")
     if config.option.nightly == "all":
         settings.load_profile("ci night" if os.environ.get("CI") else "night")
-    # A process that xdist starts runs what the first process decided.
+    # A process that xdist starts runs the selection of the first process.
     chosen = getattr(config, "workerinput", {}).get("nightly")
     config.stash[NIGHTLY] = Nightly(*chosen) if chosen else _nightly(config)
     found = getattr(config, "workerinput", {}).get("reached")

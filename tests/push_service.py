@@ -53,12 +53,12 @@ class PushedDevice:
 
     @property
     def asked(self) -> dict[str, str]:
-        """What a page tells the server."""
+        """A page's subscription for the server."""
         return {"endpoint": self.endpoint, "public": encode(self.public), "secret": encode(self.auth)}
 
     @property
     def messages(self) -> list[dict[str, Any]]:
-        """What came, read as a browser reads it."""
+        """A message received, read as a browser reads it."""
         return [json.loads(self.read(body)) for body in self.bodies]
 
     def read(self, body: bytes) -> bytes:
@@ -80,7 +80,7 @@ class PushedDevice:
 
 
 class PushService:
-    """The devices of a push service, and what was wrong with requests to it."""
+    """The devices of a push service, and the errors in requests to it."""
 
     def __init__(self) -> None:
         self.devices: dict[str, PushedDevice] = {}

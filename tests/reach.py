@@ -64,12 +64,12 @@ class Reached(NamedTuple):
         return test in (self.in_browser if "browser" in fixtures and test.startswith(IN_BROWSER) else self.files)
 
     def describe(self) -> str:
-        """Return what it reaches, in words."""
+        """Return the reach in words."""
         return "all" if self.everything else f"in {len({*self.files, *self.in_browser})} files"
 
 
 def reached(root: Path, files: Iterable[str], changed: Iterable[str]) -> Reached:
-    """Return what a change of some files of a repository reaches."""
+    """Return the tests that a change of some files of a repository reaches."""
     reach = Reach(root, files)
     expanded = reach.expand(changed)
     if expanded is None:
@@ -114,7 +114,7 @@ class Reach:
         return not changed.isdisjoint(self.loaded(frozenset({test, *self._fixtures_of(test), *pages}), in_browser))
 
     def loaded(self, starts: frozenset[str], in_browser: bool) -> frozenset[str]:
-        """Return what these files load; scripts and styles of pages only ``in_browser``."""
+        """Return the files that these files load; scripts and styles of pages only ``in_browser``."""
         if (starts, in_browser) not in self._loaded:
             found: set[str] = set()
             waiting = list(starts)

@@ -105,7 +105,7 @@ def runs_by_night(item: pytest.Item, nightly: Nightly, found: Reached) -> bool:
 
 
 def share() -> Nightly:
-    """Return what of the nightly tests runs with this change."""
+    """Return the nightly tests that run with this change."""
     return Nightly(False, tuple(changed_paths()), turn_at(committed_at()))
 
 
@@ -203,7 +203,7 @@ def files_of_repository() -> list[str]:
 
 
 def unfinished_paths() -> list[str]:
-    """Return the paths that somebody works on: what a branch adds and what is not committed, or the newest change."""
+    """Return the changed paths: those of a branch and of the working tree, or of the newest commit."""
     main = f"origin/{os.environ.get('GITHUB_BASE_REF') or 'main'}"
     base = _git("merge-base", "HEAD", main) or _git("merge-base", "HEAD", "main") or "HEAD"
     new = _git("ls-files", "--others", "--exclude-standard").splitlines()

@@ -185,7 +185,7 @@ def test_what_is_passed_is_taken_or_refused_with_a_sentence(call: Call) -> None:
 
 
 def fault_of(call: Call, value: object) -> str:
-    """Say what is wrong with how a function meets a value; nothing if it takes it, or refuses it with a sentence."""
+    """Describe errors in a function's handling of a value; empty if it accepts it, or refuses it with a sentence."""
     try:
         call(value)
     except OSError:

@@ -635,7 +635,7 @@ def test_a_language_that_there_is_not_is_english(monkeypatch: pytest.MonkeyPatch
 
 
 def completions(line: str) -> list[str]:
-    """What a shell offers in place of the last word of a line."""
+    """A shell's completions for the last word of a line."""
     *words, incomplete = line.split(" ")[1:]
     return [
         item.value for item in ShellComplete(main, {}, "spite", "_SPITE_COMPLETE").get_completions(words, incomplete)

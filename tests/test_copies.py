@@ -35,7 +35,7 @@ WAYS = (copy.copy, copy.deepcopy, pickled)
 
 
 def plays_on(game: Any, moves: int = 30) -> list[str]:
-    """Play a game on by its first legal moves and return what it came to, step by step."""
+    """Continue a game with its first legal moves and return the result, step by step."""
     seen = []
     for _ in range(moves):
         if game.is_over:

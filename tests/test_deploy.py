@@ -1,4 +1,4 @@
-"""What deploy/ holds for operators: it names settings, figures and files that there are."""
+"""The files of deploy/ for operators: the settings, figures and files that they name exist."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_nginx_understands_its_settings(deploy: Path, tmp_path: Path) -> None:
 
 
 def check(*command: str, **environment: str) -> str:
-    """Run a program that has to succeed and return what it says."""
+    """Run a program that has to succeed and return its output."""
     every = os.environ | environment
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=every)
     said = done.stdout + done.stderr

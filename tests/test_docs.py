@@ -1,4 +1,4 @@
-"""What the documents point to is there."""
+"""The targets of the documents' links exist."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Looks(HTMLParser):
-    """Collects what a page loads, where it leads and what can be led to."""
+    """Collects the files that a page loads, its links and its anchors."""
 
     def __init__(self, page: Path) -> None:
         super().__init__()

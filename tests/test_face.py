@@ -1,4 +1,4 @@
-"""What a programmer meets first: how the values of `import spite_and_malice` look, compare and describe themselves."""
+"""A programmer's first impression: how values of `import spite_and_malice` look, compare and describe themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is packed, what an install without the server can do, and which part may use which library."""
+"""The packaged files, the functions of an install without the server, and which part may use which library."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ exec $REAL_CC "$@" -O0
 
 def build(root: Path, source: Path, what: str) -> Path:
     """Build a wheel or an sdist in a copy of the source."""
-    # What is packed is the same however well it is compiled, and by whom.
+    # The package's contents are the same however well it is compiled, and by whom.
     compiler = source / "cc"
     compiler.write_text(TAKES_WHAT_IS_COMPILED, encoding="utf-8")
     compiler.chmod(0o755)

@@ -31,7 +31,7 @@ LAYERS = {
     "__main__": 6,
 }
 
-# What the lower layers must never know of, whichever library it comes from.
+# What the lower layers must never import, from any library.
 FORBIDDEN = {
     "rules": {"random", "secrets", "time", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
     "engine": {"random", "secrets", "time", "datetime", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},

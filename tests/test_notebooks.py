@@ -1,4 +1,4 @@
-"""The notebooks of examples/ run, and show what stands in them."""
+"""The notebooks of examples/ run, and their stored output is current."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def roots(folder: Path) -> Iterator[Any]:
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """Yield a value and what it is made of, as far as that can be seen."""
+    """Yield a value and its parts, as far as they can be seen."""
     yield value
     inside: Any = ()
     if isinstance(value, Exception):

@@ -1,4 +1,4 @@
-"""What comes in at the public edges is taken or refused with a sentence, and never ends or stops the interpreter."""
+"""Input at the public edges is accepted or refused with a sentence, and never crashes or hangs the interpreter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What README.md says is so for somebody who has only the repository."""
+"""The claims of README.md hold for somebody who has only the repository."""
 
 from __future__ import annotations
 

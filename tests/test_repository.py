@@ -1,4 +1,4 @@
-"""What stands around the code for those who take part: workflows, templates, hooks, citation, commands."""
+"""The files around the code for contributors: workflows, templates, hooks, citation, commands."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from tools.slowest import seconds_of, slowest
 
 
 class Item(NamedTuple):
-    """What is asked of a test."""
+    """A collected test, as the selection sees it."""
 
     nodeid: str
     fixturenames: tuple[str, ...] = ()

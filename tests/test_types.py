@@ -1,4 +1,4 @@
-"""What a type checker makes of the face and of the arrays of programs that learn: no type is left open."""
+"""A type checker's view of the public API and of the arrays of programs that learn: no type is left open."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ARRAYS: Final = {
 
 @pytest.fixture(scope="module")
 def typed(root: Path) -> Any:
-    """Return what mypy knows of the modules."""
+    """Return mypy's view of the modules."""
     options = Options()
     parse_config_file(options, lambda: None, str(root / "pyproject.toml"), sys.stdout, sys.stderr)
     options.incremental = False

@@ -1,4 +1,4 @@
-"""What the sentences of a hint claim, read from the words alone and tried on the table with the engine."""
+"""The claims in the sentences of a hint, read from the words alone and checked on the table with the engine."""
 
 from __future__ import annotations
 

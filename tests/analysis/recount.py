@@ -120,7 +120,7 @@ class Recount:
     # --- the achievements -------------------------------------------------------------------------------------------
 
     def keys(self, seat: int) -> set[str]:
-        """Return the keys of what a seat achieved."""
+        """Return the keys of a seat's achievements."""
         if self.result is None:
             return set()
         top, side = self.rules["build_to"], seat % self.sides

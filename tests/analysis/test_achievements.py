@@ -153,7 +153,7 @@ class Told:
         return Story(rules, self.kinds[: rules.players], tuple(turns), outcome)
 
     def finds(self) -> dict[str, Span]:
-        """Return what seat 0 achieved."""
+        """Return the achievements of seat 0."""
         return achieved_in(self.story(), 0, self.chances)
 
 

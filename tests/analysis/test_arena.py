@@ -1,4 +1,4 @@
-"""Players against players: fair seatings, files that can be gone on with, and programs that misbehave."""
+"""Players against players: fair seatings, files that can be continued, and programs that misbehave."""
 
 from __future__ import annotations
 
@@ -358,7 +358,7 @@ def test_the_example_in_the_docs_plays(root: Path, tmp_path: Path) -> None:
 
 
 def test_a_lost_game_can_be_looked_at_as_the_docs_say(root: Path, tmp_path: Path) -> None:
-    """The last example of docs/players.md reads what the command above it wrote."""
+    """The last example of docs/players.md reads the file that the command above it wrote."""
     text = (root / "docs" / "players.md").read_text(encoding="utf-8")
     example = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[-1]
     for game in run(QUICK):
@@ -442,7 +442,7 @@ def test_ctrl_c_ends_it_at_once_and_keeps_what_was_played(kind: str, tmp_path: P
 
 
 def heed_ctrl_c() -> None:
-    """What a shell starts in the background, and so all that comes of it, would not hear it."""
+    """A process that a shell starts in the background, and its children, would not receive it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -1,4 +1,4 @@
-"""What the speed of the core is measured by: a program in C that plays the same games."""
+"""The yardstick of the core's speed: a program in C that plays the same games."""
 
 from __future__ import annotations
 

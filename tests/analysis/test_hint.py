@@ -35,7 +35,7 @@ WHAT_IT_SAYS = ("src/spite_and_malice/analysis/", "src/spite_and_malice/engine/"
 
 
 def check(position: Position, text: str, reason: Reason) -> None:
-    """Confirm what a reason claims of a legal move with the engine and the whole position."""
+    """Verify the claim of a reason for a legal move with the engine and the whole position."""
     seat, move = position.turn, Move.parse(text)
     after = position.clone()
     after.play(move, UNSHUFFLED)
@@ -338,7 +338,7 @@ def test_of_discards_that_are_as_good_the_tidy_one_is_advised(
     found = hint(view, [], 0.05)
     assert untidiness(view, Move.parse(found.move)) <= untidiness(view, Move.parse(tidy))
     assert untidiness(view, Move.parse(found.move)) < untidiness(view, Move.parse(untidy))
-    # What is clearly better is advised, tidy or not.
+    # A clearly better move is advised, tidy or not.
     better = lambda _view, _log, lines, *_: [[300, 290, 310, 300], *([[100, 90, 110, 100]] * (len(lines) - 1))]  # noqa: E731
     monkeypatch.setattr("spite_and_malice.analysis.hint.compare_for", better)
     monkeypatch.setattr("spite_and_malice.analysis.hint.ends_of", lambda *_: [[1.0] * 40, [0.0] * 40])

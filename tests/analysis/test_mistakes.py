@@ -1,4 +1,4 @@
-"""Kinds of mistakes: what a turn gave up, by the tables alone."""
+"""Kinds of mistakes: the advantage a turn gave up, by the tables alone."""
 
 from __future__ import annotations
 

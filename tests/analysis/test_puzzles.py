@@ -177,7 +177,7 @@ def test_only_the_last_card_wins() -> None:
 def test_on_one_stack_alone_is_a_chain_without_another_stack() -> None:
     chain = lay("5h 6d 9c", payoff=["2c 7d"], centre=["As 2s 3s 4s", "Ah 2h"])
     assert lies_on_one_stack(chain.view(0), PAYOFF, 0)
-    # The 3 lies on what the 5 needs.
+    # The 3 lies on the card that the 5 needs.
     buried = lay("6d 9c", payoff=["2c 7d"], centre=["As 2s 3s 4s", "Ah 2h"], side=["5h 3c"])
     assert prove(buried.view(0)) is not None
     assert not lies_on_one_stack(buried.view(0), PAYOFF, 0)

@@ -1,4 +1,4 @@
-"""What can be reached in a turn: found if it is there, the shortest first, and never by a card that is not seen."""
+"""Reach in a turn: lines are found if there are any, the shortest first, and never with an unseen card."""
 
 from __future__ import annotations
 

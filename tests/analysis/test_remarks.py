@@ -1,4 +1,4 @@
-"""What the characters say: true of the turn it is about, never twice in an evening, at most once in two turns."""
+"""Characters' remarks: true of their turn, never repeated in an evening, at most one in two turns."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def left_of(view: View, seat: int) -> int:
 
 
 def heard(steps: list[Step]) -> list[tuple[int, list[Occasion]]]:
-    """What an observer at `ME` makes of it, with the number of the step after which it comes."""
+    """An observer's remark on it at `ME`, with the number of the step after which it comes."""
     observer = Observer(steps[0][0], ME, YOU)
     found = ((at, observer.observe(Move.parse(move), after)) for at, (_, move, after, _, _) in enumerate(steps))
     return [(at, occasions) for at, occasions in found if occasions]

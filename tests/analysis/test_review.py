@@ -1,4 +1,4 @@
-"""Review: every choice of a seat is found, and what was missed is measured by what the seat could see."""
+"""Review: every choice of a seat is found, and missed chances are measured by the seat's view."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def game_by_hints(preset: str, number: int) -> Game:
 
 
 def mistakes(preset: str, number: int) -> list[Verdict]:
-    """What a review tells of a game that was played by hints."""
+    """The review of a game that was played by hints."""
     game = game_by_hints(preset, number)
     fair = FairDeal(f"hints {number}".encode(), ("a",) * game.rules.players)
     verdicts = judge_all(choices(game.rules, 0, fair, game.log, 0))

@@ -1,4 +1,4 @@
-"""What hints say over whole games of every version: each sentence is read and tried on the table."""
+"""Hints over whole games of every version: each sentence is read and checked on the table."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ Ask = Callable[[View, Sequence[str], Sequence[str]], Hint]
 
 @dataclass(slots=True)
 class Told:
-    """A hint, where it was given, and what is wrong with it."""
+    """A hint, its table, and its errors."""
 
     preset: str
     game: int
@@ -84,7 +84,7 @@ def _game(ask_for: Ask, preset: str, number: int, most: int) -> Iterator[Told]:
 
 
 def faults(view: View, given: Hint, said: Counter[str]) -> Iterator[str]:
-    """Name what is wrong with a hint; `said` counts what the game's hints have said so far."""
+    """Name the errors of a hint; `said` counts the claims in the game's hints so far."""
     words = given.words
     if not words:
         yield "no words"
@@ -110,7 +110,7 @@ def _says_no_purpose(parts: Sequence[str]) -> bool:
 
 
 def main() -> None:
-    """Count, and print what was found."""
+    """Count, and print the findings."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

@@ -81,7 +81,7 @@ def to_side(position: Position) -> set[str]:
 
 
 def after(position: Position, *moves: str) -> dict[str, Any]:
-    """Play the moves on a copy; return what it became as JSON."""
+    """Play the moves on a copy; return the result as JSON."""
     played = position.clone()
     for move in moves:
         played.play(move, UNSHUFFLED)

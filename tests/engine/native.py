@@ -15,7 +15,7 @@ CORE = Path(core.__file__).parent
 
 
 def native() -> SimpleNamespace:
-    """What the compiled core defines; skips the test where there is none, or one of an older source."""
+    """The definitions of the compiled core; skips the test if there is none, or one of an older source."""
     module = pytest.importorskip(f"{core.__name__}.{compiled.NATIVE}", reason="the core is not compiled here")
     if compiled.source_digest(CORE) != module.SOURCE_DIGEST:
         pytest.skip("the compiled core is older than its source: run python3 play.py once")
@@ -23,7 +23,7 @@ def native() -> SimpleNamespace:
 
 
 def pure() -> SimpleNamespace:
-    """What the source of the core defines."""
+    """The definitions in the source of the core."""
     return SimpleNamespace(**compiled.load_source(core.__name__, CORE))
 
 

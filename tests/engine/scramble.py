@@ -1,4 +1,4 @@
-"""Positions that play alone would seldom reach: short of cards, full of wild cards, in every stage."""
+"""Positions that play alone would rarely reach: short of cards, full of wild cards, in every stage."""
 
 from __future__ import annotations
 

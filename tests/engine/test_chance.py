@@ -1,4 +1,4 @@
-"""What the core does with sources of chance that do not keep to their contract, and with numbers that are none."""
+"""The core with sources of chance that break their contract, and with invalid numbers."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from tests.strategies import random_rules, seeds
 
 
 class Stacked:
-    """A chance source that writes down what it is asked for, and rearranges cards as it is told."""
+    """A chance source that records its requests, and rearranges cards as instructed."""
 
     def __init__(self, *arrangements: Callable[[list[int]], None], lot: int = 0) -> None:
         self.asked: list[str] = []

@@ -1,4 +1,4 @@
-"""What comes in damaged or of a wrong kind is refused with a sentence, and never ends the interpreter."""
+"""Damaged input, or input of a wrong kind, is refused with a sentence, and never crashes the interpreter."""
 
 from __future__ import annotations
 

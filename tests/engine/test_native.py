@@ -129,7 +129,7 @@ def test_an_edited_source_is_never_shadowed(tmp_path: Path) -> None:
 
 
 def copy_package(to: Path) -> None:
-    """Copy the two lower layers, compiled core included, and what they stand on."""
+    """Copy the two lower layers, compiled core included, and their dependencies."""
     for layer in ("rules", "engine"):
         shutil.copytree(PACKAGE / layer, to / layer, ignore=shutil.ignore_patterns("__pycache__"))
     (to / "__init__.py").touch()

@@ -1,4 +1,4 @@
-"""Lines played out in sampled worlds: what they are worth, and the same compiled and not."""
+"""Lines played out in sampled worlds: their values, and that they are the same compiled and not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The policy of playouts: legal, blind to what is hidden, sensible, and the same compiled and not."""
+"""The policy of playouts: legal, blind to hidden cards, sensible, and the same compiled and not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions as JSON (RULES.md section 9): what is wrong is refused, with a sentence that names the place."""
+"""Positions as JSON (RULES.md section 9): errors are refused, with a sentence that names the place."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def standard() -> Data:
 
 
 def at(path: str, value: object) -> Callable[[Data], None]:
-    """Return what sets the value at a path such as ``players/0/hand``."""
+    """Return a function that sets the value at a path such as ``players/0/hand``."""
 
     def change(data: Data) -> None:
         *way, last = path.split("/")

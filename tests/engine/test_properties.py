@@ -1,4 +1,4 @@
-"""What holds in every position of every game, under random rules."""
+"""Properties of every position of every game, under random rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole positions sampled from a view: they agree with it and respect what is known."""
+"""Whole positions sampled from a view: they agree with it and respect what the seat knows."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_the_lines_of_house_rules_are_legal_to_their_ends() -> None:
 
 
 def table(core: Core, seat: int, sides: int) -> Hashable:
-    """Return what tells the tables of one turn apart: suits and the order of centre stacks do not matter."""
+    """Return a key that distinguishes the tables of one turn: suits and the order of centre stacks do not matter."""
     return (
         tuple(sorted(rank_of(card) for card in core.hand(seat))),
         tuple(sorted(core.height(place) for place in range(core.places) if core.height(place))),

@@ -1,4 +1,4 @@
-"""What a view shows, and that it never holds more."""
+"""The contents of a view, and that it never holds more."""
 
 from __future__ import annotations
 

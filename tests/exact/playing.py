@@ -95,7 +95,7 @@ def run_vectors(files: list[Path], checks: str | None) -> dict[str, list[str]]:
 
 
 def main(folder: Path) -> None:
-    """Read what is wanted, and write what came of it."""
+    """Read the request, and write the results."""
     work = json.loads((folder / "wanted.json").read_text(encoding="utf-8"))
     (folder / "found.json").write_text(json.dumps(do(work, folder)), encoding="utf-8")
 

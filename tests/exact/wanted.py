@@ -1,4 +1,4 @@
-"""What is played alike in every Python, and what the kit needs for its vectors."""
+"""The games played alike in every Python, and the kit's files for its vectors."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ KINDS: Final = (COMPILED, UNCOMPILED, BROWSER)
 @click.option("--kit", type=click.Path(path_type=Path), default=ROOT / "build" / "kit", show_default=True)
 @click.option("--minutes", type=float, default=float("inf"), help="Stop after about so long.")
 def main(folder: Path, kit: Path, minutes: float) -> None:
-    """Play what was not played yet, and say what came of all."""
+    """Play the games not played yet, and report the results of all."""
     if not usable(kit):
         raise click.ClickException("This needs a kit of this version: spite offline build build/kit")
     until = time.monotonic() + 60 * minutes
@@ -134,7 +134,7 @@ def chromium(kit: Path) -> Iterator[Page]:
 
 
 def verify(folder: Path) -> list[str]:
-    """Return what `spite verify` finds wrong with the records of a folder."""
+    """Return the errors that `spite verify` finds in the records of a folder."""
     command = [sys.executable, "-m", "spite_and_malice", "verify", *map(str, sorted(folder.glob("*.txt")))]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -46,7 +46,7 @@ def say(text: str) -> None:
 
 
 def main() -> int:
-    """Play what is asked for; returns 1 if there is a hole, a fault, or a game that was not played."""
+    """Play the requested games; returns 1 if there is a hole, a fault, or a game that was not played."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.hands", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

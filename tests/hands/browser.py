@@ -12,7 +12,7 @@ from tests.web.conftest import BROWSERS
 
 
 def chromium_path() -> str | None:
-    """Return where the browser is, None if there is none."""
+    """Return the path of the browser, None if there is none."""
     return next((found for name in BROWSERS if (found := shutil.which(name))), None)
 
 

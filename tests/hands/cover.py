@@ -9,7 +9,7 @@ Pair = TypeVar("Pair")
 
 
 def cover(there: Mapping[str, set[Pair]]) -> dict[str, set[Pair]]:
-    """Choose games that have together what all have, each with what it is chosen for."""
+    """Choose games that together have every feature, each with the features it is chosen for."""
     left = set().union(*there.values())
     chosen: dict[str, set[Pair]] = {}
     while left:

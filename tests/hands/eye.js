@@ -149,7 +149,7 @@
     return holds();
   };
 
-  /** Has what the page said last been answered? @param {number} from how many messages it had said before */
+  /** Has the page's last message been answered? @param {number} from how many messages it had said before */
   const answered = (from) => {
     const asked = said.slice(from).filter(({ id }) => id);
     return asked.every(({ id }) => heard.some((message) => message.id === id));
@@ -168,7 +168,7 @@
   const outcome = async ({ heard: heardBefore, said: saidBefore, marks: marked }, time) => {
     const from = performance.now();
     await frame();
-    // A busy browser comes late to what a finger does.
+    // A busy browser reacts late to a finger.
     await until(() => said.length > saidBefore || marks() !== marked, time / 2);
     const all = await until(() => answered(saidBefore), time);
     const took = performance.now() - from;

@@ -1,4 +1,4 @@
-"""What is kept of games that were played by hand, so that all of them can be played in pieces."""
+"""Stored results of games that were played by hand, so that all of them can be played in parts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEPT: Final = BUILD / "played.jsonl"
 
 @dataclass(frozen=True)
 class Played:
-    """What was found in a game in the browser or in the terminal, how it was played, and the seconds it took."""
+    """The findings of a game in the browser or in the terminal, how it was played, and the seconds it took."""
 
     game: str
     where: str
@@ -25,7 +25,7 @@ class Played:
     seconds: float
 
     def keep(self) -> None:
-        """Write it behind what is kept."""
+        """Append it to the stored results."""
         found = self.report
         data = {
             "game": self.game, "where": self.where, "how": self.how, "seconds": round(self.seconds, 1),
@@ -38,12 +38,12 @@ class Played:
 
 
 def forget() -> None:
-    """Forget what was played."""
+    """Delete the stored results."""
     KEPT.unlink(missing_ok=True)
 
 
 def kept() -> dict[tuple[str, str], Played]:
-    """Return what is kept, by game and where it was played; of what was played again the last."""
+    """Return the stored results, by game and place; for a game played again, the last."""
     return {(played.game, played.where): played for played in _read()}
 
 

@@ -1,4 +1,4 @@
-"""A page with somebody's hands at it: mouse, finger and keys, and what comes of each gesture."""
+"""A page with somebody's hands at it: mouse, finger and keys, and the outcome of each gesture."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Fault(AssertionError):
 
 
 class Seen(TypedDict):
-    """What there is to be seen on a page, as eye.js tells it."""
+    """The visible state of a page, as reported by eye.js."""
 
     heard: int
     said: int
@@ -52,7 +52,7 @@ class Seen(TypedDict):
 
 
 class Outcome(Seen):
-    """What came of a gesture: the messages of the server since, and those that the page sent."""
+    """The outcome of a gesture: the messages of the server since, and those that the page sent."""
 
     answered: bool
     took: float

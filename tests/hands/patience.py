@@ -169,7 +169,7 @@ class PatiencePlayer(Player):
         self.hands.inside.evaluate("moves => hands.jump(moves)", list(moves))
         self._recover()
 
-    # What is played.
+    # Playing.
 
     def _look_beside(self, most: int = _BESIDE) -> None:
         """Make moves that would fill a cell, each taken back at once."""
@@ -459,6 +459,6 @@ def target_of(view: View, move: str) -> str:
 
 
 def lies(view: View) -> View:
-    """Return what lies where."""
+    """Return the cards at each place."""
     names = ("stock", "waste", "foundations", "tableau", "cells", "reserve", "pocket", "merci", "pass")
     return {name: view[name] for name in names if name in view}

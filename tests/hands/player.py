@@ -80,6 +80,6 @@ class Player(ABC):
 
 @contextmanager
 def quiet_site(folder: Path) -> Iterator[str]:
-    """Serve games, and leave the processor to who plays."""
+    """Serve games, and leave the processor to the player."""
     with serving(folder / "tables.sqlite3", SPITE_WORKS_AHEAD="no") as address:
         yield address

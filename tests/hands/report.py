@@ -1,4 +1,4 @@
-"""What the player with hands found: a table of kind of move, gesture and game, and faults in words."""
+"""The findings of the player with hands: a table of kind of move, gesture and game, and faults in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Report:
-    """How often each gesture carried out each kind of move of each game, what it should have, and what went wrong."""
+    """How often each gesture carried out each kind of move of each game, its expected effect, and the failures."""
 
     done: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """By game, kind of move and gesture."""

@@ -59,7 +59,7 @@ class Terminal(DummyOutput):
 
 
 class Sitting(NamedTuple):
-    """Somebody at a drawn table: what is drawn, and the keys that go in."""
+    """Somebody at a drawn table: the screen, and the keys that go in."""
 
     screen: Screen
     keys: PipeInput
@@ -69,11 +69,11 @@ class Sitting(NamedTuple):
         self.keys.send_text(keys)
 
     def rows(self) -> list[list[tuple[str, str, str]]]:
-        """Return what stands on each line: texts with their style and the place that they are of."""
+        """Return the contents of each line: texts with their style and the place they belong to."""
         return list(self.screen.picture(COLUMNS, LINES - 2).rows())
 
     def click(self, place: str) -> None:
-        """Click on the middle of what is drawn of a place; raises `Fault` where there is nothing."""
+        """Click on the middle of a drawn place; raises `Fault` where there is nothing."""
         self.draw()
         spots = []
         for line, row in enumerate(self.rows(), start=1):

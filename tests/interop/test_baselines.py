@@ -114,7 +114,7 @@ def test_the_page_and_the_curves_show_them() -> None:
     assert "| NFSP, one seed | 0.500 |" in lines
     drawn = ElementTree.fromstring(curves(results()))
     dashes = [each.get("stroke-dasharray") for each in drawn.iter("{http://www.w3.org/2000/svg}path")]
-    # Two games, and what the lines mean.
+    # Two games, and the meaning of the lines.
     assert [dashes.count(dash) for dash in ("", "7 3", "2 3")] == [3, 3, 3]
 
 

@@ -1,4 +1,4 @@
-"""What a seat sees as numbers, held against a plain reading of the view; moves as numbers, and back."""
+"""A seat's view as numbers, compared with a plain reading of the view; moves as numbers, and back."""
 
 from __future__ import annotations
 

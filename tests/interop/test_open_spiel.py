@@ -181,7 +181,7 @@ def test_what_everybody_sees_and_what_a_seat_alone_sees_are_told_apart(preset: s
         assert f"{seat}: hand: {hands[-1]};" in both.string_from(state, seat)
     assert hands[0] != hands[1]
     assert not any(hand in public.string_from(state, 0) for hand in hands)
-    # Another hand of the same size changes nothing of what everybody sees.
+    # Another hand of the same size changes nothing that everybody sees.
     other = state.resample_from_infostate(state.current_player(), np.random.RandomState(1).random_sample)
     assert public.string_from(other, 0) == public.string_from(state, 0)
     for seat in range(2):

@@ -21,7 +21,7 @@ def test_4_5_whole_games_go_the_same_way(rules: Rules, deal: int, choices: list[
         assert moves == reference.legal(other)
         if not moves:
             break
-        # Draws are chosen seldom, so that games go deep.
+        # Draws are chosen rarely, so that games go deep.
         lively = [move for move in moves if "-" in move]
         move = (lively or moves)[choice % len(lively or moves)] if choice % 4 else moves[choice % len(moves)]
         position.play(move)

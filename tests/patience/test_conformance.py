@@ -1,4 +1,4 @@
-"""The conformance vectors of patience (PATIENCE.md section 7), and that a wrong one fails with what was expected."""
+"""The conformance vectors of patience (PATIENCE.md section 7), and that a wrong one fails with the expected result."""
 
 from __future__ import annotations
 

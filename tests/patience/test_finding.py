@@ -1,4 +1,4 @@
-"""Finding a game: by the words that people use, wrongly written too, and by what it has to be like."""
+"""Finding a game: by the words that people use, misspelt too, and by its properties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finishing by itself, why a move is advised, and how hard a deal is."""
+"""Automatic finishing, the reasons for advised moves, and the difficulty of deals."""
 
 from __future__ import annotations
 

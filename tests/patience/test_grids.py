@@ -1,4 +1,4 @@
-"""Grids, a line and a clock: what the searches say of them, what is advised, and how a clock is played out."""
+"""Grids, a line and a clock: the results of the searches, the advice, and how a clock is played out."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ def test_a_way_by_a_place_where_the_player_was_begins_with_moves_taken_back() ->
     played.act(str(back), 0)
     again = Hint(there, 0.5, (there, draw))
     assert played.way_back(again) == 1
-    # What was undone is no place where the player was on this way.
+    # A position that was undone does not count as visited on this way.
     played.act("undo", 0)
     assert played.way_back(given) == 0
 

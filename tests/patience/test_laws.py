@@ -1,4 +1,4 @@
-"""What holds in every game of patience."""
+"""Properties of every game of patience."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The searches of games of matching ranks find what a search that leaves out nothing finds."""
+"""The searches of games of matching ranks find everything that an exhaustive search finds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES = tuple(
 
 
 def house_rules(chance: Random) -> Rules:
-    """A preset of these games, often changed in what the searches know of."""
+    """A preset of these games, often changed in fields that matter to the searches."""
     name = chance.choice(GAMES)
     rules = preset_rules(name)
     if rules.aim == "waste":
@@ -37,7 +37,7 @@ def house_rules(chance: Random) -> Rules:
 
 
 def remainder(chance: Random) -> Position:
-    """What is left of a deal after random moves, most of which take cards away."""
+    """The rest of a deal after random moves, most of which take cards away."""
     position = deal_number(house_rules(chance), chance.randrange(2**40))
     for _ in range(chance.randrange(10, 60)):
         legal = position.legal_moves

@@ -1,4 +1,4 @@
-"""The plan of a way at patience: what it says comes true when the way is played."""
+"""The plan of a way at patience comes true when the way is played."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def card_of(name: str) -> str:
 
 
 def check(position: Position, line: tuple[Move, ...], plan: str) -> str:
-    """Play a way as far as its plan speaks of it, and confirm what the plan says; return the kind of it."""
+    """Play a way as far as its plan describes it, and verify the plan; return its kind."""
     if away := re.search(r"(\S+) is (\d+) draws? away", plan):
         return check_draws(position, line, card_of(away[1]), int(away[2]))
     found = re.search(r"(\d+) (?:more )?(?:moves?|cards)", plan)

@@ -75,7 +75,7 @@ def test_no_sentence_names_what_a_game_does_not_have(game: str, language: str) -
 
 @dataclass(frozen=True)
 class Seen:
-    """A position that came up, and what may be played in it."""
+    """A position that came up, and the moves allowed in it."""
 
     data: dict[str, Any]
     legal: tuple[str, ...]
@@ -108,7 +108,7 @@ class Seen:
         return found
 
     def moved(self) -> Iterator[tuple[str, list[str], str]]:
-        """What may go to a pile: from where, which cards, to where."""
+        """Moves to a pile: from where, which cards, to where."""
         for move in self.legal:
             if found := re.fullmatch(r"([TCRW]\d*)(?::(\d+))?-(T\d+)", move):
                 source, count, target = found[1], int(found[2] or 1), found[3]

@@ -27,7 +27,7 @@ _GAMES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A hint, the table that it was given at, its words and what is wrong with them."""
+    """A hint, its table, its words and their errors."""
 
     game: str
     table: str

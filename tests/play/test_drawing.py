@@ -1,4 +1,4 @@
-"""Who plays whom in a round: nobody twice at a time, resting in turn, and as few repeats as there can be."""
+"""The pairings of a round: nobody plays twice at a time, people rest in turn, and repeats are as few as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game came to for each seat, whatever was taken back on the way."""
+"""The figures of a game for each seat, whatever was taken back on the way."""
 
 from __future__ import annotations
 

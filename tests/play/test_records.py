@@ -1,4 +1,4 @@
-"""Records of games: text, reading with faults, checking, and what one seat saw (docs/records.md)."""
+"""Records of games: text, reading with faults, checking, and a seat's view (docs/records.md)."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_what_is_no_legal_move_is_refused_with_a_sentence() -> None:
 
 
 def refusal(play: Callable[[], object]) -> str:
-    """What a game was refused with; nothing if it was played."""
+    """The error with which a game was refused; empty if it was played."""
     try:
         play()
     except sm.InvalidArgument as error:

@@ -1,4 +1,4 @@
-"""Engines: levels and programs used alike, in step and with asyncio, and what goes wrong with them."""
+"""Engines: levels and programs used alike, in step and with asyncio, and their failures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ for line in sys.stdin:
 
 @pytest.fixture(name="bot")
 def bots(tmp_path: Path) -> tuple[str, Path]:
-    """Return the name of a program as an engine, and the file in which it notes what it is asked."""
+    """Return the name of a program as an engine, and the file in which it logs its requests."""
     log = tmp_path / "asked.txt"
     (tmp_path / "bot.py").write_text(BOT.format(log=os.fspath(log)), encoding="utf-8")
     return f'cmd:"{sys.executable}" "{tmp_path / "bot.py"}"', log

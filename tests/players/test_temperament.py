@@ -33,7 +33,7 @@ def end_of_turn(core: Core, weights: Sequence[int]) -> tuple[Core, int] | None:
 
 
 def seen(end: tuple[Core, int]) -> tuple[int, int]:
-    """Return what tells two ends of a turn apart."""
+    """Return a key that distinguishes two ends of a turn."""
     return position_hash(end[0]), end[1]
 
 

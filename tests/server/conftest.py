@@ -45,14 +45,14 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def store(address: str) -> Iterator[Store]:
-    """What is stored in an empty database of each kind."""
+    """The contents of an empty database of each kind."""
     store = Store(address)
     yield store
     store.close()
 
 
 class Page:
-    """A page at a table: what a browser would send and get."""
+    """A page at a table: the messages that a browser would send and receive."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -67,7 +67,7 @@ class Page:
         await self.connection.send(json.dumps(message))
 
     async def get(self) -> dict[str, Any]:
-        """Return the next message, past those that tell who is there."""
+        """Return the next message other than those about presence."""
         return await self.get_until(lambda message: message["type"] != "people")
 
     async def get_any(self) -> dict[str, Any]:
@@ -82,13 +82,13 @@ class Page:
         return message
 
     async def get_until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Return the next message that is wanted, past those that are not."""
+        """Return the next message of a wanted kind, skipping others."""
         while not wanted(message := await self.get_any()):
             pass
         return message
 
     async def greet(self, version: int | None = None, game: int | None = None) -> dict[str, Any]:
-        """Say hello and return the answer; what was sent before is passed over."""
+        """Say hello and return the answer; earlier messages are skipped."""
         await self.send(type="ping")
         await self.get_until(lambda message: message["type"] == "pong")
         await self.send(type="hello", version=version, game=game)
@@ -125,7 +125,7 @@ class Page:
         return await self.get_until(lambda message: message.get("id") == self.last_id)
 
     async def people(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Return the next that is told of the people which is wanted."""
+        """Return the next wanted message about the people."""
         return await self.get_until(lambda message: message["type"] == "people" and wanted(message))
 
     async def move(self, state: dict[str, Any], text: str, **changes: Any) -> dict[str, Any]:

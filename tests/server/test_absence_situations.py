@@ -88,7 +88,7 @@ class History:
 
 
 def check(history: History, seat: int | None) -> str:
-    """Check what somebody reads now; return their state, empty for nothing."""
+    """Check the sentence for a person now; return their state, empty for nothing."""
     table, here = history.table, history.here
     found = situation(table, seat, here, history.until)
     others = [each for each in range(len(table.row.seats)) if each != seat]

@@ -12,7 +12,7 @@ from spite_and_malice.server.tables.action_queue import Action, ActionQueue
 
 
 class Table:
-    """Turns at a table that keep what was done."""
+    """Turns at a table that record what was done."""
 
     def __init__(self) -> None:
         self.done: list[str] = []

@@ -32,7 +32,7 @@ HEADERS: Final = [("host", "localhost"), ("content-type", "application/json"), (
 
 
 class Page:
-    """What a page is told, and how it asks."""
+    """The messages to a page, and its way to send requests."""
 
     def __init__(self) -> None:
         self.bridge: Bridge
@@ -81,7 +81,7 @@ Started = Callable[[str], AbstractAsyncContextManager[Page]]
 
 @pytest.fixture
 def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Started:
-    """Return what starts a server as a browser does, with the cookies that are kept."""
+    """Return a function that starts a server as a browser does, with the cookies that are kept."""
     monkeypatch.setattr(minds, "HAS_PROCESSES", False)
 
     @asynccontextmanager
@@ -144,7 +144,7 @@ async def test_the_day_works_without_a_server_and_follows_from_the_date(started:
         status, _headers, body = await page.ask("POST", "/api/day", {"name": "A"})
         assert status == 201, body
         assert json.loads(body)["commitment"] == FairDeal(secret_of_date(day), ()).commitment
-        # Who has begun a game has been here before.
+        # A person who has begun a game has been here before.
         assert b'class="today-card' in (await page.ask("GET", "/"))[2]
         preset = games_of_day(today())[0]
         status, _headers, body = await page.ask("POST", "/api/patience", {"preset": preset, "day": day})
@@ -238,7 +238,7 @@ async def test_what_one_plays_alone_with_is_there(started: Started, path: str) -
     async with started("") as page:
         status, _, body = await page.ask("GET", path)
         assert status == 200
-        # What needs others is not offered.
+        # Features that need other people are not offered.
         assert b"over a link" not in body
         for other in ("/puzzles/discard", "/me", "/ratings", "/open", "/sign-in"):
             assert f'href="{other}"'.encode() not in body

@@ -45,7 +45,7 @@ async def told(browser: Browser, cup: str) -> tuple[str, list[str]]:
 
 
 def points(found: Any) -> dict[str, str]:
-    """Return what each club has got."""
+    """Return the score of each club."""
     return {team["name"]: team["points"] for team in found["teams"]}
 
 
@@ -225,7 +225,7 @@ async def test_in_an_arena_of_clubs_nobody_meets_their_own_club(server: RunningS
     for browser, name in ((ada, "Ada"), (ben, "Ben"), (cleo, "Cleo")):
         await act(browser, cup, "join", name=name)
     await act(ada, cup, "start")
-    # Who comes late plays for their club too.
+    # Late players play for their club too.
     await act(dan, cup, "join", name="Dan")
     for browser in (ada, ben, cleo, dan):
         await act(browser, cup, "wait")

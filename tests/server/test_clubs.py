@@ -147,7 +147,7 @@ async def test_an_evening_of_a_club_counts_on_its_board(server: RunningServer, v
     assert [(each["rank"], each["won"]) for each in (first, second)] == [(1, 1), (2, 0)]
     assert {first["name"], second["name"]} == {"Ada", "Ben"}
     assert [each["you"] for each in (first, second)] == [each["name"] == "Ben" for each in (first, second)]
-    # Who is no member learns nothing of the club.
+    # A person who is no member learns nothing about the club.
     assert await after_game(visit(server.address), table) is None
     assert await after_game(ben, "nothing") is None
     await ask_evening(ada, "POST", f"/{made['id']}/end")

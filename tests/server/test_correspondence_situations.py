@@ -101,7 +101,7 @@ class History:
 
 
 def check(history: History, number: int | None) -> str:
-    """Check what somebody reads now; return their state."""
+    """Check the sentence for a person now; return their state."""
     found, turn = history.read(number), history.turn
     assert found.state in STATES
     assert found.words

@@ -1,4 +1,4 @@
-"""What an evening tells each of its people, over thousands of histories that are made up without a server."""
+"""An evening's sentences for each of its people, over thousands of random histories without a server."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class History:
             self.draw()
 
     def told(self) -> dict[str, Situation]:
-        """Return what everybody reads, a stranger too."""
+        """Return everybody's sentences, a stranger's too."""
         called = called_guests(self.at)
         guests = {each.person for each in self.at.guests if each.person}
         people = guests | {each.person for each in self.at.replies} | {HOST, STRANGER}
@@ -166,7 +166,7 @@ class History:
 
 
 def check(history: History) -> None:
-    """Hold what has to hold of everything that people read of an evening."""
+    """Check the properties of everybody's sentences at an evening."""
     at, told = history.at, history.told()
     running = [each for each in at.running() if each.round == at.evening.round]
     playing = {place.guest: table for table in running for place in table.seats}
@@ -185,7 +185,7 @@ def check(history: History) -> None:
             check_plan(history, person, found)
             continue
         assert set(found.acts) <= ACTS
-        # Who has a table reads that and where it is, and nobody else does.
+        # A person with a table reads that and where it is, and nobody else does.
         has_table = is_in and own is not None and own.number in playing
         assert (found.state == "table") == has_table == (found.url is not None) == ("table" in found.acts)
         if has_table and own is not None:
@@ -206,7 +206,7 @@ def check(history: History) -> None:
 
 
 def check_plan(history: History, person: str, found: Situation) -> None:
-    """Hold what has to hold of what somebody reads of an evening that is still to come."""
+    """Check the properties of a person's sentences about an evening that is still to come."""
     at, said = history.at, history.at.reply_of(person)
     assert set(found.acts) <= PLAN
     assert found.state == PLANNED[None if said is None else said.reply]

@@ -205,7 +205,7 @@ async def test_a_lost_line_is_not_waited_for(
     await ask(browsers[1], "PUT", f"/{evening}/me/state", state="ready")
     called = await ask(browsers[0], "POST", f"/{evening}/rounds", round=0)
     assert called["awaited"] == ["Cleo"]
-    # Nobody has heard of Cleo lately.
+    # Cleo has not been seen recently.
     monkeypatch.setattr(presence, "HERE_MS", -1)
     assert (await ask(browsers[0], "GET", f"/{evening}"))["round"] == 1
 
@@ -374,7 +374,7 @@ async def test_the_host_joins_two_lines_of_one_person(server: RunningServer, vis
         ("Ada", 1),
         ("Ben", 1),
     ]
-    # Whom the evening has seen last is them.
+    # The evening takes them for the guest it saw last.
     assert (await ask(phone, "GET", f"/{evening}"))["you"] == 2
     assert (await ask(ben, "GET", f"/{evening}"))["you"] is None
 
@@ -389,7 +389,7 @@ async def test_here_and_away_are_what_the_table_says(
     page = await ada.open(table)
     people = (await page.greet())["people"]
     assert sorted(seat["here"] for seat in people["seats"]) == [False, True]
-    # Nobody has looked at the page of the evening lately.
+    # Nobody has looked at the page of the evening recently.
     monkeypatch.setattr(presence, "HERE_MS", -1)
     guests = (await ask(visit(server.address), "GET", f"/{evening}"))["guests"]
     assert {guest["name"]: guest["here"] for guest in guests} == {"Ada": True, "Ben": False}

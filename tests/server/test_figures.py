@@ -1,4 +1,4 @@
-"""What is counted of a finished game: once, at its end, whatever happened on the way."""
+"""The figures of a finished game: counted once, at its end, whatever happened on the way."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from .people import OPEN, PERSON, gather
 
 
 async def people(browser: Browser) -> dict[str, dict[str, Any]]:
-    """Return whom somebody knows, by name."""
+    """Return the people whom somebody knows, by name."""
     found = (await browser.http.get("/api/people")).json()
     return {each["name"]: each for each in found}
 
@@ -307,7 +307,7 @@ async def test_friends_are_invited_to_an_evening_once(server: RunningServer, vis
     assert len(await letters(ben)) == 1
     await ben.http.put(f"{path}/me", json={"name": "Ben"})
     assert "data-invite=" not in (await ada.http.get(made["url"])).text
-    # Nobody is invited to what is over.
+    # Nobody is invited to something that is over.
     await ada.http.post(f"{path}/end", json={})
     assert await letters(ben) == []
 

@@ -1,4 +1,4 @@
-"""The line with which home meets who has played here before."""
+"""The line with which the home page greets people who have played here before."""
 
 from __future__ import annotations
 

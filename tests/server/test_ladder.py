@@ -162,7 +162,7 @@ async def test_the_page_and_the_end_of_a_game_tell_of_it(browser: Browser) -> No
     assert [sign["id"] for sign in answer["signs"]] == ["sprout"] * stars
     signs = (await browser.http.get("/api/signs")).json()
     assert [sign["id"] for sign in signs if sign["earned"]] == ["sprout"] * stars
-    # Only what was earned comes to the plate; what a browser keeps from elsewhere gives way.
+    # Only earned signs appear on the plate; a browser's own from elsewhere gives way.
     assert (await page.ask("wear", head=None, sign="crown"))["code"] == "sign_not_earned"
     assert (await page.ask("wear", head=None, sign="crown", by_default=True))["type"] == "accepted"
     told = await page.ask("wear", head=None, sign="sprout")

@@ -29,7 +29,7 @@ def frame(kind: int, payload: bytes, final: bool = True) -> bytes:
 
 
 class Raw:
-    """A client that writes what it likes, and reads only when asked."""
+    """A client that writes anything, and reads only when asked."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -180,7 +180,7 @@ async def test_pings_whose_pongs_nobody_reads_are_not_read_either(server: Runnin
         # As if the page had stopped to take what it is sent.
         line.pause_writing()
         await client.send(frame(PING, b"there?") * 50)
-        # What was sent before has come when this is answered.
+        # Earlier messages have arrived when this one is answered.
         assert (await browser.http.get("/health/live")).status_code == 200
         assert line.transport.get_write_buffer_size() == 0
         line.resume_writing()

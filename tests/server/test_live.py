@@ -106,7 +106,7 @@ async def test_a_move_can_be_taken_back_until_something_hidden_came_to_light(bro
     await page.send(type="undo", id="u2", game=back["game"], ply=back["ply"])
     refused = await page.get()
     assert (refused["type"], refused["code"], refused["id"]) == ("refused", "nothing_to_undo", "u2")
-    # A move called undo is none.
+    # There is no move called undo.
     assert (await page.move(back, "undo"))["code"] == "illegal_move"
 
 
@@ -395,7 +395,7 @@ async def test_computers_alone_play_to_the_end_with_somebody_watching(browser: B
     assert state["table"]["you"] is None
     assert [seat["name"] for seat in state["table"]["seats"]] == ["Greedy", "Greedy 2"]
     state = await page.get_until(lambda message: message["view"]["result"] is not None)
-    # Who set the table up deals on.
+    # The host deals the next game.
     assert (await page.next({"game": 1}))["game"] == 2
 
 

@@ -1,4 +1,4 @@
-"""What goes to the log: when, how bad, about what; and the same trouble once, with a count."""
+"""Log lines: time, severity, subject; and the same problem once, with a count."""
 
 from __future__ import annotations
 

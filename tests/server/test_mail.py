@@ -55,7 +55,7 @@ VARIABLES = {
 
 
 class Postbox:
-    """A mail server that keeps what it gets, or refuses it."""
+    """A mail server that stores its mails, or refuses them."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -410,7 +410,7 @@ async def test_an_address_can_be_left_at_so_many_tables_only(serve: Serve, visit
         codes = []
         for number in range(21):
             table_id = await browser.table(preset="standard")
-            # What follows a plus leads to the same mailbox.
+            # An address with a plus part leads to the same mailbox.
             address = f"Ada+{number}@example.org" if number % 2 else "ada@Example.org"
             answer = await browser.http.put(f"/api/tables/{table_id}/mail", json={"address": address})
             codes.append(answer.status_code)

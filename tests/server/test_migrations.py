@@ -40,7 +40,7 @@ def engine(address: str) -> Iterator[sa.Engine]:
 
 
 def schema(connection: sa.Connection) -> dict[str, Any]:
-    """Return what a database looks like from outside."""
+    """Return the schema of a database as seen from outside."""
     reader = sa.inspect(connection)
     return {
         name: (
@@ -55,7 +55,7 @@ def schema(connection: sa.Connection) -> dict[str, Any]:
 
 
 def differences(connection: sa.Connection) -> list[Any]:
-    """Return in what a database is not as the newest schema says, but for comments."""
+    """Return the differences between a database and the newest schema, except comments."""
     found = compare_metadata(MigrationContext.configure(connection), metadata)
     kinds = [(change[0] if isinstance(change[0], str) else change[0][0], change) for change in found]
     return [change for kind, change in kinds if not kind.endswith("comment")]
@@ -112,7 +112,7 @@ _PUZZLERS = [
 
 
 def rows(connection: sa.Connection) -> dict[str, list[dict[str, Any]]]:
-    """Return all that a database holds, in an order of its own."""
+    """Return the whole contents of a database, in a fixed order."""
     found = sa.MetaData()
     found.reflect(connection)
     return {

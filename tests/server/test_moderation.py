@@ -110,7 +110,7 @@ async def test_a_moderator_needs_their_passkey(server: RunningServer, visit: Vis
     assert ("data-door" in shown) if method == "GET" else (shown == "passkey_needed")
     await prove(browser, authenticator)
     answer = await asked(browser, method, path)
-    # What is there to be done it with is another matter.
+    # Whether there is anything to act on is another matter.
     assert answer.status_code in (200, 400, 404, 409, 422), answer.text
 
 

@@ -1,4 +1,4 @@
-"""What processes tell each other: with the real Redis, without it, and while it is away."""
+"""Messages between processes: with the real Redis, without it, and while it is away."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Changes:
 
 
 class Ears:
-    """A table that keeps what it hears."""
+    """A table that records the messages it receives."""
 
     def __init__(self, news: News, table_id: str) -> None:
         self.changes = 0
@@ -156,7 +156,7 @@ async def test_nobody_is_there_any_more_in_a_process_that_died(table_id: str, mo
         Ears(dying, table_id)
         dying.present(table_id, Presence(frozenset({1})))
         await mine.until(lambda ears: ears.elsewhere.seats == {1})
-        # As after kill -9: nothing is said any more, not even goodbye.
+        # As after kill -9: nothing is sent any more, not even goodbye.
         for task in list(dying._tasks):
             task.cancel()
         await mine.until(lambda ears: ears.elsewhere == Presence())

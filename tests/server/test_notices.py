@@ -1,4 +1,4 @@
-"""Notices: what is sent to whom and when, once for all processes, and what is stored of it."""
+"""Notices: recipients and times, sent once for all processes, and the stored data about them."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ async def test_a_letter_is_sent_at_once(serve: Serve, visit: Visit, service: Pus
         async with asyncio.timeout(10):
             while not device.bodies:
                 await asyncio.sleep(0.05)
-        # What the page was given is the key by which the server signs.
+        # The page was given the key by which the server signs.
         assert service.keys == {(await ada.http.get("/api/notices")).json()["key"]}
 
 

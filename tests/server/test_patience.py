@@ -1,4 +1,4 @@
-"""A table of patience: its messages, what it keeps, and what it tells nobody."""
+"""A table of patience: its messages, its stored data, and its secrets."""
 
 from __future__ import annotations
 

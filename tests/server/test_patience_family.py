@@ -71,7 +71,7 @@ async def takes_back_and_makes_again(table: Solitaire, moves: list[str]) -> None
 
 
 async def is_told_again(http: httpx.AsyncClient, table: Solitaire, moves: list[str]) -> None:
-    """Whether replay, record, an import of the record and the lists say what was played."""
+    """Whether replay, record, an import of the record and the lists agree with the game played."""
     game = table.told["end"]["replay"].replace("/table/", "/api/tables/")
     told = (await http.get(game, params={"straight": "true"})).json()
     assert [frame["action"] for frame in told["frames"]] == [None, *moves]

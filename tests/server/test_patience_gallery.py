@@ -1,4 +1,4 @@
-"""The gallery of the games of patience: what it shows of each, and what is like what."""
+"""The gallery of the games of patience: its entry for each, and which games are similar."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def test_games_are_found_by_the_page_and_by_its_script_alike(browser: Brow
         assert re.findall(r'data-game="([^"]+)"', results) == found
         assert found or "Nothing found." in page
     assert (await asked("/api/patience/games", q="spider xyzzy")).json()["nearest"]
-    # What makes no sense does not matter.
+    # Invalid filters are ignored.
     assert len((await asked("/api/patience/games", packs="7", length="endless", played="?")).json()["games"]) == len(
         PRESETS
     )

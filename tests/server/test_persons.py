@@ -137,7 +137,7 @@ def unique_keys(table: Table) -> list[list[Column[Any]]]:
 
 @pytest.fixture
 def connection() -> Iterator[Connection]:
-    """An empty database but for what others refer to."""
+    """An empty database except for rows that others refer to."""
     engine = sa.create_engine("sqlite://")
     sa.event.listen(engine, "connect", lambda opened, _record: opened.execute("PRAGMA foreign_keys = ON"))
     metadata.create_all(engine)
@@ -160,7 +160,7 @@ def put(connection: Connection, column: Column[Any], *, both: bool = False) -> N
         connection.execute(sa.insert(accounts).values(row(accounts, person=OLD)))
     connection.execute(sa.insert(table).values(values))
     if column is clubs.c.keeper:
-        # Who keeps a club is a member of it.
+        # The keeper of a club is a member of it.
         connection.execute(sa.insert(club_members).values(row(club_members, club_id=values["id"], person=OLD)))
     if both and table is not accounts:
         connection.execute(sa.insert(table).values(again(table, values, column.key)))

@@ -26,7 +26,7 @@ from spite_and_malice.server.tables.presence import (
 
 
 class Clock:
-    """What the time is here, by both clocks."""
+    """The present time, by both clocks."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0

@@ -1,4 +1,4 @@
-"""Who asks too fast waits, and keeps nobody else waiting."""
+"""A client that sends too fast waits, and keeps nobody else waiting."""
 
 from __future__ import annotations
 

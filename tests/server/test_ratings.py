@@ -1,4 +1,4 @@
-"""Rated games: who may play them, what they forbid, and what they make of ratings, exactly once."""
+"""Rated games: who may play them, what they forbid, and their rating changes, applied exactly once."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ async def ready(page: Page, game: int = 1) -> dict[str, Any]:
 
 
 async def told(page: Page) -> tuple[list[bool], int | None]:
-    """Return who is ready, and when the next game is dealt, as a page hears it."""
+    """Return who is ready, and when the next game is dealt, as a page is sent it."""
     people = (await page.greet())["people"]
     return [seat["ready"] for seat in people["seats"]], people["deals_in"]
 

@@ -268,7 +268,7 @@ async def test_who_made_a_table_hears_that_a_game_has_ended_there_in_every_proce
     endings.tell(Origin("tournament", "t1", 0, 0))
     assert heard == ["e1"]
     assert [message for _topic, message in told] == [{"id": "e1"}, {"id": "t1"}]
-    # What another process tells on this topic comes to the same ear.
+    # A message from another process on this topic reaches the same listener.
     listeners[told[0][0]].hear(told[0][1])
     assert heard == ["e1", "e1"]
     assert told[1][0] not in listeners

@@ -1,4 +1,4 @@
-"""Finished games to watch again: what a seat saw after every action, and who may see it (docs/protocol.md)."""
+"""Finished games to watch again: a seat's view after every action, and who may see it (docs/protocol.md)."""
 
 from __future__ import annotations
 

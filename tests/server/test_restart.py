@@ -1,4 +1,4 @@
-"""What was shown is kept, whatever happens to the server."""
+"""Everything that was shown is stored, whatever happens to the server."""
 
 from __future__ import annotations
 

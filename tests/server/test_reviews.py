@@ -62,7 +62,7 @@ async def test_a_finished_game_is_reviewed_for_ones_own_seat(browser: Browser, g
     page = (await browser.http.get(game.replace("/api/tables", "/table").removesuffix("/review"))).text
     assert f' data-time="{times[-1]}">' in page
     for missed in review["missed"]:
-        # What is drawn is what the seat saw, and no more.
+        # The picture shows the seat's view, and no more.
         assert missed["view"] == {name: seen[missed["ply"]][name] for name in missed["view"]}
         assert isinstance(missed["view"]["players"][1]["hand"], int)
         action = record.actions[missed["ply"]]

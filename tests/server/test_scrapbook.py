@@ -75,7 +75,7 @@ async def brought(browser: Browser, number: int, began: int = BEGAN) -> str:
 
 
 async def told(browser: Browser, table_id: str) -> list[dict[str, Any]]:
-    """Return what the first game of a table has brought."""
+    """Return the scrapbook entries from the first game of a table."""
     found: list[dict[str, Any]] = (await browser.http.get(f"/api/tables/{table_id}/games/1/achievements")).json()[
         "achieved"
     ]

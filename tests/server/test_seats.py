@@ -89,7 +89,7 @@ async def test_a_head_is_chosen_seen_by_all_and_kept(serve: Serve, visit: Visit)
         await ben.people(lambda people: people["seats"][0]["head"] == "tibble")
         assert (await ben.ask("wear", head=None, name=" Benjamin "))["type"] == "accepted"
         await ada.people(lambda people: people["seats"][1]["name"] == "Benjamin")
-        # A name that somebody has, or that is none, is not taken.
+        # A name in use, or an invalid one, is refused.
         assert (await ben.ask("wear", head=None, name="Ada"))["type"] == "accepted"
         await ada.people(lambda people: people["seats"][1]["name"] == "Ada 2")
         assert (await ben.ask("wear", head=None, name="\u200b"))["type"] == "accepted"
@@ -182,7 +182,7 @@ async def test_the_host_configures_fills_seats_and_starts(server: RunningServer,
         "goal-13", 3, 9
     )  # fmt: skip
     assert (told["people"]["settings"]["chat"], told["people"]["settings"]["delay"]) == ("off", 3)
-    # What is left out stays.
+    # Fields left out stay unchanged.
     await page.ask("configure", settings={"delay": 0})
     await page.ask("configure", target=11)
     again = await page.greet()
@@ -257,7 +257,7 @@ async def test_two_people_never_wear_the_same_default_face(server: RunningServer
     heads = [seat["head"] for seat in (await company.pages[0].greet())["people"]["seats"]]
     assert heads[0] == "hoot"
     assert len(set(heads)) == 4
-    # Who has chosen one wears it.
+    # A person who has chosen one wears it.
     assert (await company.pages[3].ask("wear", head="hoot"))["type"] == "accepted"
     assert (await company.pages[0].greet())["people"]["seats"][3]["head"] == "hoot"
 

@@ -1,4 +1,4 @@
-"""What somebody's finished games come to, and the records that they beat."""
+"""The figures of a person's finished games, and the records that they beat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def ms(days: int = 0) -> int:
 
 
 def figures(won: bool = True, margin: int = 5, rules: str = STANDARD, **changes: Any) -> GameFigures:
-    """Return what was counted of a game for two; yours is the seat 1."""
+    """Return the figures of a game for two; yours is seat 1."""
     usual: dict[str, Any] = {"turns": 20, "moves": 80, "payoff": 20, "most_payoff": 4, "undos": 0, "takebacks": 0}
     own = {"left": 0 if won else margin, "hints": 0}
     other = SeatCounted(side=0, left=margin if won else 0, hints=0, **usual)

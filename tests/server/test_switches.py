@@ -1,4 +1,4 @@
-"""What operators switch for the whole server: nothing new is begun, who can make an account, whom nobody hears."""
+"""Operators' switches for the whole server: no new games, who can create an account, hidden messages."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ async def test_somebody_at_a_terminal_plays_with_somebody_at_a_page(
                 ben.type("1")
                 state = await page.get_until(lambda message: message["type"] == "event")
                 await ben.until("You p")
-        # The line breaks, and is there again.
+        # The connection breaks, and is restored.
         for connection in list(server.connections):
             if not hasattr(connection, "flow"):
                 connection.transport.abort()
@@ -283,7 +283,7 @@ async def test_clubs_are_listed_shown_and_answered(
         assert re.search(r"\d\d  Friday: 0 yes, 0 perhaps, 0 no – you have not answered\n", await shown.end())
     async with spite("clubs", "1", "--reply", "perhaps", *at) as answered:
         assert "Friday: 0 yes, 1 perhaps, 0 no – you come perhaps\n" in await answered.end()
-    # Who is no member is shown nothing.
+    # A person who is no member is shown nothing.
     answer = await visit(server.address).http.get(f"/api/clubs/{club}")
     assert answer.json()["error"]["code"] == "not_member"
 
@@ -432,7 +432,7 @@ def test_the_server_of_a_file_is_found_as_long_as_it_runs(tmp_path: Path) -> Non
         with local_server(settings_of({"data": str(data)})) as address:
             assert address == "http://localhost:8000"
     assert server_of(data) is None
-    # What a server left that was killed is not believed.
+    # The lock file of a killed server is not believed.
     (tmp_path / "games.sqlite3.server").write_text("http://localhost:8000")
     assert server_of(data) is None
 

@@ -172,7 +172,7 @@ async def go_away(server: RunningServer, company: Company, clock: Time) -> Page:
 
 
 async def at_ply(server: RunningServer, company: Company) -> dict[str, int]:
-    """Return what a request says of where the game stands."""
+    """Return the state of the game according to a request."""
     async with server.app.state.rooms.open(company.table_id) as room:
         return {"game": room.table.number, "ply": room.table.ply}
 

@@ -1,4 +1,4 @@
-"""The page of the day as a whole: what it has, what of it is done, and the month."""
+"""The page of the day as a whole: its games, the person's progress, and the month."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def today(monkeypatch: pytest.MonkeyPatch) -> date:
 
 
 async def read(browser: Browser, path: str) -> str:
-    """Return what a page says, with single spaces."""
+    """Return the text of a page, with single spaces."""
     answer = await browser.http.get(path)
     assert answer.status_code == 200, path
     return " ".join(answer.text.split())

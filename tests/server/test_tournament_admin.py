@@ -1,4 +1,4 @@
-"""What an operator sees of tournaments, and what may be people who play together."""
+"""An operator's view of tournaments, and the signs of collusion."""
 
 from __future__ import annotations
 

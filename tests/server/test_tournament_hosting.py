@@ -1,4 +1,4 @@
-"""What the host of a tournament does, how it begins by plan, who can take part, and its bracket."""
+"""A tournament's host: their actions, the planned start, who can take part, and the bracket."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ async def test_the_first_who_joined_follows_a_host_who_is_gone(
     assert await server.store.tournaments.follow_host(cup, "nobody", now_ms() + 1) is False
     await wait_until(ben, cup, lambda at: at["host"])
     monkeypatch.undo()
-    # One who is erased is followed at once.
+    # A host who is erased is replaced immediately.
     await act(ben, cup, "host", number=1) if (await look(ben, cup))["host"] else None
     await ada.http.request("DELETE", "/api/me", json={})
     assert (await look(ben, cup))["host"]
@@ -181,6 +181,6 @@ def test_a_bracket_has_who_met_whom_who_is_out_and_the_path_ahead() -> None:
     final = rounds[2].boards[0]
     assert [place.name for place in final.places] == ["P1", "who wins at 2"]
     assert [[board.board for board in each.boards if board.yours] for each in rounds] == [[1], [1], [1]]
-    # Who is out has no path any more.
+    # A player who is out has no path any more.
     assert [[board.board for board in each.boards if board.yours] for each in bracket_of(field, "p4")] == [[2], [], []]
     assert bracket_of(Field(Tournament(TournamentRow("c", "host", "Cup", form, b""), people, [])), "p1") == []

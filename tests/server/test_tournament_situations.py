@@ -213,14 +213,14 @@ class History:
         self.settle(game, replace(game, table_id=None))
 
     def table_of(self, person: str) -> OwnTable | None:
-        """Return what is known of somebody's table, as the routes read it."""
+        """Return the state of a person's table, as the routes read it."""
         game = Field(self.at).open_game(person)
         if game is None or game.table_id is None:
             return None
         return OwnTable(game.table_id in self.dealt, frozenset(self.came[game.table_id]), game.made_at + GRACE)
 
     def read(self, person: str) -> Situation:
-        """Return what somebody reads."""
+        """Return a person's sentence."""
         return situation(Field(self.at), person, self.now, self.table_of(person), self.part(person))
 
     def step(self) -> None:
@@ -305,7 +305,7 @@ def check_told(found: Situation) -> None:
 
 
 def check(history: History, person: str) -> str:
-    """Check what somebody reads now; return their state."""
+    """Check the sentence for a person now; return their state."""
     found, row = history.read(person), history.at.row
     check_told(found)
     game = Field(history.at).open_game(person)
@@ -314,7 +314,7 @@ def check(history: History, person: str) -> str:
         assert found.url == f"/table/{game.table_id}"
         came = history.came[game.table_id]
         if found.state in ("come", "waited_for"):
-            # Who is awaited reads what they lose by staying away, and when.
+            # A person who is awaited reads the cost of staying away, and when it falls due.
             assert person not in came
             assert found.at == game.made_at + GRACE
         if found.state == "awaiting":

@@ -100,7 +100,7 @@ def others(families: Iterable[str]) -> Iterator[Condition]:
 
 
 def load(default: int, action: int, calls: Iterable[tuple[str, Condition | None]]) -> None:
-    """Forbid this process, and all that it starts, what a filter says."""
+    """Forbid this process, and all its children, the calls that a filter names."""
     seccomp = library()
     assert seccomp is not None
     made = seccomp.seccomp_init(default)
@@ -113,7 +113,7 @@ def load(default: int, action: int, calls: Iterable[tuple[str, Condition | None]
 
 
 def enter(unit: Path) -> None:
-    """Take from this process what a unit takes."""
+    """Apply the restrictions of a unit to this process."""
     said = lines(unit)
     kept = allowed(said["SystemCallFilter"])
     writes_and_runs = mmap.PROT_WRITE | mmap.PROT_EXEC

@@ -1,4 +1,4 @@
-"""A terminal for tests: what a program writes, as the characters that stand on the screen afterwards."""
+"""A terminal for tests: a program's output as the characters on the screen afterwards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Emulator:
             self._x = self._y = 0
 
     def text(self) -> str:
-        """Return what stands on the screen, without the spaces at the ends of lines."""
+        """Return the text on the screen, without the spaces at the ends of lines."""
         with self._lock:
             return "\n".join("".join(row).rstrip() for row in self._cells).rstrip("\n")
 
@@ -49,7 +49,7 @@ class Emulator:
         return self._y, self._x
 
     def write(self, text: str) -> None:
-        """Take what a program writes."""
+        """Process a program's output."""
         with self._lock:
             for part in _PART.finditer(text):
                 self._take(part)

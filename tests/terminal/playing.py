@@ -1,4 +1,4 @@
-"""Sessions for tests: at a table of this program, what is typed read from a text, what is shown kept."""
+"""Sessions for tests: at a table of this program, with input from a text, and the output kept."""
 
 from __future__ import annotations
 

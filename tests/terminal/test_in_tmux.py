@@ -41,7 +41,7 @@ class Terminal:
         return self._do("capture-pane", "-p")
 
     def wait_for(self, wanted: Callable[[str], object]) -> str:
-        """Return the screen as soon as it shows what is wanted."""
+        """Return the screen as soon as it shows the expected text."""
         shown: list[str] = []
 
         def is_shown() -> object:

@@ -28,7 +28,7 @@ FIRST, SECOND = some()
 
 
 class Kept:
-    """What came of puzzles."""
+    """Results of puzzles."""
 
     def __init__(self) -> None:
         self.results: list[tuple[str, dict[str, Any]]] = []

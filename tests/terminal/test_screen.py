@@ -1,4 +1,4 @@
-"""The full-screen table: what is drawn at which size, and what keys, clicks and typed lines do there."""
+"""The full-screen table: its picture at each size, and the effect of keys, clicks and typed lines."""
 
 from __future__ import annotations
 
@@ -300,7 +300,7 @@ def test_a_card_is_played_by_mouse_by_keys_and_by_typing(tmp_path: Path) -> None
 
 
 def lines_of(scene: Scene, lines: list[str]) -> Callable[[Screen], None]:
-    """Show a scene, and note what comes of keys and clicks."""
+    """Show a scene, and note the effects of keys and clicks."""
 
     def play(screen: Screen) -> None:
         screen.show(lambda: scene, [])

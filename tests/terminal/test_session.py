@@ -27,7 +27,7 @@ def kept(folder: Path) -> list[Path]:
 
 
 def actions(folder: Path) -> list[str]:
-    """Return what was done in the one game of a folder."""
+    """Return the actions in the one game of a folder."""
     (path,) = kept(folder)
     return [action.text for action in parse(path.read_bytes()).actions]
 
@@ -100,7 +100,7 @@ def test_a_game_is_resigned_by_saying_so_twice(tmp_path: Path) -> None:
     at = table(tmp_path, secret=lambda: b"a table 0")
     said = typed(at, "resign", "1", "resign", "resign", "resign", width=300)
     asked = "You would lose this game, and it counts. Type “resign” once more to give it up."
-    # What was said before another move is none of it.
+    # Remarks before another move are not part of it.
     assert said.count(asked) == 2
     assert said.count("You gave up.") == 1
     assert "The game is over; nothing is left to give up." in said

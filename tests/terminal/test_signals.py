@@ -1,4 +1,4 @@
-"""What signals and Ctrl-Z do to a terminal on which a table is drawn: it is always given back as it was."""
+"""Signals and Ctrl-Z at a terminal on which a table is drawn: the terminal is always restored."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Shell:
         return int(children.stdout.split()[0])
 
     def screen(self) -> str:
-        """Return what stands on the screen, lines joined that were too long for it."""
+        """Return the text on the screen, with wrapped lines joined."""
         return self._do("capture-pane", "-p", "-J")
 
     def state(self) -> str:
@@ -133,7 +133,7 @@ def test_edited_lines_give_the_terminal_back_too(shell: Shell) -> None:
 
     os.kill(begin(), signal.SIGTERM)
     shell.wait_for(GIVEN_BACK, "Goodbye!", "ended with 143")
-    # What a command is given, and not the shell's own line.
+    # The arguments of a command, and not the shell's own line.
     shell.type("clear; stty -a", "Enter")
     shell.wait_for(GIVEN_BACK, " icanon", " echo ")
     for by_a_key in (True, False):

@@ -1,4 +1,4 @@
-"""What is said about moves and turns: the page's own sentences, said of every kind of move."""
+"""Sentences about moves and turns: the same as the page's, for every kind of move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server of a table says next, for pages whose server is the test."""
+"""The next message of a table's server, for pages whose server is the test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.web.conftest import FakeTable
 
 
 def without_rules(view: dict[str, Any]) -> dict[str, Any]:
-    """Return a view as an event has it."""
+    """Return a view in the form of an event."""
     return {name: value for name, value in view.items() if name != "rules"}
 
 

@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page for those who read, hear or use it in other ways."""
+"""Accessibility errors that axe-core finds in a page."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def violations(page: Page, **rules: bool) -> list[str]:
 
 
 def violations_at_rest(page: Page) -> list[str]:
-    """Return what axe finds once nothing fades any more: while it does, colours are others."""
+    """Return axe's findings once nothing fades any more: during a fade colours differ."""
     page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
     return violations(page)

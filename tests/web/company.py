@@ -51,7 +51,7 @@ def _seat(kind: str, name: str, side: int) -> dict[str, Any]:
 
 
 def people(seats: list[dict[str, Any]], you: int | None, state: str = "running", **more: Any) -> dict[str, Any]:
-    """Return who is there; the host sits at the first seat."""
+    """Return the people present; the host sits at the first seat."""
     seats = [{**seat, "host": number == 0 and seat["kind"] == "person"} for number, seat in enumerate(seats)]
     at = _now(seats, you, SETTINGS | more.get("settings", {})) if state == "gathering" else None
     return {
@@ -62,7 +62,7 @@ def people(seats: list[dict[str, Any]], you: int | None, state: str = "running",
 
 
 def _now(seats: list[dict[str, Any]], you: int | None, settings: dict[str, Any]) -> dict[str, Any] | None:
-    """Return what the server says there is for somebody before the first game."""
+    """Return the server's message for a person before the first game."""
     rows = [
         SeatRow(seat["kind"], seat["name"], seat["player"], f"p{number}" if seat["kind"] == "person" else None)
         for number, seat in enumerate(seats)

@@ -42,7 +42,7 @@ expect.set_options(timeout=SECONDS * 1000)
 
 @pytest.fixture(scope="session")
 def table_host() -> Iterator[int]:
-    """Serve what the pages of tables load whose server is the test; return the port."""
+    """Serve the files of table pages whose server is the test; return the port."""
     with hosting() as port:
         yield port
 
@@ -181,7 +181,7 @@ def slow_down(page: Page, times: int) -> None:
 
 
 class Problems:
-    """What a page complained about: errors and warnings of scripts, and requests to other hosts."""
+    """A page's complaints: errors and warnings of scripts, and requests to other hosts."""
 
     def __init__(self, page: Page) -> None:
         self.found: list[str] = []
@@ -224,7 +224,7 @@ def wait_on(page: Page, holds: Callable[[], object], fault: Callable[[], str] = 
 
 
 class FakeTable:
-    """A table's page whose server is the test: it sends what it is told to and keeps what it gets."""
+    """A table's page whose server is the test: it sends what the test says and records what it receives."""
 
     def __init__(self, context: BrowserContext, snapshot: dict[str, Any], ready: str = "#cards .card") -> None:
         self.sent: list[dict[str, Any]] = []

@@ -27,7 +27,7 @@ TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg
 
 
 class Answer(NamedTuple):
-    """What is sent for an address."""
+    """The response for an address."""
 
     body: bytes
     content_type: str = "text/html"
@@ -84,7 +84,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_POST = do_DELETE = do_PUT
 
     def log_request(self, code: object = "-", size: object = "-") -> None:
-        """Say nothing: what was asked for is the browser's to tell."""
+        """Log nothing: reporting requests is the browser's task."""
 
 
 @lru_cache(maxsize=512)

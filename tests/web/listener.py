@@ -29,7 +29,7 @@ class Listener:
         self._devtools.send("Accessibility.enable")
 
     def nodes(self) -> list[Node]:
-        """Return what there is, in reading order."""
+        """Return all items, in reading order."""
         tree: list[dict[str, Any]] = self._devtools.send("Accessibility.getFullAXTree")["nodes"]
         return [
             Node(node["role"]["value"], node.get("name", {}).get("value", ""), node["backendDOMNodeId"])
@@ -74,7 +74,7 @@ class Listener:
         raise AssertionError(f"nothing more was said than {self.said()}")
 
     def play_game(self) -> list[str]:
-        """Play until the game is over, the pay-off card first, and return what was said last."""
+        """Play until the game is over, the pay-off card first, and return the last announcement."""
         heard: list[str] = []
         while True:
             heard = self.await_turn(heard)

@@ -44,7 +44,7 @@ export function record() {
     if (moving.length > 0) style.textContent = HIT;
     for (const [element, spot] of moving) {
       const there = document.elementsFromPoint(spot.x, spot.y).map((one) => one.closest("#cards .card"));
-      // What has come to rest meanwhile is no longer there.
+      // Cards that have come to rest meanwhile are no longer there.
       const over = there.slice(0, Math.max(0, there.indexOf(element)));
       spot.over.push(...over.map((above) => paths.get(/** @type {Element} */ (above))?.card ?? -1));
     }

@@ -34,7 +34,7 @@ export async function begin({ address = "http://table.test/patience", favourites
   await rest();
 }
 
-/** Carries an act out and says what is seen then. */
+/** Carries out an act and returns what is visible then. */
 export async function go(act) {
   const { site, asked, answers } = open;
   const { document } = site;

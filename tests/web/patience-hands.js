@@ -1,4 +1,4 @@
-// The gestures of the patience table over a view, without a page: what a tap, a drag and a key come to.
+// The gestures of the patience table over a view, without a page: the effect of a tap, a drag and a key.
 
 import { Hands } from "/static/patience/hands.js";
 import { inOrder, layoutPatience } from "/static/patience/layout/layout.js";
@@ -8,7 +8,7 @@ import { isLine } from "/static/patience/piles.js";
 /** The tables of a test, by the names that it gives them. */
 const tables = new Map();
 
-/** A table that only notes what it is asked to do. */
+/** A table that only records its calls. */
 function newTable() {
   const table = {
     root: { classList: { add() {}, remove() {} } },

@@ -1,4 +1,4 @@
-"""A patience table whose server is the test: it plays by the rules and says what the real one would."""
+"""A patience table whose server is the test: it plays by the rules and sends what the real one would."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class PatienceServer:
         return held
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Take in what the page says."""
+        """Handle the page's message."""
         self.sent.append(message)
         if message["type"] == "hello":
             if self.tells_early:

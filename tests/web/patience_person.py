@@ -72,7 +72,7 @@ def target_of(view: View, move: str) -> str:
 
 
 def lies(view: View) -> View:
-    """Return what lies where."""
+    """Return the cards at each place."""
     names = ("stock", "waste", "foundations", "tableau", "cells", "reserve")
     return {name: view[name] for name in names if name in view}
 

@@ -50,7 +50,7 @@ export class Clock {
   }
 }
 
-/** The line to a server that keeps what it is sent. */
+/** The connection to a server that records what it is sent. */
 export class FakeWebSocket {
   static OPEN = 1;
   static all = [];

@@ -1,4 +1,4 @@
-"""How long the table waits before it shows what somebody else has played."""
+"""The delay before the table shows another player's move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is pressed before a page's scripts have come."""
+"""Presses before a page's scripts have loaded."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ OpenCard = Callable[[str, str, str], Page]
 
 
 def answers_with(page: Page, path: str, answer: dict[str, Any]) -> None:
-    """Answer what the page asks for."""
+    """Answer the page's requests."""
     page.route(f"**/{path}", lambda route: route.fulfill(json=answer))
 
 

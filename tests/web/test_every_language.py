@@ -150,7 +150,7 @@ def said(page: Page) -> str:
 
 
 def faults(page: Page) -> dict[str, list[str]]:
-    """Return what is wrong with the words that are shown."""
+    """Return the errors in the words that are shown."""
     found: dict[str, list[str]] = {
         "too wide": page.evaluate(OUT_OF_REACH),
         "on each other": page.evaluate(ON_EACH_OTHER),

@@ -1,4 +1,4 @@
-"""What a person reads when something fails: a sentence, never a browser's error; no setting kills a page."""
+"""A person's message when something fails: a sentence, never a browser's error; no setting breaks a page."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
         const whole = cards.every((one) => one.getBoundingClientRect().right < inner.right);
         return whole && outer.left <= inner.left && inner.right <= outer.right; }"""
     assert dialog.page.evaluate(inside)
-    # One has won: what was missed decided nothing.
+    # The person has won: mistakes decided nothing.
     expect(decided.locator("h3")).to_have_text("What was missed most: move 3")
     expect(decided.locator(".cost")).to_have_text("chances 60% → 46%")
     # Turned on its side and back, a phone has other room.
@@ -594,7 +594,7 @@ class Pair:
         expect(self.finish).to_be_visible()
 
     def tell(self, ready: tuple[bool, bool] = (False, False), deals_in: int | None = None) -> None:
-        """Tell who is ready for the next game."""
+        """Report who is ready for the next game."""
         seats = [person(name, seat, ready=ready[seat]) for seat, name in enumerate(("Ada", "Ben"))]
         self.table.send(type="people", **people(seats, 0, "game_over", deals_in=deals_in))
 
