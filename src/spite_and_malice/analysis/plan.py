@@ -274,7 +274,7 @@ class _Plan:
     # --- nothing but a discard --------------------------------------------------------------------------------------
 
     def _waiting(self) -> Reason | None:
-        """What comes before the player's pay-off card; some turns later before the next opponent's, then nothing."""
+        """The reason for a step towards the player's pay-off card; some turns later the next opponent's, then None."""
         if self._turns_waited >= 2 * _TURNS:
             return None
         if self._turns_waited >= _TURNS:

@@ -72,7 +72,7 @@ class Position:
 
     @property
     def centre(self) -> tuple[tuple[str, ...], ...]:
-        """What lies at each centre place."""
+        """The cards on each centre place."""
         return tuple([card_texts(self.core.centre(place)) for place in range(self.core.places)])
 
     @property

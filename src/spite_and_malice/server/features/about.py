@@ -155,7 +155,7 @@ class Trial:
 
 
 def example() -> dict[str, Any]:
-    """Return a game dealt this moment, with the computer player to move: what it is given, and what would change that.
+    """Return a freshly dealt game, with the computer player to move: its view, and what would change its move.
 
     The hidden cards are laid out again several times, as they might lie for all that the player knows.
     """

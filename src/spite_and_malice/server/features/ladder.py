@@ -37,7 +37,7 @@ class SignAnswer(Struct):
 
 
 class Climbed(Struct):
-    """What a game has brought on the ladder: the level's stars before and after, and where somebody stands now.
+    """A game's effect on the ladder: the level's stars before and after, and where somebody stands now.
 
     ``gold`` of the stars are golden, and ``gold_before`` were; the others are silver. ``promoted`` is the level that
     comes next where this game has brought the second star; ``signs`` are those that it has brought.

@@ -1,4 +1,4 @@
-"""The scrapbook: what somebody has achieved, each with the first of their finished games, and their figures.
+"""The scrapbook: a person's achievements, each with the first finished game that has it, and their figures.
 
 What a single game shows is found at its end and stored with its figures; what takes several games follows from their
 list. A day is one in UTC, as everywhere on the server.

@@ -25,7 +25,7 @@ from .kernel import Kernel
 
 
 class Shown(Struct):
-    """What a television shows: a table, null where none is played yet, from the seat ``below``, null for any.
+    """The target of a television: a table, null where none is played yet, from the seat ``below``, null for any.
 
     ``evening`` is the evening that it follows, null where the code is that of a table.
     """
@@ -36,7 +36,7 @@ class Shown(Struct):
 
 
 async def shown(store: Store, rooms: Rooms, code: str, guest: int | None, table: int | None) -> Shown:
-    """Return what a code shows: that of a table, or of an evening with one of its guests or table numbers to follow.
+    """Return the target of a code: that of a table, or of an evening with one of its guests or table numbers to follow.
 
     Raises `NotFoundException`.
     """

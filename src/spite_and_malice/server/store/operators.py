@@ -69,7 +69,7 @@ _OPEN: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class NewReport:
-    """Somebody's name, or with ``line`` what they said, as ``reporter`` reports it; both people by their token's hash.
+    """Somebody's name, or with ``line`` their chat line, as ``reporter`` reports it; both people by their token's hash.
 
     ``person`` is None where a name belongs to nobody who is known.
     """

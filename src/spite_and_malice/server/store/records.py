@@ -29,7 +29,7 @@ class Conflict(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits at a seat: a ``person``, a ``computer`` player, or nobody yet (``open``).
+    """The occupant of a seat: a ``person``, a ``computer`` player, or nobody yet (``open``).
 
     ``person`` is the SHA-256 of their token. ``free`` says that a person may take the seat over, ``stand_in`` why a
     stand-in plays for the person (None: it does not) and ``stand_in_since`` from when on, in UTC milliseconds (None:
@@ -106,7 +106,7 @@ class MissedMoment(Struct):
 
 
 class SeatCounted(Struct):
-    """What a finished game came to for a seat (`play.SeatFigures`); ``hints`` is None where nobody counted them.
+    """A seat's result in a finished game (`play.SeatFigures`); ``hints`` is None where nobody counted them.
 
     ``achieved`` has each achievement of a person by its key, with how many actions there were before the turn in which
     it was achieved, and when it was. ``missed`` is None until the person's own choices have been reviewed.
@@ -157,7 +157,7 @@ class ClocksRow:
 
 @dataclass(slots=True)
 class Summary:
-    """What a list of tables shows, and the clocks (None without clocks); written with each action that changes it.
+    """The columns of a list of tables, and the clocks (None without clocks); written with each action that changes it.
 
     ``game`` is 0 before the first deal.
     """
@@ -260,7 +260,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What happened at a table since somebody looked: the actions that followed in the game that they know.
+    """The changes at a table since a revision: the actions that followed in the game that they know.
 
     ``game`` is the number of the newest game, ``table`` the table's row if seats, rules or settings are others.
     """

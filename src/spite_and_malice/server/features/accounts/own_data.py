@@ -198,7 +198,7 @@ def _tables_text(tables: Sequence[dict[str, Any]], seen: Container[tuple[str, in
 
 
 def _indented(text: str, depth: int) -> str:
-    """Return JSON, on a line of its own, as it stands so deep within other objects."""
+    """Return JSON on a line of its own, indented to its depth within other objects."""
     return ("\n" + text).replace("\n", "\n" + "  " * depth)
 
 

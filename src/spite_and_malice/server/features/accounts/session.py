@@ -109,7 +109,7 @@ async def open_account(
     who: Identity,
     passkey: NewPasskey | None = None,
 ) -> SignedIn:
-    """Make an account of the stranger who asks.
+    """Create an account for the stranger who asks.
 
     Raises `ApiError` if they have one already, or if this server has no new ones.
     """
@@ -132,7 +132,7 @@ async def sign_in(
     person: str,
     join: bool = False,
 ) -> SignedIn:
-    """Sign the browser that asks in to an account, to which comes what it did before.
+    """Sign the browser that asks in to an account, and merge its earlier data into it.
 
     Raises `ApiError` with a ticket to decide by if it is signed in to another one.
     """

@@ -51,7 +51,7 @@ class Joiner(Membership):
 
 
 class ChangedClub(Struct, forbid_unknown_fields=True):
-    """What the keeper changes; what is left out stays. With ``season`` a new season begins.
+    """The keeper's changes; fields left out stay unchanged. With ``season`` a new season begins.
 
     ``rules_name`` is what the club calls its rules; an empty one is the name of the version.
     """

@@ -84,7 +84,7 @@ class TriesAnswer(Struct):
 
 
 class OwnResult(Struct):
-    """How a person did with the deal of a day among all who have finished it; null before they have.
+    """A person's result in the deal of a day among all who have finished it; null before they have.
 
     ``rank``, which is among those ``ranked``, is null too for a game begun on a later day and for a ``newcomer``, who
     has played on too few days. ``streak`` is on how many days in a row they have played, and

@@ -22,7 +22,7 @@ from .situation import situation, table_of
 
 
 class PlaceAnswer(Struct):
-    """Who has a seat in a round, with the points and whether they won, null as long as nobody knows.
+    """The occupant of a seat in a round, with the points and whether they won, null until known.
 
     ``guest`` is their number, null for a computer player; ``side`` numbers the sides; ``stand_in`` says how many of 100
     moves a stand-in made for them.

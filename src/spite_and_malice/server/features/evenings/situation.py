@@ -1,4 +1,4 @@
-"""What an evening means for somebody now: the only source of what they read about it (docs/evenings.md).
+"""A person's present situation at an evening: the only source of its sentences (docs/evenings.md).
 
 Everything here is worked out from plain data: the evening, the person, what each is called, and the time.
 """
@@ -77,7 +77,7 @@ CALLS: Final = frozenset({"table", "called"})
 
 
 def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) -> Situation:
-    """Return what an evening means for a person at a time, in the current language.
+    """Return a person's situation at an evening at a time, in the current language.
 
     ``called`` is what each guest is called. ``at`` in the answer is when an evening that is planned begins, or when
     their game begins without those who are not there.

@@ -1,4 +1,4 @@
-"""Who comes in: moderators alone, by a device that has proven itself by their passkey a short while ago.
+"""Access control: moderators alone, on a device that authenticated with their passkey a short while ago.
 
 For everybody else there is nothing at these addresses.
 """

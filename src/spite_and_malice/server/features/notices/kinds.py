@@ -270,7 +270,7 @@ class Notice:
         return encode(hashlib.sha256(f"{self.person} {self.tag}".encode()).digest())[:32]
 
     def message(self, language: str, badge: int) -> bytes:
-        """Return what a browser is sent: its service worker shows it (web/static/worker.js).
+        """Return the payload for a browser: its service worker shows it (web/static/worker.js).
 
         ``badge`` is how much waits for the person in all.
         """

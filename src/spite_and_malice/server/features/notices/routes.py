@@ -51,7 +51,7 @@ class ChoicesRequest(Struct, forbid_unknown_fields=True):
 
 
 class NoticesAnswer(Struct):
-    """What somebody has chosen; ``key`` is the server's public key for browsers, null where it sends no notices.
+    """A person's preferences; ``key`` is the server's public key for browsers, null where it sends no notices.
 
     ``devices`` is how many get notices; ``mail`` what is mailed, null where the server writes no mails.
     """

@@ -94,7 +94,7 @@ class Standing(Struct):
 
 
 class ResultAnswer(Struct):
-    """What came of a puzzle: ``outcome`` 2 solved at once, 1 solved with moves taken back, 0 missed.
+    """The result of a puzzle: ``outcome`` 2 solved at once, 1 solved with moves taken back, 0 missed.
 
     ``counted`` says whether it was the first time, which alone counts. ``way`` are the moves of a shortest way with
     what is seen after each, ``words`` the way in a sentence, ``reasons`` what makes it hard. ``rating`` is the person's

@@ -101,7 +101,7 @@ class RoundAnswer(Struct):
 
 
 class NowAnswer(Struct):
-    """What a tournament means for somebody now; ``table`` is where they are to play, or null.
+    """A person's present situation in a tournament; ``table`` is where they are to play, or null.
 
     ``changes`` counts all changes of the tournament.
     """

@@ -78,7 +78,7 @@ def most_rounds(size: int) -> int:
 
 
 def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
-    """Return what is to be paired next, nothing while it is waited for something; None once it is over.
+    """Return the next pairings, empty while the tournament waits for something; None once it is over.
 
     In an arena those are paired who wait; else a round, once all games of the one before it have ended, or a further
     game where one of a knock-out was drawn.
@@ -327,7 +327,7 @@ def may_step_in(tournament: Tournament, entrant: EntrantRow) -> bool:
 def stepping_in(
     tournament: Tournament, row: PairingRow, came: frozenset[str], now: int
 ) -> list[tuple[EntrantRow, EntrantRow]]:
-    """Return who plays for whom in a game of a match to which somebody did not come, by boards.
+    """Return the substitutes in a game of a match to which somebody did not come, by boards.
 
     Those of their team who are in reserve and look at the match step in, where it is the first game of who is missing.
     """

@@ -1,4 +1,4 @@
-"""What a tournament means for somebody now: the only source of what they read about it (docs/tournaments.md).
+"""A person's present situation in a tournament: the only source of its sentences (docs/tournaments.md).
 
 Everything here is worked out from plain data: the tournament, the person, what is known of the table at which they are
 awaited, and the time. No sentence follows from the state of the tournament alone.
@@ -165,7 +165,7 @@ def name_of(entrant: EntrantRow) -> str:
 
 
 def situation(field: Field, person: str, now: int, table: OwnTable | None = None, part: Part = NOBODY) -> Situation:
-    """Return what a tournament means for a person at a time, in the current language.
+    """Return a person's situation in a tournament at a time, in the current language.
 
     ``table`` is what is known of the table of their open game, where one has been made; ``part`` what they are in the
     clubs that play.

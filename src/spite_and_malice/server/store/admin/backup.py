@@ -46,7 +46,7 @@ def rows(connection: Connection) -> int:
 
 
 def back_up(database: Database, file: Path, progress: Progress) -> int:
-    """Write all that a database holds at one moment into a new file, its owner's alone; return the number of rows.
+    """Write a snapshot of a database into a new file that only its owner can read; return the number of rows.
 
     Servers may write to the database meanwhile. What was written is read again before it gets its name. Raises
     `StoreError`, and nothing lies where the file was to be.
@@ -95,7 +95,7 @@ def thin(folder: Path, keep: int) -> list[Path]:
 
 
 def restore(database: Database, file: Path, progress: Progress, note: Callable[[Connection], None]) -> int:
-    """Put what a backup holds in place of all that a database holds; return the number of rows.
+    """Replace the whole contents of a database by a backup; return the number of rows.
 
     The log of what operators do is kept and goes on; `note` writes into it. Raises `StoreError` if the file is no
     backup, or while servers use the database; then nothing has changed.

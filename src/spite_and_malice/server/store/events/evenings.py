@@ -97,7 +97,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class PlacedGuest:
-    """A seat of a round, with the number of its guest, None for a computer player; and what it came to.
+    """A seat of a round, with the number of its guest, None for a computer player; and its result.
 
     ``stand_in`` says how many of 100 moves a stand-in made for the guest.
     """
@@ -139,7 +139,7 @@ class Invitee:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvening:
-    """An evening with all that is known of it.
+    """An evening with all its data.
 
     ``away`` are the numbers of those who are known to have no page open at the table at which they play, ``officers``
     the keeper and the officers of its club, ``replies`` whether people come, in the order in which they said so.

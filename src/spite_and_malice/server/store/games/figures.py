@@ -24,7 +24,7 @@ _SEATS: Final = msgspec.json.Decoder(list[dict[str, Any]])
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """Who sat where at the deal of a game, who won, and the seats for which a stand-in played.
+    """The people dealt into a game by seat, the winners, and the seats for which a stand-in played.
 
     ``given_up`` says that it was not played to its end. ``figures`` are None for such a game, and while nobody has
     counted one that an older version ended. ``preset`` names the version, None for house rules, and ``ended_at``

@@ -53,7 +53,7 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """What a game made of the rating of the person who sat at a seat; ``games`` are the rated ones up to it.
+    """A game's effect on the rating of the person at a seat; ``games`` are the rated ones up to it.
 
     ``place`` is that on the board as it stands now, None for who is not on it.
     """
@@ -76,7 +76,7 @@ class BoardRow:
 
 
 def rate(connection: Connection, move: NewMove, end: RatedEnd, now: int) -> None:
-    """Write what a game that ends makes of the ratings of its people.
+    """Write the rating changes of a game that ends.
 
     Who played is read from the game: a person may have become another one's since it was dealt. A game in which one
     person came to sit twice so does not count.

@@ -142,7 +142,7 @@ def _note_all_seen(connection: Connection, people: Collection[str]) -> None:
 
 
 def read_known(connection: Connection, person: str, also: Collection[str] = ()) -> Sequence[Known]:
-    """Return whom somebody knows: friends and those who would be, the last with whom they played, the avoided.
+    """Return the people whom somebody knows: friends, requests, recent opponents, and those they avoid.
 
     Those who wrote to them are known too, those in a club with them, and ``also`` some others. The
     latest with whom they played come first.

@@ -70,7 +70,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What somebody has chosen: kinds of notices other than by default, and when.
+    """A person's preferences: kinds of notices that differ from the default, and the hours.
 
     From minute ``quiet_from`` of the day until ``quiet_until``, in ``zone``, nothing is sent; None is never. At most
     ``most`` are sent within 24 hours.

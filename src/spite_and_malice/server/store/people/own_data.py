@@ -177,7 +177,7 @@ def _games_with(start: str) -> Select[Any]:
 
 
 def read_everything(connection: Connection, person: str) -> dict[str, Any]:
-    """Return what is stored of a person; times in UTC milliseconds.
+    """Return a person's stored data; times in UTC milliseconds.
 
     Of a game that goes on it has their own moves alone, and no secret; of one that is over every move and the secret,
     from which the whole game can be played again.
@@ -365,7 +365,7 @@ def forget_at_tables(connection: Connection, person: str, table_ids: Sequence[st
 
 
 def forget_rest(connection: Connection, person: str) -> None:
-    """Erase what is stored of a person beside tables: account, house rules, puzzles, friends, notices, and reports.
+    """Erase a person's stored data apart from tables: account, house rules, puzzles, friends, notices, and reports.
 
     Nobody knows any more what they reported. A block stays: it is what keeps them out.
     """
@@ -469,7 +469,7 @@ class PersonRepository(Repository):
     _erase = command(_erase_rest)
 
     async def erase(self, person: str) -> list[str]:
-        """Erase what is stored of a person (`admin.erasing`); return the tables that are other than before, or gone.
+        """Erase a person's stored data (`admin.erasing`); return the tables that are other than before, or gone.
 
         Raises `StoreError`; what was erased before it is.
         """

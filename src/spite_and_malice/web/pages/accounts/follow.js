@@ -1,4 +1,4 @@
-// What is chosen in one browser of an account follows to the others: to their open tables at once, to other pages when they open.
+// Synchronises choices between the browsers of an account: open tables apply them immediately, other pages when they open.
 
 import { ME_CHANGED } from "../../kernel/people/me.js";
 import { isSignedIn, rememberSignedIn } from "../../kernel/people/passkeys.js";
