@@ -45,7 +45,7 @@ def microsoft_pack(number: int) -> list[str]:
 def deal_microsoft(rules: Rules, number: int) -> Position:
     """Deal a numbered pack, under the rules of FreeCell or any others of one whole pack.
 
-    Raises ValueError for a number that is none and `InvalidNotation` for rules with another pack.
+    Raises ValueError for an invalid number and `InvalidNotation` for rules with another pack.
     """
     return deal_pack(rules, microsoft_pack(number))
 

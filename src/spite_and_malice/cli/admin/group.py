@@ -69,7 +69,7 @@ def location(context: click.Context) -> Path | str:
 
 @contextmanager
 def games(context: click.Context) -> Iterator[Database]:
-    """Open the games for a command; what the database does not take ends it with a sentence."""
+    """Open the games for a command; a database error ends it with a sentence."""
     from spite_and_malice.server.store import StoreError
     from spite_and_malice.server.store.admin import SQLAlchemyError
     from spite_and_malice.server.store.database import open_existing

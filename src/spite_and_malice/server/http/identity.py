@@ -185,7 +185,7 @@ class IdentityMiddleware(ASGIMiddleware):
                 try:
                     scope["state"][_WHO] = await self._people.identity(hash_token(token))
                 except StoreError as error:
-                    # Much can be shown without knowing; what cannot says so.
+                    # Many pages work without an identity; the others report the error.
                     scope["state"][_WHO] = error
                 else:
                     if _NEW_TOKEN not in scope["state"] and _is_to_be_renewed(connection, scope["state"][_WHO]):

@@ -112,7 +112,7 @@ class Line(WebSocketsSansIOProtocol):
             self._cut_in(self.close_timeout)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Keep nothing of a connection that has ended."""
+        """Discard the state of a closed connection."""
         if self._cut is not None:
             self._cut.cancel()
         self._is_deaf = True

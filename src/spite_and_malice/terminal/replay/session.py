@@ -126,7 +126,7 @@ class ReplaySession(walk.Walk):
         return f"{said} · {_('Chances: {percent}%').format(percent=round(chance * 100))}"
 
     def judged(self) -> str:
-        """Say what would have been better than the last move, nothing where it was good or nobody knows."""
+        """Show a better move than the last one, nothing if it was good or unknown."""
         missed = self._review["missed"] if self._review is not None else ()
         found = next((each for each in missed if each["ply"] + 1 == self.at), None)
         return "" if found is None else missed_words(found)

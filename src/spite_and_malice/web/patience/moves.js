@@ -258,7 +258,7 @@ function addTo(view, place, change) {
   else counts[place.length > 2 ? 1 : 0] += change;
 }
 
-/** How many cards have got where the game wants them. @param {View} view */
+/** How many cards have reached their goal. @param {View} view */
 export function homeCount(view) {
   const { rules } = pilesOf(view);
   if (Array.isArray(view.foundations)) return view.foundations.reduce((sum, cards) => sum + cards.length, 0);

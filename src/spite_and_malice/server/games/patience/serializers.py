@@ -33,7 +33,7 @@ def view_of(table: PatienceTable) -> dict[str, Any]:
 
 
 def state_of(table: PatienceTable, now: int) -> PatienceState:
-    """Return what has been counted up to a time in UTC milliseconds, and what can be done."""
+    """Return the counters up to a time in UTC milliseconds, and the possible actions."""
     played, game = table.played, table.played.game
     view = game.view()
     goes_on = not played.is_over

@@ -82,7 +82,7 @@ class _Allowance:
         return all(last.answer.done() for last in self._last.values()) and self._limit.allows()
 
     def begun(self, game: tuple[object, ...], seat: int, log: Sequence[str]) -> list[str]:
-        """Return what is left of the last hint's line."""
+        """Return the rest of the last hint's line."""
         last = self._last.get("hint")
         return [] if last is None else last.rest(game, seat, log)
 

@@ -59,7 +59,7 @@ function isFor({ options }, key) {
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "") === key;
 }
 
-/** Have no more notices sent here. Throws `Refused`. */
+/** Unsubscribes this device from notices. Throws `Refused`. */
 export async function switchOff() {
   const found = await subscription();
   if (!found) return;

@@ -1,4 +1,4 @@
-// What a tournament holds for who has played at one of its tables: in place of a table that is gone, and when a game is over.
+// A tournament's panel for a player of one of its tables: in place of a deleted table, and after a game.
 
 import { at } from "../../places.js";
 import { _ } from "../../texts.js";
