@@ -478,7 +478,10 @@ def _pair(told: _Told, found: Match) -> bool:
 
 def _step_down(told: _Told, found: Match) -> bool:
     top, card = told.stack()[-1], told.move.cards[0]
-    return _discarded(told, found) and shown(top) == found["top"] and told.rank(top) - 1 == told.rank(card) > 0
+    waits = not told.fits(told.before, told.rank(top))
+    return (
+        _discarded(told, found) and waits and shown(top) == found["top"] and told.rank(top) - 1 == told.rank(card) > 0
+    )
 
 
 def _same_rank(told: _Told, found: Match) -> bool:
@@ -543,6 +546,7 @@ def _highest(told: _Told, found: Match) -> bool:
     return (
         _discarded(told, found)
         and not told.stack()
+        and told.rules.side_order == "any"
         and all(0 < rank < told.rank(told.move.cards[0]) for rank in others)
     )
 
@@ -575,6 +579,14 @@ def _could_play(told: _Told, found: Match) -> bool:
             if _centre_said(told.view, number, "an empty centre stack") == found["stack"]:
                 return kept[move.cards[0]] > 0 and told.rank(move.cards[0]) > 0
     return False
+
+
+def _leads_nowhere(told: _Told, found: Match) -> bool:
+    kept = told.kept([told.given.move])
+    rank = next(told.rank(card) for card in kept if shown(card) == found["card"])
+    tops = [stack[-1] for stack in told.own.side if stack] + [pile.top for pile in told.own.payoff if pile.top]
+    follows = any(told.rank(card) == rank + 1 for card in [*kept, *tops])
+    return _could_play(told, found) and not follows and rank < told.rules.build_to
 
 
 def _came_out_best(told: _Told, found: Match) -> bool:
@@ -746,5 +758,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (r"A pass leaves (?P<cards>.+?) free(; every discard would cover one of them|, which every .+ would cover)\.",
      _buries_nothing),
     (r"You could play (?P<card>.+) on (?P<stack>.+) now; it stays in your hand for a better moment\.", _could_play),
+    (r"You could play (?P<card>.+) on (?P<stack>.+) now, but no natural card of yours follows it there\.",
+     _leads_nowhere),
     (r"In the games looked ahead this came out best: (?P<line>.+)\.", _came_out_best),
 ]  # fmt: skip

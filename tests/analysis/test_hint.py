@@ -501,6 +501,35 @@ def test_the_reason_in_words(position: Position, move: str, words: str) -> None:
     assert words in [reason.words for reason in reasons_for(position.view(0), move, ("Ada", "Bea"))][:2]
 
 
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        ("5h 9h 9s", "You could play 5♥ on 4♠ now, but no natural card of yours follows it there."),
+        ("5h 6h 9s", "You could play 5♥ on 4♠ now; it stays in your hand for a better moment."),
+    ],
+)
+def test_a_playable_card_that_waits_leads_on_or_not(hand: str, words: str) -> None:
+    position = lay(hand, payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 2d"]}})
+    assert words in {reason.words for reason in reasons_for(position.view(0), "H9s-S1", None, FOR_EVER)}
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "kind"),
+    [
+        # A queen can go at once, or no jack may lie on it, or what could lie there next is wanted in the hand.
+        (
+            lay("Jh Jd", payoff=["7d 9h"], side=["Qc"], centre=["As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"]),
+            "HJh-S1",
+            "step down",
+        ),
+        (lay("Qh 9d 6d", payoff=["7d 9h"], rules={"side_order": "descending"}), "HQh-S1", "highest"),
+        (lay("9d 8d 2s", payoff=["7d 9h"], centre=["As 2s 3s 4s 5s"]), "H9d-S1", "next on"),
+    ],
+)
+def test_no_reason_tells_what_does_not_follow(position: Position, move: str, kind: str) -> None:
+    assert kind not in {reason.kind for reason in reasons_for(position.view(0), move, None, FOR_EVER)}
+
+
 def test_a_wild_card_stands_for_nothing_that_the_partner_has() -> None:
     for top, stands in (("As", False), ("9s", True)):
         others = {2: {"payoff": [f"7d {top}"]}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -117,7 +118,7 @@ class Discarding(Facts):
     def _onto(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
         rank, under = self._rules.natural_rank(card), self._rules.natural_rank(stack[-1])
         names = {"card": card_name(card), "top": card_name(stack[-1])}
-        if rank and under and rank == under - 1:
+        if rank and under and rank == under - 1 and self._steps_to(under) > 0:
             words = _("{card} lies on {top}, one higher: once it is played, {top} can follow.")
             yield Reason(Kind.STEP_DOWN, capital(words.format(**names)))
         if rank and rank == under:
@@ -186,10 +187,11 @@ class Discarding(Facts):
         return Reason(Kind.FREE_STACK, capital(words.format(card=card, tops=listed(tops))))
 
     def _next_on(self) -> Iterator[Reason]:
-        """A card of the hand that is one lower, and can be discarded on this one."""
+        """A card of the hand that is one lower, can be discarded on this one, and is not wanted sooner."""
         rank = self._rules.natural_rank(self._move.cards[0])
         lower = next((card for card in self._hand if rank > 1 and self._rules.natural_rank(card) == rank - 1), None)
-        if lower is not None:
+        is_wanted = self._steps_to(rank - 1) == 0 or any(rank - 1 in lacking for _top, lacking in self._lacking())
+        if lower is not None and not is_wanted:
             words = _("Your {lower} can go on {card} next; then the two leave in order.")
             said = words.format(lower=card_name(lower), card=card_name(self._move.cards[0]))
             yield Reason(Kind.NEXT_ON, said, about=lower)
@@ -224,21 +226,24 @@ class Discarding(Facts):
     def _needed(self) -> Iterator[Reason]:
         """Cards kept in the hand that come before the player's pay-off card on the nearest stack."""
         kept = self._kept
-        for pile in self._view.players[self._view.turn].payoff:
-            rank = self._rules.natural_rank(pile.top) if pile.top else 0
-            count = self._steps_to(rank) if rank else 0
-            if not 0 < count < min(rank, _FAR):
-                continue
-            lacking = range(rank - count, rank)
+        for top, lacking in self._lacking():
             found = [card for card in kept if self._rules.natural_rank(card) in lacking]
-            if found and pile.top and not any(self._rules.natural_rank(card) in lacking for card in self._move.cards):
+            if found and not any(self._rules.natural_rank(card) in lacking for card in self._move.cards):
                 words = ngettext(
                     "{cards} stays in your hand: it comes before your [pay-off card] {payoff}.",
                     "{cards} stay in your hand: they come before your [pay-off card] {payoff}.",
                     len(found),
                 )
-                said = words.format(cards=listed([card_name(each) for each in found]), payoff=card_name(pile.top))
+                said = words.format(cards=listed([card_name(each) for each in found]), payoff=card_name(top))
                 yield Reason(Kind.NEEDED, said, about=" ".join(found))
+
+    def _lacking(self) -> Iterator[tuple[str, range]]:
+        """The player's pay-off cards that are not far from being playable, and the ranks that come before them."""
+        for pile in self._view.players[self._view.turn].payoff:
+            rank = self._rules.natural_rank(pile.top) if pile.top else 0
+            count = self._steps_to(rank) if rank else 0
+            if pile.top and 0 < count < min(rank, _FAR):
+                yield pile.top, range(rank - count, rank)
 
     def _least_missed(self) -> Iterator[Reason]:
         """Why this card rather than others of the hand: one is like it, or all can be played sooner."""
@@ -272,7 +277,7 @@ class Discarding(Facts):
         if all(self._steps_to(other) > self._steps_to(rank) for other in others):
             words = _("The centre can take {card} sooner than your other cards, so its [stack] may soon be free again.")
             yield Reason(Kind.SOONEST, words.format(card=card))
-        if max(others) < rank:
+        if max(others) < rank and self._rules.side_order == "any":
             words = _("{card} is the highest card of your hand: the lower ones can lie on it.")
             yield Reason(Kind.HIGHEST, capital(words.format(card=card)))
 
@@ -368,6 +373,15 @@ class Discarding(Facts):
             if self._hand.count(card) == self._move.cards.count(card):
                 continue
             words = _("You could play {card} on {stack} now; it stays in your hand for a better moment.")
+            if self._leads_nowhere(play):
+                words = _("You could play {card} on {stack} now, but no natural card of yours follows it there.")
             stack = centre_name(self._view, int(play.target[1:]) - 1)
             yield Reason(Kind.WAITS, words.format(card=card_name(card), stack=stack), (str(play),), about=card)
             return
+
+    def _leads_nowhere(self, play: Move) -> bool:
+        """Whether a natural card would leave a stack that is not full, and on which no other of the player's fits."""
+        own, rank = self._view.players[self._view.turn], self._rules.natural_rank(play.cards[0])
+        shown = [*(self._kept - Counter(play.cards)), *(stack[-1] for stack in own.side if stack)]
+        shown += [pile.top for pile in own.payoff if pile.top]
+        return rank < self._rules.build_to and all(self._rules.natural_rank(card) != rank + 1 for card in shown)

@@ -300,7 +300,8 @@ class _Plan:
             card = card_text(code)
             rank = self._rules.natural_rank(card)
             lacking = self._lacking(self._before, rank)
-            if lacking and steps_to(self._rules, self._before, rank) <= _MOST_RANKS:
+            # That a stack has to be finished first is more than a name of ranks can say.
+            if lacking and steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1):
                 words = _("{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}.")
                 name = capital(player_name(self._view, seat, self._names))
                 place = self._nearest(rank)
