@@ -75,7 +75,7 @@ async def test_the_commands_list_and_end_tournaments(store: Store, address: str)
     assert "Cup" in run()
     assert "Nothing has changed. Delete “Cup”?" in run("delete", "cup")
     assert "“Cup” is deleted." in run("delete", "cup", "--yes")
-    assert "There is no tournament of this name or id. `spite admin tournaments` lists them." in run(
+    assert "There is no tournament of this name or id. `spite admin tournaments list` lists them." in run(
         "delete", "cup", "--yes"
     )
     assert await store.tournaments.get("cup") is None

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from spite_and_malice.server.store.admin.events import Event, EventKind
 
 _MISSING: Final = {
-    "club": N_("There is no club of this name or id. `spite admin clubs` lists them."),
-    "evening": N_("There is no evening of this name or id. `spite admin evenings` lists them."),
-    "tournament": N_("There is no tournament of this name or id. `spite admin tournaments` lists them."),
+    "club": N_("There is no club of this name or id. `spite admin clubs list` lists them."),
+    "evening": N_("There is no evening of this name or id. `spite admin evenings list` lists them."),
+    "tournament": N_("There is no tournament of this name or id. `spite admin tournaments list` lists them."),
 }
 
 event_id = attrgetter("id")
