@@ -207,6 +207,10 @@ async def test_pruning_tells_first_and_takes_what_it_told(
     assert await server.store.tables.kind_of(running_still) is not None
     assert "1 table" in done(await admin("prune", "--older-than", "100", "--state", "running", "--yes"))
     assert not (await server.store.tables.kind_of(running_still) is not None)
+    last = json.loads(done(await admin("log", "--json")))[0]
+    assert (last["what"], last["subject"]) == ("tables pruned", "running, older than 100 days")
+    assert json.loads(done(await admin("prune", "--older-than", "100", "--yes", "--json"))) == {"tables": 0}
+    assert json.loads(done(await admin("log", "--json")))[0] == last
 
 
 @pytest.mark.nightly(

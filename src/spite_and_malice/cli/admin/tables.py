@@ -172,6 +172,12 @@ def prune(context: click.Context, older_than: int, states: tuple[str, ...], yes:
             if by_state:
                 say(_("Nothing has changed. --yes deletes them."))
             return
+        if not old:
+            if wants_json(context):
+                say_json({"tables": 0})
+            else:
+                say(_("There is no such table."))
+            return
         number = 0
         for start in range(0, len(old), _CHUNK):
             some = old[start : start + _CHUNK]
@@ -179,7 +185,7 @@ def prune(context: click.Context, older_than: int, states: tuple[str, ...], yes:
                 number += stored.remove(connection, some, wanted)
                 subject = f"{', '.join(wanted.states)}, older than {older_than} days"
                 note(connection, "tables pruned", subject, some)
-    told(context, ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number))
+    told(context, ngettext("{n} table is deleted.", "{n} tables are deleted.", number).format(n=number), tables=number)
 
 
 def _no_table(table_id: str) -> CommandFailed:
