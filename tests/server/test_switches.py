@@ -14,6 +14,7 @@ import pytest_asyncio
 from spite_and_malice.cli import main
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.http.guards import SAFE_METHODS, WHILE_READ_ONLY
+from spite_and_malice.server.metrics import REFUSED
 from spite_and_malice.server.store.admin import deeds
 
 from .conftest import RunningServer, Visit
@@ -58,10 +59,12 @@ async def test_games_go_on_and_none_is_begun(server: RunningServer, visit: Visit
     try:
         assert json.loads(done(await admin("switches", "--json")))["read_only_since"] > 0
         assert BANNER in (await company.browsers[0].http.get("/new")).text
+        before = REFUSED.labels("read-only")._value.get()
         refused = await company.browsers[0].http.post(
             "/api/tables", json={"preset": "standard", "seats": [PERSON, OPEN]}
         )
         assert (refused.status_code, refused.json()["error"]["code"]) == (503, "read_only")
+        assert REFUSED.labels("read-only")._value.get() == before + 1
         assert int(refused.headers["retry-after"]) > 0
         for page in waiting.pages:
             await page.contribute({"game": 0})

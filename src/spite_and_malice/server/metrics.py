@@ -82,7 +82,7 @@ THINKING_SECONDS: Final = Histogram(
     "spite_thinking_seconds", "One move of a computer player, waiting included", ["player"], buckets=_SLOW
 )
 THINKING_FAILURES: Final = Counter("spite_thinking_failures", "Moves that a computer player did not name", ["player"])
-REFUSED: Final = Counter("spite_refused_requests", "Requests of an address that asks too fast or too often", ["why"])
+REFUSED: Final = Counter("spite_refused_requests", "Requests that are refused, by the limit or the switch", ["why"])
 _MAILS: Final = Counter("spite_mails", "Mails", ["outcome"])
 MAILS: Final = {outcome: _MAILS.labels(outcome) for outcome in ("sent", "failed")}
 TASK_FAILURES: Final = Counter("spite_task_failures", "Times that something in the background failed", ["task"])

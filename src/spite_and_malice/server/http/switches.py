@@ -10,6 +10,7 @@ from litestar.types import Guard
 
 from spite_and_malice.texts import N_, _
 
+from ..metrics import REFUSED
 from ..store import Store
 from .errors import ApiError
 from .guards import SAFE_METHODS, SPEAKS, WHAT_WAITS, WHILE_READ_ONLY
@@ -27,6 +28,8 @@ def switched(store: Store) -> Guard:
             return
         switches = store.operators.switches
         if switches.is_read_only and not handler.opt.get(WHILE_READ_ONLY):
+            # The alarm about answers that fail leaves these out: an operator wanted them.
+            REFUSED.labels("read-only").inc()
             raise ApiError(503, "read_only", _(handler.opt.get(WHAT_WAITS, READ_ONLY)))
         if handler.opt.get(SPEAKS) and switches.restricted and switches.silences(person_of(connection)):
             raise ApiError(403, "silenced", _(SILENCED))
