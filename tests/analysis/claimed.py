@@ -666,6 +666,11 @@ def _pass_keeps(told: _Told, found: Match) -> bool:
     return told.move.is_pass and bool(discards) and sorted(told.cards(found["cards"])) == sorted(told.hand)
 
 
+def _nothing_to_discard(told: _Told, found: Match) -> bool:
+    can_discard = any(move.is_discard for move in told.view.legal_moves)
+    return told.move.is_pass and not can_discard and sorted(told.cards(found["cards"])) == sorted(told.hand)
+
+
 def _free_stack(told: _Told, found: Match) -> bool:
     tops = [shown(stack[-1]) for stack in told.own.side if stack]
     return bool(_discarded(told, found)) and not told.stack() and re.split(r", | and ", found["tops"]) == tops
@@ -749,6 +754,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} is the only card of your hand that is not wild\.", _only_natural),
     (r"With a pass you keep (?P<cards>.+) for your next turn; a discard would give (it up|up one of them)\.",
      _pass_keeps),
+    (r"Nothing can be discarded now: with a pass you keep (?P<cards>.+) for your next turn\.", _nothing_to_discard),
     (rf"The centre can take {_CARD} sooner than your other cards, so its stack may soon be free again\.", _soonest),
     (rf"{_CARD} is the highest card of your hand: the lower ones can lie on it\.", _highest),
     (rf"{_CARD} buries nothing on an empty side stack: (?P<tops>.+) stays? free\.", _free_stack),

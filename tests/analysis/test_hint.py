@@ -491,6 +491,11 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         ),
         (lay("9h Kd"), "H9h-S1", "9♥ is the only card of your hand that is not wild."),
         (
+            lay("9h Td", side=["2c", "3c", "4c", "5c"], rules={"pass": True, "side_order": "descending"}),
+            "pass",
+            "Nothing can be discarded now: with a pass you keep 9♥ and 10♦ for your next turn.",
+        ),
+        (
             lay("Kd", rules={"pass": True}),
             "pass",
             "With a pass you keep K♦ for your next turn; a discard would give it up.",

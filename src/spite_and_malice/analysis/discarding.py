@@ -305,6 +305,8 @@ class Discarding(Facts):
                 "With a pass you keep {cards} for your next turn; a discard would give up one of them.",
                 len(self._hand),
             )
+            if not stacks:
+                words = _("Nothing can be discarded now: with a pass you keep {cards} for your next turn.")
             yield Reason(Kind.PASS_KEEPS, words.format(cards=listed([card_name(card) for card in self._hand])))
 
     def _hold_back(self) -> Iterator[Reason]:
