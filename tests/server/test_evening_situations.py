@@ -259,3 +259,15 @@ def test_who_won_most_is_named_at_the_end_and_those_who_are_equal_together() -> 
     assert history.told()["ada"].then == "Host won the evening."
     history.at = replace(history.at, tables=(*history.at.tables, RoundTable(2, 1, "b", 1, other)))
     assert history.told()["ada"].then == "Host and Ada won the evening together."
+
+
+def test_who_is_not_in_yet_reads_that_it_has_begun_and_who_else_has_said_yes() -> None:
+    history = History(random.Random(1))
+    history.change(starts_at=history.now - 1)
+    history.at = replace(history.at, replies=(Invitee("ada", "Ada", "yes"), Invitee("ben", "Ben", "yes")))
+    read = history.told()[STRANGER]
+    assert read.then.startswith("The evening has begun. Say who you are")
+    assert read.then.endswith("Coming, and not here yet: Ada and Ben.")
+    assert situation(history.at, "ada", {}, history.now).then.endswith("Coming, and not here yet: Ben.")
+    history.change(starts_at=None)
+    assert "has begun" not in history.told()[STRANGER].then

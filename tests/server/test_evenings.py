@@ -157,6 +157,9 @@ async def test_an_evening_that_is_planned_gathers_answers_until_its_host_begins_
     assert "STATUS:CONFIRMED" in entry
     begun = await ask(ben, "POST", f"{path}/begin")
     assert (begun["planned"], begun["now"]["state"]) == (False, "outside")
+    # Who has the page open reads that it has begun, and who else has said yes.
+    dan = visit(server.address)
+    assert (await ask(dan, "GET", path))["now"]["then"].startswith("The evening has begun. Say who you are")
     waiting = await ask(ben, "PUT", f"{path}/me", name="Ben")
     assert waiting["now"]["state"] == "guests"
 

@@ -320,6 +320,16 @@ def check(history: History, person: str) -> str:
         if found.state == "awaiting":
             assert person in came
             assert found.at == game.made_at + GRACE
+        if found.at is not None:
+            # What is read of the end of that time is what it brings.
+            end = history.copy(0)
+            end.forfeit(game)
+            after = end.at.entrant(person)
+            is_replaced = after is not None and after.seed is None
+            assert is_replaced == (found.then == _(THEN["come_reserve"]))
+            has_another = end.at.by_seed() != history.at.by_seed() and not is_replaced
+            if person in came:
+                assert has_another == (found.then == _(THEN["awaiting_reserve"]))
     teams = [each.number for each in history.at.teams if each.answer == "yes"]
     manned = [each for each in teams if any(entrant.team == each for entrant in history.at.entrants)]
     is_ready = not history.at.teams or len(manned) == 2

@@ -221,6 +221,18 @@ def test_a_dropped_line_shows_to_the_others_and_goes_by_itself(live_table: OpenL
     expect(page.locator("#live")).to_contain_text("Ben is back.")
 
 
+def test_who_is_waited_for_again_is_not_called_back_before_they_are(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    said = table.page.locator("#live")
+    ada, gone = person("Ada", 0), {"here": False, "away_since": now()}
+    table.send(type="people", **people([ada, person("Ben", 1, stand_in="away", **gone)], 0))
+    expect(said).to_contain_text("A stand-in plays for Ben.")
+    table.send(type="people", **people([ada, person("Ben", 1, **gone)], 0))
+    table.send(type="people", **people([ada, person("Ben", 1)], 0))
+    expect(said).to_contain_text("Ben is back.")
+    expect(said).not_to_contain_text("plays on")
+
+
 def test_who_sits_down_before_the_page_is_open_is_not_called_back(live_table: OpenLive) -> None:
     table = live_table(in_game())
     page = table.page

@@ -117,12 +117,28 @@ def test_a_planned_evening_gathers_answers_and_its_host_has_it_begin(visit: Visi
     ben.get_by_role("button", name="Take my answer back").click()
     expect(ben.locator("[data-headline]")).to_have_text("This evening is planned. Are you coming?")
     ada.get_by_role("button", name="Begin now").click()
-    ada.get_by_role("dialog").get_by_role("button", name="Begin now").click()
+    question = ada.get_by_role("dialog")
+    expect(question).to_have_css("border-top-left-radius", "16px")
+    assert question.locator(".actions").evaluate("row => getComputedStyle(row).columnGap") != "normal"
+    question.get_by_role("button", name="Begin now").click()
     expect(ben.get_by_role("heading", name="Come in")).to_be_visible()
+    expect(ben.locator("[data-enter]")).to_contain_text("The evening has begun.")
     come_in(ben, "Ben")
     expect(ben.locator("[data-words]")).to_have_text(
         "1 more for a table: send them the link. Coming, and not here yet: Ada."
     )
+
+
+def test_nobody_is_sent_the_link_of_an_evening_that_is_called_off(visit: Visit) -> None:
+    ada = visit("/evenings")
+    site, starts = ada.url.removesuffix("/evenings"), ada.evaluate("Date.now()") + 5 * 86_400_000
+    made = ada.request.post(f"{site}/api/evenings", data={"name": "Friday", "starts_at": starts}).json()
+    visit(f"/evening/{made['id']}", page=ada)
+    link = ada.get_by_label("For everybody who comes")
+    expect(link).to_be_visible()
+    assert ada.request.post(f"{site}/api/evenings/{made['id']}/end", data={}).ok
+    expect(ada.locator("[data-headline]")).to_have_text("This evening was cancelled.", timeout=15_000)
+    expect(link).to_be_hidden()
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/spite/live/club.js", "src/spite_and_malice/server/features/clubs/")

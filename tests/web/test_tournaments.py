@@ -112,6 +112,47 @@ def test_the_form_and_the_list_fit_every_window_and_axe_finds_nothing(visit: Vis
             assert violations_at_rest(page) == [], size
 
 
+def test_at_the_end_of_a_game_one_reads_how_long_there_is_to_come_to_the_next(visit: Visit) -> None:
+    page = visit("/tournaments")
+    late = int(page.evaluate("Date.now()")) + 45_000
+    told = {"words": "Your game is ready, against Ben.", "then": "You lose it:", "at": late, "state": "come"}
+    answers = [
+        {"state": "running", "words": told["words"], "table": "/table/next", "situation": told},
+        {"state": "over", "words": "The tournament is over.", "table": None, "situation": told | {"at": None}},
+    ]
+    page.route("**/api/tournaments/t/now", lambda route: route.fulfill(json=answers.pop(0)))
+    page.clock.install()
+    page.evaluate("""async () => {
+        const cup = document.querySelector('script[src*="/pages/"]').src.replace(/pages.*/, "spite/live/cup.js");
+        const [words, link] = ["p", "a"].map((name) => document.createElement(name));
+        document.querySelector("main").replaceChildren(words, link);
+        const { follow } = await import(cup);
+        await follow("/tournaments/t", words, link);
+    }""")
+    words = page.locator("main p")
+    expect(words).to_have_text(re.compile(r"^Your game is ready, against Ben\. You lose it: 0:4\d$"))
+    expect(page.locator("main a")).to_have_attribute("href", "/table/next")
+    expect(page.get_by_role("timer")).to_have_attribute("aria-live", "off")
+    page.clock.run_for(50_000)
+    expect(words).to_have_text("The tournament is over.")
+
+
+def test_what_stands_in_a_field_without_a_bound_has_room_in_it(visit: Visit) -> None:
+    page = visit("/tournaments/new", "phone")
+    page.get_by_role("button", name="Polski").click()
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    for field in page.locator('.cup-fields input[type="number"]:visible').all():
+        room, needed = field.evaluate("""field => {
+            const style = getComputedStyle(field);
+            const pen = Object.assign(document.createElement("canvas").getContext("2d"), {
+                font: `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`,
+            });
+            const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+            return [room, pen.measureText(field.placeholder).width];
+        }""")
+        assert room > needed > 0
+
+
 @pytest.mark.nightly("src/spite_and_malice/web/spite/live/cup.js", "src/spite_and_malice/server/features/tournaments")
 def test_who_came_reads_how_the_game_counts_and_goes_back(visit: Visit) -> None:
     """The other one has forty seconds to come, and does not."""

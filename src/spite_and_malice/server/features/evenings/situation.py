@@ -57,10 +57,12 @@ THEN: Final[dict[str, str]] = {
     ),
     "outside": N_("Say who you are, and you are drawn with the others from the next round on."),
     "outside_first": N_("Say who you are, and you are drawn with the others."),
+    "begun": N_("The evening has begun."),
     "left": N_("You are drawn again as soon as you come back."),
     "out": N_("The score sheet stays here."),
     "table": N_(
-        "After a minute the game begins without those who are not there; a stand-in plays for them until they come."
+        "The game begins a minute after the draw at the latest. A stand-in plays for those who are not there until "
+        "they come."
     ),
     "paused": N_("The rounds are drawn without you until you play again."),
     "playing": N_("The next one can come when all tables are done."),
@@ -92,7 +94,7 @@ def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) 
     if is_planned(at, now):
         return _planned(at, own, person, now)
     if own is None:
-        return _situation("outside", "outside" if evening.round else "outside_first", acts=("enter",))
+        return _outside(at, person)
     if own.state == "left":
         return _situation("left", "left", acts=("enter",))
     acts = _acts(at, own, person, now)
@@ -113,7 +115,9 @@ def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) 
         then = ngettext(
             "{n} more for a table: send them the link.", "{n} more for a table: send them the link.", missing
         )
-        return Situation("guests", words_of("guests"), f"{then.format(n=missing)} {_late(at)}".strip(), None, acts)
+        return Situation(
+            "guests", words_of("guests"), f"{then.format(n=missing)} {_late(at, person)}".strip(), None, acts
+        )
     state, then = "between" if evening.round else "before", _waiting(at, person, called, now)
     until = host_gone_at(at) if then == then_of("nobody") else None
     return Situation(state, words_of(state), then, until, acts)
@@ -141,6 +145,14 @@ def _situation(state: str, then: str, *, at: int | None = None, acts: Sequence[s
     return Situation(state, words_of(state), then_of(then), at, tuple(acts))
 
 
+def _outside(at: StoredEvening, person: str) -> Situation:
+    """Return what somebody reads who could come in; of a planned evening that it has begun, and who else is awaited."""
+    then = [then_of("outside" if at.evening.round else "outside_first")]
+    if at.evening.starts_at is not None:
+        then = [then_of("begun"), *then, *filter(None, [_late(at, person)])]
+    return Situation("outside", words_of("outside"), " ".join(then), None, ("enter",))
+
+
 def _planned(at: StoredEvening, own: Guest | None, person: str, now: int) -> Situation:
     """Return the sentence for a person about an evening that is still to come."""
     said, is_host = at.reply_of(person), at.evening.host == person
@@ -165,9 +177,9 @@ def counted(at: StoredEvening) -> list[str]:
     return [words.format(n=n) for n, words in told if n]
 
 
-def _late(at: StoredEvening) -> str:
-    """Return who has said that they come to an evening and has not been there, empty for nobody."""
-    been = {guest.person for guest in at.guests}
+def _late(at: StoredEvening, person: str) -> str:
+    """Return who but ``person`` has said that they come to an evening and has not been there, empty for nobody."""
+    been = {person, *(guest.person for guest in at.guests)}
     names = [each.name or _(SOMEBODY) for each in at.replies if each.reply == "yes" and each.person not in been]
     return _("Coming, and not here yet: {names}.").format(names=listed(names)) if names else ""
 

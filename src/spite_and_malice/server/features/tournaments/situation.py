@@ -28,6 +28,7 @@ from .rounds import (
     may_step_in,
     next_round_at,
     rounds_of,
+    stepping_in,
     table_of,
     winner_at,
 )
@@ -93,7 +94,9 @@ THEN: Final[dict[str, str]] = {
     "late_arena": N_("The arena pairs for so long:"),
     "pairing": N_("Stay here, this page calls you."),
     "come": N_("If you are not at the table within this time, you lose the game:"),
+    "come_reserve": N_("If you are not at the table within this time, a reserve from your team plays instead of you:"),
     "awaiting": N_("If they do not come within this time, you win the game:"),
+    "awaiting_reserve": N_("If they do not come within this time, a reserve from their team plays instead of them:"),
     "playing": N_("A computer player replaces who stays away, and the game is lost for them."),
     "wait": N_("Leave this page open, it calls you. Who does not come in time loses that game."),
     "break": N_("The next round begins, and who does not come in time loses that game, in:"),
@@ -191,7 +194,7 @@ def situation(field: Field, person: str, now: int, table: OwnTable | None = None
         return _situation(state, then="standby" if state == "standby" else "", acts=acts)
     game = field.open_game(person)
     if game is not None:
-        return _called(field, you, game, table, ("withdraw", *acts) if you.until is None else acts)
+        return _called(field, you, game, now, table, ("withdraw", *acts) if you.until is None else acts)
     found = _between(field, you, you.seed, now, acts)
     if row.paused_at is not None and found.state in WAITS:
         return replace(found, then=then_of("paused"), at=None)
@@ -308,7 +311,9 @@ def _late(field: Field, state: str, you: EntrantRow | None, now: int, acts: Sequ
     return _situation("late" if you is None else state, then=then, at=at, acts=("join", *acts))
 
 
-def _called(field: Field, you: EntrantRow, game: PairingRow, table: OwnTable | None, acts: Sequence[str]) -> Situation:
+def _called(
+    field: Field, you: EntrantRow, game: PairingRow, now: int, table: OwnTable | None, acts: Sequence[str]
+) -> Situation:
     other = field.by_seed[game.second if game.first == you.seed and game.second is not None else game.first]
     name = name_of(other)
     if game.table_id is None or table is None:
@@ -319,11 +324,13 @@ def _called(field: Field, you: EntrantRow, game: PairingRow, table: OwnTable | N
         i_came, they_came = you.person in table.came, other.player is not None or other.person in table.came
         if i_came and they_came:
             state, then, at = "playing", "playing", None
-        elif i_came:
-            state, then, at = "awaiting", "awaiting", table.late_at
         else:
+            missing = {each.number for each, _other in stepping_in(field.tournament, game, table.came, now)}
             is_waited_for = they_came and other.player is None
-            state, then, at = "waited_for" if is_waited_for else "come", "come", table.late_at
+            state = "awaiting" if i_came else "waited_for" if is_waited_for else "come"
+            then = "awaiting" if i_came else "come"
+            then += "_reserve" if (other if i_came else you).number in missing else ""
+            at = table.late_at
     url = None if game.table_id is None else f"/table/{game.table_id}"
     acts = acts if url is None else ("table", *acts)
     return Situation(state, words_of(state, name), then_of(then), at, tuple(acts), url)

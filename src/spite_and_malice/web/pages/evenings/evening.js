@@ -181,8 +181,12 @@ class EveningPage {
 
   /** The person's messages and actions: words and buttons come from the server. @param {Evening} evening */
   #drawNow({ now, over, round, planned }) {
+    // Nobody is sent to an evening that does not take place.
+    find("[data-link-place]").hidden = now.state === "cancelled";
     const place = find("[data-now-place]");
     place.hidden = now.state === "outside";
+    // Who has the page open when a planned evening begins learns it here.
+    write(find("[data-enter-words]"), now.state === "outside" ? now.then : "");
     place.classList.toggle("yours", now.state === "table");
     write(find("[data-headline]"), now.words);
     write(find("[data-words]"), now.then);

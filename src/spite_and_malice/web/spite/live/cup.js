@@ -2,12 +2,15 @@
 
 import { at } from "../../places.js";
 import { _ } from "../../texts.js";
+import { make } from "../../kernel/dom/make.js";
+import { clock, serverNow } from "../../kernel/dom/times.js";
 import { link, showPanel } from "./closed.js";
 
 /** @typedef {import("../stage.js").Stage} Stage */
 
 const LOOK_MS = 4000;
 const SPREAD_MS = 2000;
+const SECOND_MS = 1000;
 
 /** @param {Stage} stage @param {string} message the words if nothing else is known @param {string} back @param {string} backWords */
 export async function showCup(stage, message, back, backWords) {
@@ -29,9 +32,27 @@ export async function follow(back, words, link) {
   if (isNoted && now.table) {
     Object.assign(link, { href: now.table, textContent: _("Go to your table") });
     document.title = `● ${_("Your game is ready")}`;
+    if (now.situation.at) countDown(words, now.situation, () => void follow(back, words, link));
     return;
   }
   if (!now || now.state === "running") {
     setTimeout(() => words.isConnected && void follow(back, words, link), LOOK_MS + Math.random() * SPREAD_MS);
   }
+}
+
+/**
+ * Says after the words what is lost by staying away, and how much time is left; calls `then` when it is up.
+ * @param {HTMLElement} words @param {{words: string, then: string, at: number}} situation @param {() => void} then
+ */
+function countDown(words, situation, then) {
+  const left = make("b", "", "");
+  left.setAttribute("role", "timer");
+  left.setAttribute("aria-live", "off");
+  words.replaceChildren(`${situation.words} ${situation.then} `, left);
+  const tick = () => {
+    if (!left.isConnected) return;
+    left.textContent = clock(Math.max(0, situation.at - serverNow()));
+    setTimeout(situation.at > serverNow() ? tick : then, SECOND_MS);
+  };
+  tick();
 }

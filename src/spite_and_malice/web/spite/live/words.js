@@ -116,7 +116,10 @@ export function changes(before, after, gone) {
       if (!sits) sentences.push(_("{name} has left the seat.", { name: was.name }));
     } else if (seat.kind !== "person") continue;
     else if (seat.stand_in && !was.stand_in) sentences.push(_("A stand-in plays for {name}.", { name }));
-    else if (was.stand_in && !seat.stand_in) sentences.push(_("{name} is back and plays on.", { name }));
+    else if (was.stand_in && !seat.stand_in) {
+      // Those who are given more time need not be there.
+      if (seat.here) sentences.push(_("{name} is back and plays on.", { name }));
+    }
     else if (was.here && !seat.here) sentences.push(_("{name} has lost the connection.", { name }));
     else if (isBack) sentences.push(_("{name} is back.", { name }));
   }
