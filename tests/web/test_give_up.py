@@ -48,6 +48,16 @@ def test_what_follows_is_said_first(
     assert table.last("resign")["ply"] == table.snapshot["ply"]
 
 
+def test_who_gives_up_on_an_evening_reads_that_its_score_sheet_says_so(live_table: OpenLive) -> None:
+    snapshot = running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0, may_resign=True))
+    snapshot["table"]["match"]["target"] = 1
+    page = live_table(snapshot).page
+    page.evaluate("document.getElementById('table').dataset.back = '/evening/e'")
+    press_give_up(page)
+    question = page.get_by_role("dialog", name="Give this game up?")
+    expect(question).to_contain_text("You lose it, and the score sheet of the evening says so.")
+
+
 def test_a_second_enter_gives_nothing_up(live_table: OpenLive) -> None:
     table = live_table(running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0, may_resign=True)))
     page = table.page

@@ -36,6 +36,7 @@ function consequences({ state, table, root }) {
   if (day && state.game === 1) return _("You lose it, and that is your result of the day.");
   if (back.startsWith("/tournaments/")) return _("You lose it, and the other side gets the win in the tournament.");
   const match = table.match.target > 1;
+  if (back.startsWith("/evening/") && !match) return _("You lose it, and the score sheet of the evening says so.");
   if (people?.settings.rated) {
     const all = people.seats.every(({ kind }, seat) => kind !== "person" || log.some((entry) => entry.startsWith(`${seat} `)));
     return all ? _("You lose it, and your rating changes.") : _("You lose it. Not everybody has made a move yet, so no rating changes.");
