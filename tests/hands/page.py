@@ -76,7 +76,7 @@ class Hands:
             self.page.route_web_socket("**/ws", server)
         self.page.add_init_script(EYE)
         self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("pageerror", lambda error: self._hear("error", str(error), ""))
         self._is_of_stand_in = server is not None
         self.page.on("console", lambda line: self._hear(line.type, line.text, line.location["url"]))
         self._finger = context.new_cdp_session(self.page) if touch else None
@@ -98,7 +98,7 @@ class Hands:
         if f"status={NS_BINDING_ABORTED}" in text:
             return
         if kind in ("error", "warning"):
-            self.complaints.append(f"{text} ({url})")
+            self.complaints.append(f"{text} ({url})" if url else text)
 
     def open(self, url: str) -> None:
         """Go to a table and wait for its cards."""
