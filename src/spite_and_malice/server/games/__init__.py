@@ -1,4 +1,4 @@
-"""The games that are played at this server's tables, by what their tables are stored as."""
+"""The games available at this server's tables, keyed by their stored names."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,1 +1,1 @@
-"""A table of patience: its games, its pages, and what each of them is shown."""
+"""A patience table: its games, its pages and what each page is sent."""

@@ -1,8 +1,8 @@
-"""Choosing deals and finding them ahead of time, and asking for thought about them: advice, and the solver's verdicts.
+"""Chooses deals, finds them ahead of time and requests analysis: advice and solver verdicts.
 
-They are given by different processes: none that advises has ever held a position.
+Advice and verdicts come from different processes: an adviser process never holds a full position.
 
-Deals that can be won are found ahead of time (`stock`), so that nobody waits for one.
+Winnable deals are found ahead of time (`stock`), so that players need not wait.
 """
 
 from __future__ import annotations
@@ -47,18 +47,15 @@ _PATIENCE: Final = 30.0 if HAS_PROCESSES else 120.0
 
 
 class PatienceWorkers:
-    """Everything that thinks about patience."""
+    """The workers that analyze patience."""
 
     def __init__(self, advisers: Workers) -> None:
-        """``advisers`` stay the caller's to close."""
+        """The caller remains responsible for closing ``advisers``."""
         self._advisers = advisers
         self.solvers: Workers = Workers(_SOLVERS, SOLVER, "solving", advisers.elsewhere)
 
     async def hint(self, view: View, known: Known, person: str) -> Hint:
-        """Return advice. Raises `ThinkingFailed`.
-
-        The adviser learns what the player sees and what they have seen before.
-        """
+        """Return advice based only on what the player sees and has seen before. Raises `ThinkingFailed`."""
         question = {
             "task": "patience",
             "view": view.to_json(),
@@ -70,18 +67,21 @@ class PatienceWorkers:
         return Hint(line[0] if line else None, answer["winnable"], line, answer["lost"])
 
     async def solve(self, rules: Rules, deal: Deal, moves: list[str], person: str) -> str:
-        """Return whether a deal can be won after some moves: won, lost or unknown. Raises `ThinkingFailed`."""
+        """Return whether a deal can be won after the given moves: won, lost or unknown. Raises `ThinkingFailed`."""
         answer = await self._ask("solve", rules, deal.number, Asker(person), numbers=deal.numbers, moves=moves)
         return str(answer["verdict"])
 
     async def rescue(self, rules: Rules, deal: Deal, moves: list[str], person: str) -> int | None:
-        """Return how many of the moves may stay for the deal to be won, None if unknown. Raises `ThinkingFailed`."""
+        """Return how many of the moves can stay with the deal still winnable, None if unknown.
+
+        Raises `ThinkingFailed`.
+        """
         answer = await self._ask("rescue", rules, deal.number, Asker(person), numbers=deal.numbers, moves=moves)
         keep: int | None = answer["keep"]
         return keep
 
     async def rate(self, rules: Rules, number: int, person: str | None) -> str | None:
-        """Return how hard a deal is, None if it is not proved winnable; ahead of time without ``person``.
+        """Return a deal's difficulty, None if not proved winnable; without ``person``, ahead of time.
 
         Raises `ThinkingFailed`.
         """
@@ -110,17 +110,17 @@ _DAYS_LEVEL: Final = "medium"
 
 
 class Dealer:
-    """Chooses deals from those that are ready, or looks for one."""
+    """Chooses a ready deal or searches for one."""
 
     def __init__(self, store: Store, patience_workers: PatienceWorkers, *, alone: bool = False) -> None:
-        """Take ready deals from the store; a person a person who plays ``alone`` gets those rated beforehand."""
+        """Take ready deals from the store; a person who plays ``alone`` gets those rated beforehand."""
         self._store = store
         self._workers = patience_workers
         self._alone = alone
         self._searches: list[tuple[str, asyncio.Future[ReadyDeal]]] = []
 
     async def choose(self, rules: Rules, wanted: str, level: str | None, person: str) -> Deal:
-        """Return a deal as somebody wants it, under some rules.
+        """Return a deal as requested, under the given rules.
 
         Raises `Refusal` and `StoreError`.
         """
@@ -141,35 +141,35 @@ class Dealer:
 
     @staticmethod
     def can_prove(rules: Rules) -> bool:
-        """Say whether deals by these rules can be proved winnable at all."""
+        """Return whether deals under these rules can be proved winnable at all."""
         return can_decide(rules)
 
     def stop(self, person: str) -> None:
-        """Stop looking for somebody's deal: their request is refused, and the search ended."""
+        """Stop a person's deal search and refuse their request."""
         stopped = [search for asker, search in self._searches if asker == person]
         self._searches = [each for each in self._searches if each[0] != person]
         for search in stopped:
             search.cancel()
 
     async def game(self, wanted: str, person: str) -> StoredGame:
-        """Return the game whose deal somebody wants, as ``table.game``. Raises `Refusal` and `StoreError`."""
+        """Return the game whose deal is requested, as ``table.game``. Raises `Refusal` and `StoreError`."""
         stored = await self.named(wanted)
         if stored is None:
             told = _("There is no such deal. Its number is a whole number from 0 to {highest}.")
             raise Refusal("invalid_deal", told.format(highest=HIGHEST_NUMBER))
-        # A number that somebody chose was never a secret.
+        # A number chosen by a person was never a secret.
         if not deal_of(stored.game).is_open:
             await require_over(self._store, stored, person)
         return stored
 
     async def named(self, wanted: str) -> StoredGame | None:
-        """Return the game of patience that ``table.game`` names, over or not. Raises `StoreError`."""
+        """Return the patience game named by ``table.game``, finished or not. Raises `StoreError`."""
         named = _OF_GAME.fullmatch(wanted)
         stored = None if named is None else await self._store.tables.game(named[1], int(named[2]))
         return None if stored is None or stored.game.deal is None else stored
 
     async def of_day(self, day: str, preset: str) -> int:
-        """Return the number of the deal of a day, chosen now if it is not yet. Raises `Refusal` and `StoreError`."""
+        """Return the deal number of a day, choosing it now if necessary. Raises `Refusal` and `StoreError`."""
         number = await self._store.patience.day(day, preset)
         if number is None:
             ready = deal_of_date(day, preset) if self._alone else None
@@ -195,7 +195,7 @@ class Dealer:
         return Deal(ready.number, "winnable", known, is_level_asked=level is not None and level == known)
 
     async def _search(self, preset: str, rules: Rules, level: str | None, person: str) -> ReadyDeal:
-        """Look for a deal that can be won until somebody stops it. Raises `Refusal`."""
+        """Search for a winnable deal until stopped. Raises `Refusal`."""
         search = asyncio.ensure_future(self._look(preset, rules, level, person))
         self._searches.append((person, search))
         try:
@@ -208,7 +208,7 @@ class Dealer:
             self._searches = [each for each in self._searches if each[1] is not search]
 
     async def _look(self, preset: str, rules: Rules, level: str | None, person: str) -> ReadyDeal:
-        """Look for a deal that can be won, of the wanted level if one comes up in time. Raises `Refusal`."""
+        """Search for a winnable deal, of the requested level if one is found in time. Raises `Refusal`."""
         found: ReadyDeal | None = None
         end = time.monotonic() + (_SEARCHING_SECONDS_ALONE if self._alone else _SEARCHING_SECONDS)
         while time.monotonic() < end:
@@ -227,9 +227,9 @@ class Dealer:
         return found
 
     async def _rated(self, rules: Rules, number: int, level: str | None, person: str) -> str | None:
-        """Return how hard a deal is, None if it is not proved winnable. Raises `ThinkingFailed`.
+        """Return a deal's difficulty, None if it is not proved winnable. Raises `ThinkingFailed`.
 
-        In a browser that is measured for minutes: it is an empty text there where nobody asks.
+        In a browser, measuring takes minutes, so the result is an empty string there unless requested.
         """
         if self._alone and level is None:
             return "" if await self._workers.solve(rules, Deal(number, "any"), [], person) == "won" else None
@@ -237,7 +237,7 @@ class Dealer:
 
 
 async def require_over(store: Store, stored: StoredGame, person: str) -> None:
-    """Raise `Refusal` if somebody may not learn a game's deal yet: it is being played, or they play it today.
+    """Raise `Refusal` if a person may not learn a game's deal yet: it is in progress, or their deal of the day.
 
     Raises `StoreError`.
     """
@@ -253,7 +253,7 @@ async def require_over(store: Store, stored: StoredGame, person: str) -> None:
 
 
 def _microsoft(rules: Rules, text: str) -> Deal:
-    """Return a deal by Microsoft's number for it. Raises `Refusal`."""
+    """Return the deal with a Microsoft number. Raises `Refusal`."""
     if not is_microsofts(rules):
         raise Refusal("invalid_deal", _("Only FreeCell and its kin are dealt by Microsoft's numbers."))
     number = _number(text)
@@ -264,7 +264,7 @@ def _microsoft(rules: Rules, text: str) -> Deal:
 
 
 def again(deal: Deal) -> Deal:
-    """Return the same cards dealt once more."""
+    """Return the same cards dealt again."""
     return Deal(deal.number, "same", numbers=deal.numbers)
 
 
@@ -273,7 +273,7 @@ def _random_number() -> int:
 
 
 def _number(wanted: str) -> int | None:
-    """Return the number that a text is, None if it is none of a deal."""
+    """Return the deal number in a text, None if there is none."""
     if not wanted.isascii() or not wanted.isdigit() or len(wanted) > len(str(HIGHEST_NUMBER)):
         return None
     return number if (number := int(wanted)) <= HIGHEST_NUMBER else None
@@ -287,16 +287,16 @@ LETTERS: Final = {"e": "easy", "m": "medium", "h": "hard"}
 def rated_deal(preset: str, level: str | None) -> ReadyDeal | None:
     """Return a random winnable deal of a preset, of a level if requested; None if there is none.
 
-    They are rated beforehand (`tools.rated_deals`), for those who play alone in a browser, where to look for one takes
-    seconds. At a server they are not dealt: knowing that a deal is one of these few, a player could find out the cards
-    that lie face down.
+    They are rated beforehand (`tools.rated_deals`) for people who play alone in a browser, where a search takes
+    seconds. A server does not deal them: a player who knew that a deal was one of these few could work out the
+    face-down cards.
     """
     found = _rated(preset, level)
     return secrets.choice(found) if found else None
 
 
 def deal_of_date(day: str, preset: str) -> int | None:
-    """Return the number of a day's deal for those who play alone: the same for all of them, since the date tells it."""
+    """Return the number of a day's deal for solo browser play: the same for everyone, derived from the date."""
     found = _rated(preset, _DAYS_LEVEL) or _rated(preset, None)
     at = int.from_bytes(hashlib.sha256(f"{preset} of {day}".encode()).digest()[:8], "big")
     return found[at % len(found)].number if found else None
@@ -309,7 +309,7 @@ def _rated(preset: str, level: str | None) -> list[ReadyDeal]:
 
 @cache
 def _letters() -> dict[str, str]:
-    """Return for each preset a letter for every deal from number 0 on."""
+    """Return for each preset one letter per deal, starting at number 0."""
     letters: dict[str, str] = json.loads((files(__package__) / FILE).read_text(encoding="utf-8"))
     return letters
 
@@ -328,7 +328,7 @@ _LATELY_MS: Final = 30 * 24 * 3600 * 1000
 
 
 async def deal_pool_loop(store: Store, patience_workers: PatienceWorkers, dealer: Dealer) -> None:
-    """Find deals until cancelled, and see that every day has its own."""
+    """Find deals until cancelled, and make sure that every day has its own."""
     await asyncio.sleep(_FIRST_SECONDS)
     while True:
         try:
@@ -340,7 +340,7 @@ async def deal_pool_loop(store: Store, patience_workers: PatienceWorkers, dealer
 
 
 async def fill_pool(store: Store, patience_workers: PatienceWorkers, dealer: Dealer) -> float:
-    """Look at one more deal for each preset that has too few; return the seconds until the next look.
+    """Try one more deal for each preset that has too few; return the seconds until the next try.
 
     Raises `StoreError`, `ThinkingFailed` and `Refusal`.
     """
@@ -358,14 +358,14 @@ async def fill_pool(store: Store, patience_workers: PatienceWorkers, dealer: Dea
 
 
 async def _wanted(store: Store) -> list[str]:
-    """Return the presets that deals are kept ready for: Klondike's, the day's, and those played here lately."""
+    """Return the presets with a pool of ready deals: Klondike's, the day's and those recently played here."""
     played = await store.house_rules.played(KIND, now_ms() - _LATELY_MS)
     others = [preset for preset in played if preset in PRESETS and can_decide(PRESETS[preset].rules)]
     return list(dict.fromkeys([*KLONDIKE, *games_of_day(datetime.now(UTC).date()), *others]))
 
 
 async def _find(store: Store, patience_workers: PatienceWorkers, preset: str, count: dict[str, int]) -> None:
-    """Look at a deal and keep it if it can be won and there are not enough of its level."""
+    """Examine a deal and store it if it is winnable and its level has too few."""
     number = secrets.randbelow(HIGHEST_NUMBER + 1)
     level = await patience_workers.rate(PRESETS[preset].rules, number, None)
     if level is not None and count[level] < _ENOUGH:

@@ -1,4 +1,4 @@
-"""Patience as a game that is played at this server's tables."""
+"""Patience as a game on this server's tables."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from .table import replay as play_again
 
 
 class Patience(Game):
-    """The games for one."""
+    """The solitaire games."""
 
     kind = KIND
     messages = Reader[PatienceMessage](PatienceMessage)
@@ -66,19 +66,19 @@ class Patience(Game):
     replay_page = "patience_replay.html.j2"
 
     def restore(self, stored: StoredTable) -> PatienceTable:
-        """Return a stored table as it was, by replaying the actions of its newest game."""
+        """Restore a stored table by replaying the actions of its newest game."""
         return restore(stored)
 
     async def require_over(self, store: Store, stored: StoredGame, person: str) -> None:
-        """Raise `Refusal` if somebody may not learn a game's deal yet: it is played, or they play it today."""
+        """Raise `Refusal` if a person may not learn a game's deal yet: it is in progress, or their deal of the day."""
         await require_over(store, stored, person)
 
     def winners(self, listed: ListedTable) -> list[int]:
-        """Return the player if every card that has to go is gone."""
+        """Return the player if all cards that have to be played away are gone."""
         return [0] if listed.summary.scores[0] == cards_to_win(Rules.from_json(listed.table.rules)) else []
 
     def progress(self, table: TableRow, summary: Summary) -> str:
-        """Return how many of the cards are gone that have to go."""
+        """Return how many of the cards that have to be played away are gone."""
         rules, gone = Rules.from_json(table.rules), summary.scores[0]
         if rules.aim == "build":
             told = _("{gone} of {cards} cards on the foundations")
@@ -87,7 +87,7 @@ class Patience(Game):
         return told.format(gone=gone, cards=cards_to_win(rules))
 
     def summary_of(self, listed: ListedTable, game: ListedGame, _person: str) -> GameSummary:
-        """Return how a finished game is listed for its player."""
+        """Return a finished game's list entry for its player."""
         result = game.result or {}
         is_told = not is_day_running((game.deal or {}).get("day"))
         url = f"{listed.table.url}/games/{game.number}/replay" if is_told else listed.table.url
@@ -96,7 +96,7 @@ class Patience(Game):
         return GameSummary(game.number, url, outcome, result["moves"], time, game.ended_at, self.deal_of(game))
 
     def deal_of(self, game: ListedGame) -> DealSummary | None:
-        """Return which deal a game is, as far as its player may know."""
+        """Return the identity of a game's deal, as far as its player may know it."""
         deal = game.deal
         if deal is None:
             return None
@@ -111,17 +111,17 @@ class Patience(Game):
         return write(record_of(stored))
 
     def faults_of(self, record: str) -> Sequence[Fault]:
-        """Play the record of a game again and return what does not fit."""
+        """Replay the record of a game and return its inconsistencies."""
         return verify(record)
 
     def result(self, stored: StoredGame) -> dict[str, Any] | None:
-        """Play a game again and return its result as it is stored, None while it is not over."""
+        """Replay a game and return its result as stored, None while it is in progress."""
         played = play_again(Rules.from_json(stored.table.rules), stored.game, stored.moves)
         if not played.is_over:
             return None
         result = result_of(played)
         if "points" not in (stored.game.result or result):
-            # It was stored before points were counted.
+            # The game was stored before points existed.
             del result["points"]
         return result
 
@@ -130,15 +130,15 @@ class Patience(Game):
         return replay_of(stored, straight)
 
     def practice(self, stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
-        """Return a table at which somebody plays on from a place in a game. Raises `NoPractice`."""
+        """Return a practice table that starts from a position in a game. Raises `NoPractice`."""
         return practice_table(stored, start, person)
 
     def reads(self, record: str) -> bool:
-        """Say whether a record is one of this game."""
+        """Return whether a record belongs to this game."""
         return record.lstrip().startswith(FIRST_LINE)
 
     def import_game(self, record: str, person: str) -> ImportedGame:
-        """Check the record of a game. Raises `NotImportable`."""
+        """Validate the record of a game. Raises `NotImportable`."""
         return import_game(record, person)
 
 
@@ -148,7 +148,7 @@ PATIENCE: Final = Patience()
 def served(
     store: Store, advisers: Workers, news: News, *, works_ahead: bool, alone: bool
 ) -> tuple[ServedGame, Feature]:
-    """Return how tables of patience come to life, and what finds and looks at their deals."""
+    """Return how patience tables are created and restored, and the services that find and rate their deals."""
     workers = PatienceWorkers(advisers)
     dealer, boards = Dealer(store, workers, alone=alone), day_boards(store)
 

@@ -1,6 +1,6 @@
-"""A finished game of patience told again: its record, what the player saw after each action, and practice from there.
+"""The replay of a finished patience game: its record, the player's view after each action, and practice.
 
-Practice goes on from some place in a game with the same cards, and counts for nothing.
+Practice continues from a position in a game with the same cards, and is unrated.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _SILENT = frozenset({*TOLD, PAUSE, AWAY, RESUME})
 
 
 class Frame(Struct):
-    """The action number `ply`, the moves that it made or took back, and the view after it.
+    """Action number `ply`, the moves that it made or undid, and the view after it.
 
-    `at` in milliseconds since the deal. Told straight, `ply` counts moves. `points` are those by each scoring that
-    fits, by its id; told straight, nothing is counted in them for time and undos, of which there are none.
+    `at` is in milliseconds since the deal. Without undone moves, `ply` counts moves. `points` maps the id of each
+    applicable scoring to its points; without undone moves, they include nothing for time and undos.
     """
 
     ply: int
@@ -44,7 +44,7 @@ class Frame(Struct):
 
 
 class PatienceReplay(Struct):
-    """A game that is over, from the deal on."""
+    """A finished game, starting with the deal."""
 
     kind: str
     preset: str | None
@@ -76,7 +76,7 @@ def record_of(stored: StoredGame) -> PatienceRecord:
 
 
 def replay_of(stored: StoredGame, straight: bool) -> PatienceReplay:
-    """Tell a stored game that is over again: as it was played, or only with the moves that stood at its end."""
+    """Replay a stored finished game: as it was played, or only with the moves that stood at its end."""
     rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
     played = Played(rules, deal)
     tallies = [Tally(scoring) for scoring in scorings_for(rules)]
@@ -113,7 +113,7 @@ def replay_of(stored: StoredGame, straight: bool) -> PatienceReplay:
 
 
 def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
-    """Return a table with the moves that stood at a place in a game. Raises `NoPractice`. Nothing is stored yet."""
+    """Return a table with the moves that stood at a position in a game. Raises `NoPractice`. Nothing is stored yet."""
     ply, straight = start.ply, start.straight
     if not 0 <= ply <= len(stored.moves):
         raise NoPractice
@@ -123,7 +123,7 @@ def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> New
     table = new_table(person, start.name, rules, again(deal))
     table.row = replace(table.row, name=NAME, practice=f"{stored.table.id}/{stored.game.number}/{ply}")
     now = now_ms()
-    # Its player comes in a moment; until then the clock stands still.
+    # Its player arrives in a moment; until then the clock is stopped.
     rows = [table.act(text, now, None)[0] for text in [*map(str, moves), AWAY][: len(moves) + bool(moves)]]
     if table.played.is_over:
         raise NoPractice
@@ -131,7 +131,7 @@ def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> New
 
 
 def import_game(text: str, person: str) -> ImportedGame:
-    """Check the record of a game that ``person`` has played; return it as it is written. Raises `NotImportable`."""
+    """Validate the record of a game that ``person`` has played; return it as stored. Raises `NotImportable`."""
     reading = read(text)
     record = reading.record
     if record is not None:
@@ -148,10 +148,10 @@ def import_game(text: str, person: str) -> ImportedGame:
 
 
 def _table_of(record: PatienceRecord, person: str) -> ImportedGame:
-    """Return a game whose record is right as it is written."""
+    """Return a game whose record has been validated."""
     assert record.seal is not None
     dealt = record.deal
-    # The deal of a day is the one that a server has chosen for everybody, and how hard this one is nobody knows here.
+    # The deal of a day is the one that a server chose for everybody; its difficulty is unknown here.
     deal = Deal(dealt.number, "number" if dealt.choice == "day" else dealt.choice, numbers=dealt.numbers)
     table = new_table(person, record.player or "", record.rules, deal)
     started, times = times_of(record.started, [action.time for action in record.actions])

@@ -1,4 +1,4 @@
-"""Results of games of patience: records, the games of a day with their goals, and how everybody did with them."""
+"""Results of patience games: records, the games of the day with their goals, and everybody's results in them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MINUTE_MS: Final = 60_000
 
 
 def games_of_day(day: date) -> list[str]:
-    """Return the presets of a day; only those whose deals can be proved winnable here."""
+    """Return the presets of a day, limited to those whose deals can be proved winnable here."""
     number = day.toordinal()
     found = [group[number % len(group)] for group in _GROUPS]
     grouped = {preset for group in _GROUPS for preset in group}
@@ -38,19 +38,19 @@ def games_of_day(day: date) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What to win a day's game with besides: at most ``most`` of what was counted under a name."""
+    """A goal beyond winning the day's game: at most ``most`` of a named counter."""
 
     counted: tuple[str, ...]
     most: int
     words: str
 
     def is_reached(self, result: Mapping[str, Any]) -> bool:
-        """Say whether a game that is over was won so."""
+        """Return whether a finished game was won and met the goal."""
         return result["reason"] == "won" and sum(int(result[name]) for name in self.counted) <= self.most
 
 
 def goal_of(day: date, preset: Preset) -> Goal:
-    """Return the goal of a day's game, in the language that is spoken."""
+    """Return the goal of a day's game, in the current language."""
     minutes = preset.minutes
     in_time = ngettext("Win within {minutes} minute.", "Win within {minutes} minutes.", minutes)
     goals = (
@@ -58,7 +58,7 @@ def goal_of(day: date, preset: Preset) -> Goal:
         Goal(("time",), minutes * _MINUTE_MS, in_time.format(minutes=minutes)),
         Goal(("hints", "answers"), 0, _("Win without hints and answers.")),
     )
-    # By the name: a game that comes to the list changes the goal of no other.
+    # Chosen by name: adding a game to the list does not change the goals of the others.
     return goals[(day.toordinal() + crc32(preset.id.encode())) % len(goals)]
 
 
@@ -69,9 +69,9 @@ _PLOTTED: Final = 500
 
 
 class GameLine(Struct):
-    """A game that is over, perhaps played without a server; times in milliseconds, `ended_at` in UTC.
+    """A finished game, perhaps played without a server; times in milliseconds, `ended_at` in UTC.
 
-    ``number`` is null, and ``url`` leads to the table, while it is of a day that is not over.
+    Until the day of a day's game is over, ``number`` is null and ``url`` leads to the table.
     """
 
     table: str
@@ -95,7 +95,7 @@ class GameLine(Struct):
 
 
 class Points(Struct):
-    """What games came to by one scoring: the most, and all together if it carries points on from game to game."""
+    """Points by one scoring: the highest, and the total if points carry over from game to game."""
 
     id: str
     name: str
@@ -104,7 +104,7 @@ class Points(Struct):
 
 
 class PublishedShare(Struct):
-    """How many of a hundred deals can be won by somebody who sees every card, and who says so."""
+    """How many deals in a hundred can be won with all cards visible, and the source of the figure."""
 
     share: float
     margin: float
@@ -112,9 +112,9 @@ class PublishedShare(Struct):
 
 
 class Records(Struct):
-    """What somebody has reached under the rules of a preset; averages are those of won games.
+    """A person's records under the rules of a preset; averages cover won games only.
 
-    ``published`` stands beside their own share, where there is such a figure.
+    ``published`` is shown beside their own share, if such a figure exists.
     """
 
     preset: str
@@ -133,9 +133,9 @@ class Records(Struct):
 
 
 class DayLine(Struct):
-    """How somebody did with the deal of a day.
+    """A person's result with the deal of a day.
 
-    ``late`` says that they began on a later day, ``newcomer`` that they have played on too few days for a rank.
+    ``late`` means that they began on a later day, ``newcomer`` that they have played on too few days for a rank.
     """
 
     rank: int | None
@@ -164,12 +164,12 @@ DayBoards = Boards[DayOf, PlayedDeal, DayResult]
 
 
 def replay_url(table_id: str, number: int) -> str:
-    """Return the path of the page on which a game is watched again."""
+    """Return the path of a game's replay page."""
     return f"/table/{table_id}/games/{number}/replay"
 
 
 def game_line(game: PlayedDeal) -> GameLine:
-    """Return a game that is over as a line of the records."""
+    """Return a finished game as a line of the records."""
     result, deal = _counted(game), game.deal
     is_told = not is_day_running(deal["day"])
     return GameLine(
@@ -189,10 +189,10 @@ def game_line(game: PlayedDeal) -> GameLine:
 
 
 def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = False) -> Records:
-    """Count somebody's games that are over, given with the latest first; perhaps only those without any help.
+    """Count a person's finished games, given latest first; optionally only those without any help.
 
-    Cards that were given up before the first move were not played. Who starts a deal again that can be won has not
-    ended a row of wins.
+    A game given up before the first move does not count as played. Restarting a winnable deal does not end a winning
+    streak.
     """
     played = [(line, game) for game in games if (line := game_line(game)).moves or line.undos]
     if without_help:
@@ -218,7 +218,7 @@ def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = Fa
 
 
 def _has_passes(preset: str) -> bool:
-    """Say whether the stock can be gone through, or all laid out, more than once; under house rules it may be."""
+    """Return whether the stock can be gone through, or dealt out, more than once; house rules may allow it."""
     if preset not in PRESETS:
         return True
     rules = PRESETS[preset].rules
@@ -228,11 +228,11 @@ def _has_passes(preset: str) -> bool:
 
 
 def day_results(day: DayOf, games: Sequence[PlayedDeal], regulars: Collection[str]) -> list[DayResult]:
-    """Return how the games of a day that are over came out, the best first.
+    """Return the results of a day's finished games, the best first.
 
     A win comes before a game given up, and a win without help before one with it; then the fewer moves count, then the
-    shorter time. Equals share a rank, and the first rank is for a win without help. A game given up, begun on a
-    later day, or of somebody who is not among the ``regulars``, has none.
+    shorter time. Equals share a rank, and the first rank is for a win without help. A game that was given up, begun on
+    a later day, or played by somebody outside the ``regulars`` has no rank.
     """
     over = [game for game in games if game.result is not None]
 
@@ -245,13 +245,13 @@ def day_results(day: DayOf, games: Sequence[PlayedDeal], regulars: Collection[st
 
 
 def days_won(games: Sequence[PlayedDeal]) -> set[str]:
-    """Return the days of which somebody has won a game, each on its day."""
+    """Return the days whose game the person has won, each on the day itself."""
     won = (game for game in games if game.result is not None and _counted(game)["result"] == "won")
     return {game.deal["day"] for game in won if not began_late(game.deal["day"], game)}
 
 
 def day_boards(store: Store) -> DayBoards:
-    """Return the boards of the days in a store."""
+    """Return the day boards of a store."""
 
     async def read_own(day: DayOf, person: str) -> PlayedDeal | None:
         own = await store.patience.day_games(*day, person)
@@ -261,7 +261,7 @@ def day_boards(store: Store) -> DayBoards:
 
 
 def day_line(result: DayResult, person: str) -> DayLine:
-    """Return a result as a line for somebody."""
+    """Return a result as a line for a viewer."""
     game = result.game
     return DayLine(
         rank=result.rank,
@@ -274,32 +274,35 @@ def day_line(result: DayResult, person: str) -> DayLine:
 
 
 def _counted(game: PlayedDeal) -> dict[str, Any]:
-    """Return what was counted in a game that is over."""
+    """Return the counters of a finished game."""
     result = game.result or {}
     counted = {name: result[name] for name in ("moves", "time", "passes", "undos", "hints", "answers")}
     return {"result": result["reason"], **counted}
 
 
 def _is_started_again(game: PlayedDeal) -> bool:
-    """Say whether a deal that can be won was given up only to be dealt once more."""
+    """Return whether a winnable deal was given up only to be dealt again."""
     can_be_won = game.deal["level"] is not None or game.deal["day"] is not None
     return game.again and can_be_won and _counted(game)["result"] != "won"
 
 
 def _goodness(game: PlayedDeal) -> tuple[bool, bool, int, int]:
-    """Return what games that are over are compared by, the best smallest."""
+    """Return the sort key of finished games, the best first."""
     result = game.result or {}
     return result["reason"] != "won", not _is_won_alone(game), result["moves"], result["time"]
 
 
 def _is_won_alone(game: PlayedDeal) -> bool:
-    """Say whether a game that is over was won with no move taken back and nothing asked for."""
+    """Return whether a finished game was won without undo or help."""
     counted = _counted(game)
     return counted["result"] == "won" and not (counted["undos"] or counted["hints"] or counted["answers"])
 
 
 def _best(won: Sequence[GameLine], name: str) -> GameLine | None:
-    """Return the game with the least of a measure, the first one of equals; none that was played without a server."""
+    """Return the game with the smallest value of a measure, the first among equals.
+
+    Games played without a server do not count.
+    """
     served = (line for line in reversed(won) if not line.offline)
     return min(served, key=lambda line: int(getattr(line, name)), default=None)
 
@@ -310,7 +313,7 @@ def _published(preset: str) -> PublishedShare | None:
 
 
 def _points(scoring: Scoring, lines: Sequence[GameLine]) -> Points | None:
-    """Return what games came to by a scoring, None if none of them was counted by it."""
+    """Return the points of games by one scoring, None if it counted in none of them."""
     counted = [line for line in reversed(lines) if scoring.id in line.points]
     if not counted:
         return None

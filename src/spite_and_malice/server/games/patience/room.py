@@ -1,6 +1,6 @@
-"""A live table of patience: it takes actions one after another, stores each, and only then shows it to every page.
+"""A live table of patience: it handles actions one after another, stores each, and only then sends it to every page.
 
-Only its player has pages at it, as many as they like, on one device or several: all are sent the same.
+Only its player has pages here, any number on any number of devices; all are sent the same.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ _ANSWERS_IN_WORDS: Final = {"won": "yes", "lost": "no"}
 
 
 class PatienceRoom(TableRoom[PatienceTable]):
-    """A table of patience with the pages of its player."""
+    """A patience table with its player's pages."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         news: News,
         on_idle: Callable[[], None],
     ) -> None:
-        """Open the table, to which ``workers`` answer questions and ``dealer`` deals."""
+        """Open the table; ``workers`` answer questions and ``dealer`` provides deals."""
         super().__init__(game, table, store, news, on_idle)
         self._workers = workers
         self._dealer = dealer
@@ -125,22 +125,25 @@ class PatienceRoom(TableRoom[PatienceTable]):
         """When the clock of the game began to run that runs, as it is stored and by this process's own clock."""
 
     def is_here(self, person: str) -> bool:
-        """Say whether the player has a page open, here or in another process."""
+        """Return whether the player has a page open, in this process or another."""
         return person == self.table.row.host and (bool(self._clients) or self._is_elsewhere)
 
     def has_left(self, client: Client) -> None:
-        """Stop the clock with the last page that goes."""
+        """Stop the clock when the last page closes."""
         self._hidden.discard(client)
         self._tell_presence()
         if not self._is_looked_at and self.table.played.is_timed and not self.is_lost:
             self.spawn(self._go_away(), "away")
 
     async def catch_up(self, client: Client) -> None:
-        """Give a page that fell behind a snapshot."""
+        """Send a snapshot to a page that fell behind."""
         await self._show_table(client)
 
     async def abandon(self, _person: str) -> bool:
-        """Give the newest game up if it goes on; say whether it did and was begun. Raises `StoreError`."""
+        """Give up the newest game if it is in progress, and return whether it was and had been begun.
+
+        Raises `StoreError`.
+        """
         return await self.do(self._abandon)
 
     async def _abandon(self) -> bool:
@@ -158,7 +161,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         return self.news.elsewhere(self.table.row.id) != NOBODY
 
     async def join(self, client: Client, _hello: Hello) -> None:
-        """Take in a page of the player, and let the clock run that stood still while there was none."""
+        """Admit a page of the player, and start the clock if it stopped for lack of pages."""
         if client.close_code is not None:
             return
         if client.person != self.table.row.host:
@@ -166,21 +169,21 @@ class PatienceRoom(TableRoom[PatienceTable]):
             client.close(NOT_YOURS, Refused(None, "not_yours", told))
             return
         if self.store.is_shared:
-            # The page may have seen at another process what this one has not heard of yet.
+            # The page may have seen an action at another process that this process has not yet received.
             await self.follow()
         played = self.table.played
         stands = played.paused == AWAY or (played.is_timed and not self._is_looked_at)
         if stands and not played.is_over and client not in self._hidden:
-            # The page comes in after this: it cannot take in an event before it has seen the table.
+            # The page is admitted only afterwards: it cannot apply an event before it has seen the table.
             try:
                 if played.paused != AWAY:
-                    # The server ended while the clock ran: nobody knows how long the page was there then.
+                    # The server stopped while the clock ran: how long the page stayed is unknown.
                     await self._act(AWAY, None, played.since)
                 await self._act(RESUME, None)
             except StoreError as error:
                 _log.warning("table %s: the clock could not be set going: %s", self.table.row.id, error)
             if client.close_code is not None:
-                # The page has gone meanwhile, and the clock stops again.
+                # The page has closed meanwhile, and the clock stops again.
                 self.spawn(self._go_away(), "away")
                 return
         client.seat = 0
@@ -189,7 +192,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         await self._show_table(client)
 
     async def note_look(self, client: Client, message: Look) -> None:
-        """Note that a page has come to the foreground or left it; with the last one the clock stops."""
+        """Record that a page came to the foreground or left it; when the last one leaves, the clock stops."""
         if client in self._clients:
             (self._hidden.discard if message.shown else self._hidden.add)(client)
             self.confirm(client, message.id)
@@ -199,7 +202,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
                 await self._act(RESUME, None)
 
     async def act_for(self, client: Client, message: Action) -> None:
-        """Carry out an action of the player, or refuse it with the table as it is."""
+        """Carry out an action of the player, or reject it with the current table."""
         if self._answers_action_again(client, message.id):
             return
         if (refusal := self._refusal(client, message.game, message.ply)) is None:
@@ -215,7 +218,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
             await self._go_on(message.autoplay)
 
     async def _go_on(self, autoplay: Autoplay) -> None:
-        """Make the moves that follow the player's own by their setting."""
+        """Make the automatic moves that the player's setting asks for."""
         try:
             while (text := self.table.played.automatic(autoplay)) is not None:
                 await self._act(text, None)
@@ -223,7 +226,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
             _log.warning("table %s: cards did not go home: %s", self.table.row.id, error)
 
     async def _try(self, client: Client, text: str, message_id: str) -> Refusal | None:
-        """Carry out an action; return why it cannot be, None if it was or turned out to be carried out before."""
+        """Carry out an action; return why it was refused, None if it was carried out now or before."""
         try:
             await self._act(text, message_id)
         except NotNow as error:
@@ -234,15 +237,15 @@ class PatienceRoom(TableRoom[PatienceTable]):
         except InvalidNotation as error:
             return Refusal("illegal_move", str(error))
         except StoreError as error:
-            # It may have been stored after all, and the database not have been able to say so.
+            # The action may have been stored although the database failed to confirm it.
             return None if self._answers_action_again(client, message_id) else unsaved(error)
         return None
 
     def _now(self) -> int:
-        """The time for what happens now in the game, in UTC milliseconds.
+        """The current game time, in UTC milliseconds.
 
-        While its clock runs it is counted from the action before by this process's own clock: should that on the wall
-        be set meanwhile, the game has taken no other time.
+        While the game's clock runs, this is measured from the previous action with the monotonic clock, so that setting
+        the system clock does not change the time taken.
         """
         since, began = self._began
         if since is None or since != self.table.played.since:
@@ -250,7 +253,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         return since + round((time.monotonic() - began) * 1000)
 
     async def _act(self, text: str, message_id: str | None, at: int | None = None) -> None:
-        """Carry out an action, now or at another time, store it, and then show it.
+        """Carry out an action, now or at another time, store it, and then send it.
 
         Raises what the game or the store raises.
         """
@@ -270,7 +273,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         await self._show(row, moves)
 
     async def ask(self, client: Client, message: Question) -> None:
-        """Have a worker think about a question; the page's other messages do not wait for the answer."""
+        """Have a worker answer a question; the page's other messages do not wait for the answer."""
         if self._answers_action_again(client, message.id):
             return
         refusal = self._refusal(client, message.game, message.ply)
@@ -300,7 +303,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
             match message:
                 case Hint():
                     played = self.table.played
-                    # The adviser has seen the view alone, but never contradicts the solver.
+                    # The adviser has seen only the view, but never contradicts the solver.
                     verdict = played.verdict or await self._workers.solve(game.rules, deal, moves, person)
                     thought = _LOST
                     if verdict != "lost" or game.rules.aim in COUNTED:
@@ -325,7 +328,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         await self.quietly(partial(self._answer, client, message, thought), "no answer could be given")
 
     async def _answer(self, client: Client, message: Question, thought: Any) -> None:
-        """Store that a question was answered, and answer it, if the table still is as it was."""
+        """Store that a question was answered and send the answer, provided that the table is unchanged."""
         refusal = self._refusal(client, message.game, message.ply)
         if refusal is None and isinstance(thought, ThinkingFailed):
             refusal = Refusal("no_answer", _("No answer came. Ask again."))
@@ -342,7 +345,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         table = self.table
         match message:
             case Hint():
-                # A player who goes on as advised is led on the same way, to the next card that they have not seen.
+                # A player who follows the advice is guided the same way up to the next unseen card.
                 table.played.advised = thought
                 client.send(encode(shown.hint_of(table, message.id, thought)))
             case Solve():
@@ -350,7 +353,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
                 client.send(encode(Solved(message.id, table.number, table.ply, verdict)))
 
     async def deal_next(self, client: Client, message: Again | NextDeal) -> None:
-        """Deal the same cards again or others; a game that has been begun is given up."""
+        """Deal the same cards again, or others; a game in progress is given up."""
         table = self.table
         if self.answers_again(client, message.id):
             return
@@ -385,7 +388,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         """Return the requested deal. Raises `Refusal` and `StoreError`."""
         now = self.table.played.deal
         if isinstance(message, Again):
-            # Playing the same cards again would show them all to somebody who then plays them under another name.
+            # Playing the same cards again would reveal all of them to a person who then plays them under another name.
             require_day_over(now.day)
             return replace(now, choice="number" if now.is_open else "same", day=None)
         like = ANY if now.choice == ANY or not self._dealer.can_prove(self.table.rules) else WINNABLE
@@ -404,7 +407,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
             await self._act(GIVE_UP, None)
 
     async def _go_away(self) -> None:
-        """Stop the clock: no page of the player is in sight any more."""
+        """Stop the clock: no page of the player is visible any longer."""
         await self.quietly(self._stop_clock, "the clock could not be stopped")
 
     async def _stop_clock(self) -> None:
@@ -412,19 +415,19 @@ class PatienceRoom(TableRoom[PatienceTable]):
             await self._act(AWAY, None)
 
     async def take_in(self, since: Since) -> None:
-        """Carry out and show what other processes have written."""
+        """Apply and send what other processes have written."""
         for move in since.moves:
             moves = self.table.played.act(move.text, move.made_at or 0, move.message_id)
             self._began = self.table.played.since, time.monotonic()
             await self._show(move, moves)
 
     async def resume(self, stored: StoredTable, _known: int | None) -> None:
-        """Go on with the table as it is stored, and show it to every page."""
+        """Replace the table with the stored one, and send it to every page."""
         self.table = await asyncio.to_thread(restore, stored)
         await self._show_all()
 
     async def _show(self, row: MoveRow, moves: tuple[str, ...]) -> None:
-        """Tell every page of an action."""
+        """Send an action to every page."""
         table = self.table
         if row.text not in (AWAY, RESUME) and not row.text.startswith(AUTO):
             self._still = table.ply
@@ -465,7 +468,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         client.catch_up(encode(snapshot))
 
     async def _ending(self) -> PatienceEnd | None:
-        """Return how the newest game ended, None while it goes on; what it is among others as it was then."""
+        """Return how the newest game ended, None while it is in progress; its rank among others is as it was then."""
         table = self.table
         if not table.played.is_over:
             return None
@@ -483,12 +486,12 @@ class PatienceRoom(TableRoom[PatienceTable]):
             _log.warning("table %s: what the game is among others could not be read: %s", row.id, error)
         end = shown.end_of(table, games, of_day)
         if end.secret is not None:
-            # What the end of a day's deal says changes when the day ends.
+            # The end text of a day's deal changes when the day ends.
             self._end = (table.number, end)
         return end
 
     def _refusal(self, client: Client, game: int, ply: int | None) -> Refusal | None:
-        """Return why a page may not ask for anything about the table as it was; None if nothing is to be said."""
+        """Return why a page may not request anything about the table in that state; None if it may."""
         if client not in self._clients:
             return Refusal(
                 "not_yours", _("Somebody else is playing this game. When it is over you can play the same deal.")
@@ -505,7 +508,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
             client.refuse(refusal.code, str(refusal), message_id)
 
     def _answers_action_again(self, client: Client, message_id: str) -> bool:
-        """Answer a message that was carried out before under the same id; say whether it was."""
+        """Reply to a message that was already carried out under the same id; return whether it was."""
         ply = self.table.played.carried_out.get(message_id)
         if ply is None or client not in self._clients:
             return False
@@ -518,7 +521,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
 
 
 def _text_of(message: Action) -> str:
-    """Return how an action that a page asks for is written. Raises `InvalidNotation` for a move that is none."""
+    """Return the notation of an action requested by a page. Raises `InvalidNotation` if it is not a move."""
     match message:
         case Play():
             return str(PatienceMove.parse(message.move))
@@ -537,7 +540,7 @@ def _text_of(message: Action) -> str:
 
 
 def _answered(message: Question, thought: Any) -> str:
-    """Return how it is written that a question was answered."""
+    """Return the notation of an answered question."""
     match message:
         case Hint():
             return f"{HINT}:lost" if thought is _LOST else HINT

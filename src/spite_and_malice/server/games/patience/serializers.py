@@ -1,4 +1,4 @@
-"""What a page is shown of a table of patience: nothing that depends on a card that the player has not seen."""
+"""What a page is sent of a patience table: nothing that depends on a card that the player has not seen."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from .table import KIND, PatienceTable
 
 
 def view_of(table: PatienceTable) -> dict[str, Any]:
-    """Return what the player sees of the cards."""
+    """Return the player's view of the cards."""
     return table.played.game.view().to_json()
 
 
 def state_of(table: PatienceTable, now: int) -> PatienceState:
-    """Return the counters up to a time in UTC milliseconds, and the possible actions."""
+    """Return the counters at a time in UTC milliseconds, and the possible actions."""
     played, game = table.played, table.played.game
     view = game.view()
     goes_on = not played.is_over
@@ -58,20 +58,20 @@ def state_of(table: PatienceTable, now: int) -> PatienceState:
 
 
 def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
-    """Return what is advised, in the language that is spoken: a move, moves to take back, or neither in a lost game."""
+    """Return the advice, in the current language: a move, moves to take back, or neither in a lost game."""
     played = table.played
     back = played.way_back(given)
     game = played.game
     why = reason_for(game.view(), given, played.is_known_lost, len(game.moves), played.known, played.astray)
     reason = reason_to_go_back(back) if back else why
-    # Where each card counts, it goes on in a lost game too.
+    # Where each card counts, play continues in a lost game too.
     is_over = given.is_lost and game.rules.aim not in COUNTED
     move = None if back or is_over or given.move is None else str(given.move)
     return PatienceHint(message_id, table.number, table.ply, move, back, reason, given.winnable)
 
 
 def table_info(table: PatienceTable) -> PatienceTableInfo:
-    """Return what does not change from move to move, in the language that is spoken."""
+    """Return what stays constant from move to move, in the current language."""
     row, deal = table.row, table.played.deal
     is_told = table.played.is_over and not is_day_running(deal.day)
     return PatienceTableInfo(
@@ -95,7 +95,7 @@ def table_info(table: PatienceTable) -> PatienceTableInfo:
 
 
 def end_of(table: PatienceTable, games: Sequence[PlayedDeal], of_day: Sequence[DayResult]) -> PatienceEnd:
-    """Return how the newest game ended, among all one's games of the variant and everybody's of the day."""
+    """Return how the newest game ended, compared with the person's games of the variant and everybody's of the day."""
     result = table.played.result()
     row = table.row
     here = (row.id, table.number)
@@ -123,7 +123,7 @@ def end_of(table: PatienceTable, games: Sequence[PlayedDeal], of_day: Sequence[D
 
 
 def refused(table: PatienceTable, message_id: str | None, refusal: Refusal, now: int) -> PatienceRefused:
-    """Return why a message had no effect, with the table as it is."""
+    """Return why a message had no effect, with the current table."""
     return PatienceRefused(
         id=message_id,
         code=refusal.code,

@@ -1,4 +1,4 @@
-"""A table of patience: one player, one set of rules, one deal after another."""
+"""A patience table: one player, one set of rules, one deal after another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KIND: Final = "patience"
 
 @dataclass(slots=True)
 class PatienceTable:
-    """A table with its newest game; ``earlier_moves`` are the actions of those before."""
+    """A table with its newest game; ``earlier_moves`` counts the actions of the games before it."""
 
     row: TableRow
     rules: Rules
@@ -36,32 +36,32 @@ class PatienceTable:
 
     @property
     def ply(self) -> int:
-        """How many actions there have been in the newest game."""
+        """The number of actions in the newest game."""
         return self.played.ply
 
     @property
     def version(self) -> int:
-        """How many games have been dealt and actions taken over the table's life."""
+        """The number of games dealt and actions taken over the table's lifetime."""
         return self.earlier_moves + self.number + self.ply
 
     @property
     def summary(self) -> Summary:
-        """What the list of tables shows: the cards that are gone are the score."""
+        """The table's entry in the list of tables, with the number of cards played away as the score."""
         played = self.played
         return Summary(self.number, None if played.is_over else 0, (played.home,), played.is_over)
 
     @property
     def commitment(self) -> str:
-        """What binds the server to the number of the deal before it is known."""
+        """The commitment that binds the server to the deal number before it is revealed."""
         return commitment(self.game.secret, self.played.deal.number)
 
     @property
     def seal(self) -> SealRow:
-        """What is stored about the next game, of which nothing is settled."""
+        """The stored state of the next game, which has nothing settled yet."""
         return SealRow(self.number + 1, new_secret())
 
     def act(self, text: str, at: int, message_id: str | None) -> tuple[MoveRow, tuple[str, ...]]:
-        """Carry out an action; return it as it is stored, and the moves that it made or took back.
+        """Carry out an action; return it as stored, and the moves that it made or undid.
 
         Raises what `Played.act` raises.
         """
@@ -93,14 +93,14 @@ def new_table(person: str, name: str, rules: Rules, deal: Deal) -> PatienceTable
 
 
 def restore(stored: StoredTable) -> PatienceTable:
-    """Return a stored table as it was, by replaying the actions of its newest game."""
+    """Restore a stored table by replaying the actions of its newest game."""
     rules = Rules.from_json(stored.table.rules)
     game = stored.games[-1]
     return PatienceTable(stored.table, rules, game, replay(rules, game, stored.moves), stored.earlier_moves)
 
 
 def replay(rules: Rules, game: GameRow, moves: tuple[MoveRow, ...]) -> Played:
-    """Return a stored game after its actions."""
+    """Replay the actions of a stored game and return it."""
     played = Played(rules, deal_of(game))
     for move in moves:
         played.act(move.text, move.made_at or 0, move.message_id)
@@ -108,7 +108,7 @@ def replay(rules: Rules, game: GameRow, moves: tuple[MoveRow, ...]) -> Played:
 
 
 def result_of(played: Played) -> dict[str, Any]:
-    """Return how a game that is over ended, as it is stored, with its points by each scoring that fits."""
+    """Return the stored result of a finished game, with its points by each applicable scoring."""
     result = played.result()
     return {**result, "points": points_of_all(played, result["time"])}
 

@@ -1,6 +1,6 @@
-"""What a live game holds for somebody while another one is away: the only source of what they read of it.
+"""What a person can do in a live game while somebody else is away: the only source of the texts about it.
 
-Games by correspondence have `correspondence`. Everything follows from the table, from who looks and who is there.
+For games by correspondence, see `correspondence`. Everything follows from the table, the viewer and who is present.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ THEN: Final[dict[str, str]] = {
 
 
 def situation(table: Table, seat: int | None, here: Collection[int], until: Mapping[int, int]) -> Situation | None:
-    """Return what a running live game holds for who sits on a seat or looks on; None where nobody else is missing.
+    """Return the situation in a live game for a player or spectator; None if nobody else is missing.
 
-    ``until`` says when a stand-in begins for each of those who are away, in UTC milliseconds.
+    ``until`` gives the start of the stand-in for each absent seat, in UTC milliseconds.
     """
     if table.turn is None or (seat is not None and table.row.seats[seat].stand_in is not None):
         return None
@@ -58,22 +58,22 @@ def situation(table: Table, seat: int | None, here: Collection[int], until: Mapp
 
 
 def is_gone(table: Table, seat: int, here: Collection[int]) -> bool:
-    """Say whether a stand-in plays for somebody who was away or out of time, and who is not about to play again."""
+    """Return whether a stand-in plays for somebody who was away or out of time, and who is not about to return."""
     return is_out_of_time(table.row.seats[seat]) and (seat not in here or not table.may_return(seat))
 
 
 def may_claim(table: Table, seat: int, late: int, here: Collection[int]) -> bool:
-    """Say whether a seat can win a live game now against another one, for which a stand-in plays."""
+    """Return whether a seat can claim a live game from another seat that a stand-in plays for."""
     return late != seat and late < len(table.row.seats) and _can_be_claimed(table) and is_gone(table, late, here)
 
 
 def may_wait(table: Table, late: int) -> bool:
-    """Say whether somebody for whom a stand-in plays in a live game can be waited for once more."""
+    """Return whether the players can wait once more for somebody replaced by a stand-in in a live game."""
     return table.row.origin is None and table.may_return(late)
 
 
 def _can_be_claimed(table: Table) -> bool:
-    """Say whether wins are claimed at a table: nobody else loses by it, and no event has rules of its own for it."""
+    """Return whether wins can be claimed at a table: two seats only, and no event with rules of its own."""
     return len(table.row.seats) == PAIR and table.row.origin is None
 
 
@@ -85,10 +85,10 @@ def _acts(table: Table, seat: int | None, late: int, here: Collection[int]) -> t
 
 
 def words_of(state: str, name: str = "") -> str:
-    """Return the sentence of a state, with the ``name`` of who is missing, in the current language."""
+    """Return the text for a state, with the ``name`` of the missing person, in the current language."""
     return _(STATES[state]).format(name=name)
 
 
 def then_of(state: str) -> str:
-    """Return what happens if nothing is done, in the current language."""
+    """Return what happens if nobody acts, in the current language."""
     return _(THEN[state])

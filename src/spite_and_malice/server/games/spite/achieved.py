@@ -14,9 +14,9 @@ from ...store import SeatRow
 def achieved_by(
     game: Game, who: Sequence[SeatRow], chances: Mapping[int, Sequence[Chance]] | None = None
 ) -> list[dict[str, tuple[int, int]]]:
-    """Return what the people among ``who`` achieved in a game, seat by seat, as `SeatCounted` has it.
+    """Return the achievements of the people among ``who`` in a game, by seat, as in `SeatCounted`.
 
-    ``chances`` are those of a seat's review. Nothing is found of computer players, and in a game that is not over.
+    ``chances`` come from the seat's review. Computer players and unfinished games have no achievements.
     """
     people = [number for number, seat in enumerate(who) if seat.kind == "person"]
     found: list[dict[str, tuple[int, int]]] = [{} for _seat in range(game.rules.players)]
@@ -32,13 +32,13 @@ def achieved_by(
 
 
 def _in_actions(span: Span, starts: Sequence[int], before: Sequence[int]) -> tuple[int, int]:
-    """Return the last turn of a span and its end, in actions, for those that were taken back are actions too."""
+    """Return the last turn of a span and its end, in actions, since undone moves are actions too."""
     last = span.at - 1
     return before[max(start for start in starts if start <= last)], before[last] + 1
 
 
 def _actions_before(game: Game) -> Sequence[int]:
-    """Return how many actions there were before each move that stands."""
+    """Return the number of actions before each move that stands."""
     if not any(text in (UNDO, TAKEBACK) for _seat, text in game.actions):
         return range(len(game.log))
     assert game.dealer is not None

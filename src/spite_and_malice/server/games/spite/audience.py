@@ -1,4 +1,4 @@
-"""The pages at a table: who sees what of it, with which delay, and what each is sent."""
+"""The pages at a table: what each may see, with what delay, and what each is sent."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SNAPSHOT: Final = None
 
 
 class Lag:
-    """The newest actions of a game, kept back until others have followed, and the lines said meanwhile.
+    """The newest actions of a game, held back until others have followed, and the chat lines sent meanwhile.
 
     An item is the text of a message, a line of the chat, or `SNAPSHOT`.
     """
 
     def __init__(self, delay: int, plies: int) -> None:
-        """Keep back ``delay`` actions of a game that has had ``plies`` so far."""
+        """Hold back ``delay`` actions of a game that has had ``plies`` so far."""
         self._delay = delay
         self._waiting: deque[tuple[bool, bytes | Said | None]] = deque(
             (True, SNAPSHOT) for _ in range(min(delay, plies))
@@ -47,19 +47,19 @@ class Lag:
 
     @property
     def lines(self) -> int:
-        """How many lines of the chat are kept back."""
+        """The number of chat lines held back."""
         return len(self._waiting) - self.actions
 
     def act(self, text: bytes | None) -> list[bytes | Said | None]:
-        """Take an action's event and return what is shown now."""
+        """Add an action's event and return what is released."""
         self._waiting.append((True, text))
         self.actions += 1
         return self._release(self._delay)
 
     def say(self, said: Said) -> list[bytes | Said | None]:
-        """Take a line of the chat and return what is shown now.
+        """Add a chat line and return what is released.
 
-        Of more lines than a page would get that comes again, the oldest are never shown.
+        If there are more lines than a returning page would receive, the oldest are dropped.
         """
         self._waiting.append((False, said))
         if self.lines > KEPT:
@@ -67,7 +67,7 @@ class Lag:
         return self._release(self._delay)
 
     def end(self) -> list[bytes | Said | None]:
-        """Return everything kept back: nothing is worth hiding any more."""
+        """Return everything held back, since nothing needs hiding any longer."""
         return self._release(0)
 
     def _release(self, keep: int) -> list[bytes | Said | None]:
@@ -80,7 +80,7 @@ class Lag:
 
 
 def _in_words_of(client: Client, said: Said) -> Said:
-    """Return a line with its speaker as the reader calls them, where they have no name of their own."""
+    """Return a line with its speaker's name as the reader sees it, if the speaker has no name of their own."""
     with in_language(client.language):
         return structs.replace(said, name=_(said.name) if said.seat is None else in_words(said.name))
 
@@ -99,7 +99,7 @@ class Audience:
     def __init__(
         self, table: Table, clients: set[Client], timing: Timing, chat: Chat, news: News, most_watching: int
     ) -> None:
-        """Show the table to ``clients``, none yet, of whom at most ``most_watching`` may watch."""
+        """Show the table to ``clients``, initially empty; at most ``most_watching`` of them may watch."""
         self._most_watching = most_watching
         self._take_over(table)
         self._timing = timing
@@ -113,19 +113,19 @@ class Audience:
 
     @property
     def is_there_anybody(self) -> bool:
-        """Whether any page is open, here or in another process."""
+        """Whether any page is open, in this process or another."""
         return bool(self._clients) or self._elsewhere != NOBODY
 
     def is_there(self, person: str) -> bool:
-        """Say whether a browser has a page open here."""
+        """Return whether a browser has a page open in this process."""
         if person == self._table.row.host and self._elsewhere.host:
             return True
         return any(client.person == person for client in self._clients)
 
     def join(self, client: Client, hello: Hello) -> None:
-        """Take a page in, on its person's seat, where others of theirs may be, and bring it up to date.
+        """Admit a page to its person's seat, which may have other pages, and bring it up to date.
 
-        One that is gone or sent away stays away.
+        A page that was closed or sent away is not admitted.
         """
         if client.close_code is not None:
             return
@@ -145,7 +145,7 @@ class Audience:
         self.people_changed()
 
     def hand_over(self, client: Client, seat: int) -> None:
-        """Show a page another of the seats that are played on its device."""
+        """Switch a page to another of the seats that are played on its device."""
         client.seat = seat
         self.show_table(client)
         self.people_changed()
@@ -154,7 +154,7 @@ class Audience:
         """Send the newest action to every page, each with the view of its seat."""
         table = self._table
         if action.text == TAKEBACK or action.text in CONCESSIONS:
-            # Many moves went back at once, or the game ended without one, which no event tells.
+            # Several moves were undone at once, or the game ended without a move; no event describes either.
             self._history.clear()
             for client in self._clients:
                 if self._viewer(client).live:
@@ -162,7 +162,7 @@ class Audience:
             late = self._lag.act(SNAPSHOT)
             self._show_late(late + self._lag.end() if table.game.is_over else late)
             return
-        # The events for a person's seat are made even while no page of theirs is open: they may come back for them.
+        # The events for a person's seat are created even while they have no page open: they may return for them.
         viewers: set[int | None] = set(self._persons)
         for client in self._clients:
             viewers.add(client.seat)
@@ -179,7 +179,7 @@ class Audience:
             self._show_late(late + self._lag.end() if table.game.is_over else late)
 
     def show_line(self, said: Said, speaker: Client | None = None, message_id: str | None = None) -> None:
-        """Send a line of the chat to every page; only the speaker's learns the id of its message."""
+        """Send a chat line to every page; only the speaker's own page learns the id of its message."""
         late = self._lag.say(said) if self._table.state == "running" else []
         for client in self._clients:
             if client is speaker:
@@ -189,14 +189,14 @@ class Audience:
         self._show_late(late, but=speaker)
 
     def tell_all(self, message: StalemateTalk) -> None:
-        """Send every page that sees the table as it is what is not stored."""
+        """Send unstored state to every page that sees the table without a delay."""
         text = encode(message)
         for client in self._clients:
             if self._viewer(client).live:
                 self._send_if_seen(client, text)
 
     def show_table(self, client: Client) -> None:
-        """Send a page a snapshot of the table as it may see it, or send it away if it may see nothing."""
+        """Send a page a snapshot of the table as it may see it, or close it if it may see nothing."""
         viewer = self._viewer(client)
         if not viewer.sees and not any(seat.free for seat in self._table.row.seats):
             with in_language(client.language):
@@ -207,7 +207,7 @@ class Audience:
             client.catch_up(self._snapshot(client, viewer))
 
     def show_all(self, table: Table) -> None:
-        """Go on with another state of the table and send it to every page."""
+        """Replace the table with a new state and send it to every page."""
         self._take_over(table)
         self._late = None
         self._history.clear()
@@ -218,7 +218,7 @@ class Audience:
             self.show_table(client)
 
     def rearrange(self, table: Table, show_all: bool) -> None:
-        """Go on with other seats, rules or settings, and tell everybody."""
+        """Switch to other seats, rules or settings, and notify everybody."""
         self._take_over(table)
         moved = self._reseat()
         self._note_presence()
@@ -229,11 +229,11 @@ class Audience:
         self.tell_people()
 
     def resume(self, table: Table) -> None:
-        """Go on with the same game, read again from the store; the pages know it so far."""
+        """Replace the game with the same one reread from the store; the pages are up to date with it."""
         self._take_over(table)
 
     def tell_people(self) -> None:
-        """Tell every page who is there, if it does not know."""
+        """Tell every page who is present, if that has changed."""
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
@@ -269,7 +269,7 @@ class Audience:
         )
 
     def _may_watch(self, client: Client) -> bool:
-        """Say whether a page that has no seat may watch a game: not that of somebody who blocks its person, or back."""
+        """Return whether a page without a seat may watch a game: nobody there has blocked its person, nor they them."""
         table = self._table
         is_open = table.settings.spectators and not table.row.shares_deal
         return is_open and not any(seat.person in client.apart for seat in table.row.seats if seat.person is not None)
@@ -284,7 +284,7 @@ class Audience:
         return shown.snapshot(table, viewer, people, [_in_words_of(client, said) for said in lines])
 
     def _as_it_was(self) -> Table:
-        """Return the table as those who watch with a delay see it; it is played again once for all of them."""
+        """Return the table as delayed spectators see it; it is replayed once for all of them."""
         table = self._table
         ply = table.ply - self._lag.actions
         if self._late is None or self._late[0] != (table.number, ply):
@@ -302,7 +302,7 @@ class Audience:
             client.send(text)
 
     def _show_late(self, items: Iterable[bytes | Said | None], but: Client | None = None) -> None:
-        """Send those who watch with a delay what they may see by now."""
+        """Send delayed spectators what they may see now."""
         items = list(items)
         for client in self._clients:
             if client.seat is not None or client is but or self._table.settings.delay == 0:
@@ -315,10 +315,10 @@ class Audience:
                     self._send_if_seen(client, _in_words_of(client, text) if isinstance(text, Said) else text)
 
     def _events_since(self, client: Client, hello: Hello) -> list[bytes] | None:
-        """Return the events that a page missed, None if it has seen nothing or too much has happened since."""
+        """Return the events that a page missed, None if it has seen nothing or missed too much."""
         table, viewer = self._table, self._viewer(client)
         if table.has_guests:
-            # Whose view the page has seen last nobody knows.
+            # Which seat's view the page saw last is unknown.
             return None
         if hello.version is None or hello.game != table.number or hello.version >= table.version:
             return None
@@ -328,7 +328,7 @@ class Audience:
         return [texts[client.seat] for texts in missed] if viewer.live and viewer.sees else None
 
     def _reseat(self) -> list[Client]:
-        """Seat every page where its browser sits now, and return those that sit elsewhere than before."""
+        """Move every page to its browser's current seat, and return those whose seat has changed."""
         moved = []
         for client in self._clients:
             if client.seat in self._table.seats_at(client.person):
@@ -344,7 +344,7 @@ class Audience:
         return self._news.elsewhere(self._table.row.id)
 
     def _note_presence(self) -> None:
-        """Note who is there, and tell the other processes of the pages here."""
+        """Record who is present, and tell the other processes about the pages in this one."""
         row = self._table.row
         seats = frozenset(seat for client in self._clients for seat in self._table.seats_at(client.person))
         watching = sum(client.seat is None for client in self._clients)
@@ -353,7 +353,7 @@ class Audience:
         self._timing.presence.update(seats | self._elsewhere.seats)
 
     def people_changed(self) -> None:
-        """Tell every page soon who is there now; where many come and go, not each time."""
+        """Tell every page soon who is present; batched, since many may come and go."""
         self._note_presence()
         if self._telling is None:
             seconds = _CROWD_SECONDS if len(self._clients) > _CROWD else 0.0

@@ -1,4 +1,4 @@
-"""The programs that play at a table, computer players and stand-ins: asking one for its move, and if it has none."""
+"""The programs that play at a table, computer players and stand-ins: requests for moves, and a fallback."""
 
 from __future__ import annotations
 
@@ -38,13 +38,16 @@ class Computers:
     """The computer players of all tables; they think in worker processes."""
 
     def __init__(self, workers: Workers, seconds: float = 1.0, patience: float = 10.0) -> None:
-        """Give a player ``seconds`` to think; ``patience`` seconds after being asked it has failed."""
+        """Give a player ``seconds`` to think.
+
+        A player that has not answered ``patience`` seconds after the request has failed.
+        """
         self._workers = workers
         self._seconds = seconds
         self._patience = patience
 
     async def advise(self, request: HelpRequest, timeout: float, person: str) -> dict[str, Any]:
-        """Return what a person is advised. Raises `ThinkingFailed` if nothing came within ``timeout`` seconds."""
+        """Return advice for a person. Raises `ThinkingFailed` if none came within ``timeout`` seconds."""
         return await self._workers.ask(asdict(request), timeout, Asker(person))
 
     async def choose(self, player: str, table: Table) -> SeatAction:
@@ -54,7 +57,7 @@ class Computers:
         view = game.view(seat).to_json()
         legal: list[str] = view["legal"]
         if game.actions and game.actions[-1] == (game.turn, TAKEBACK):
-            # It has taken its pass back to break a stalemate: passing again would be no way out.
+            # It has undone its pass to break a stalemate: passing again would not help.
             view["passes"] = game.rules.players - 1
         log = list(game.log)
         asker = Asker(table.row.host, Urgency.PEOPLE if table.has_people else Urgency.WATCHED)
@@ -69,16 +72,16 @@ class Computers:
                 continue
             if thought.move in legal:
                 return SeatAction(seat, thought.move, worlds=thought.worlds, pause=thought.pause)
-            # Which move it named stays untold: it may hold a card of the player's hand.
+            # Do not log the move that it named, which may reveal a card in the player's hand.
             _log.warning("ply %d: %s named no legal move", table.ply, player, extra=of_table(table.row.id))
         THINKING_FAILURES.labels(player).inc()
         return SeatAction(seat, legal[0], note=FALLBACK)
 
 
 def _seed(table: Table, attempt: int) -> int:
-    """Return a number that is the same whenever the same table comes to the same ply.
+    """Return a seed that is always the same for the same table and ply.
 
-    At every table of a day's deal it is the same after as many moves: all meet the same opponent.
+    All tables of a day's deal share it after the same number of moves, so that everybody meets the same opponent.
     """
     place = f"{table.row.id}:{table.number}:{table.ply}:{attempt}"
     if table.row.day is not None:
@@ -98,11 +101,11 @@ against computer players it would else have ended the game before they could say
 
 
 class Place(Protocol):
-    """The table at which programs play: what they need of its room."""
+    """The interface that programs need of their table's room."""
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current table."""
 
     @property
     def is_lost(self) -> bool:
@@ -114,10 +117,10 @@ class Place(Protocol):
 
     @property
     def is_deserted(self) -> bool:
-        """Whether the people at the table have all gone, and no clock runs for them."""
+        """Whether all people at the table have left, and no clock runs for them."""
 
     def is_here(self, person: str) -> bool:
-        """Say whether anybody who sits at the table has a page open."""
+        """Return whether anybody seated at the table has a page open."""
 
     async def do(self, action: Action[None]) -> None:
         """Carry out an action in its turn."""
@@ -127,7 +130,7 @@ class Place(Protocol):
 
 
 class Programs:
-    """Plays for the programs at one table, in a task of its own for as long as it is their turn."""
+    """Plays for the programs at one table, in a task that lasts as long as it is their turn."""
 
     def __init__(self, room: Place, computers: Computers, news: News, on_idle: Callable[[], None]) -> None:
         """``on_idle`` is called whenever the programs have played their turns."""
@@ -149,7 +152,7 @@ class Programs:
             self._task.add_done_callback(self._stop_thinking)
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Cancel the thinking in progress and return its task."""
+        """Cancel the computation in progress and return its task."""
         if self._task is None:
             return []
         self._task.cancel()
@@ -160,10 +163,10 @@ class Programs:
         room, turn = self._room, self._room.table.turn
         has_reason = room.table.has_people or room.is_watched or room.table.row.origin is not None
         if turn is None or room.is_lost or not has_reason:
-            # Computers alone pause while nobody looks on, unless the house has them play.
+            # Computer players on their own pause while nobody watches, unless the house has them play.
             return None
         if room.is_deserted:
-            # Stand-ins alone would end the game of people who may come back.
+            # Stand-ins on their own would finish the game of people who may come back.
             return None
         return room.table.program_at(turn)
 
@@ -185,13 +188,13 @@ class Programs:
                 choice = await self._computers.choose(player, table)
                 await self._room.do(partial(self._play_choice, table, ply, choice))
             except Exception as error:
-                # Whatever went wrong, the people at the table wait for this move: it is tried again.
+                # Whatever went wrong, the people at the table are waiting for this move: retry.
                 if not isinstance(error, StoreError):
                     note_failure("thinking", error, table.row.id)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     def _may_be_taken_back(self, table: Table) -> bool:
-        """Say whether a stand-in's turn begins that the person may want to play themselves, being there."""
+        """Return whether a stand-in is to move for a person who is present and may want to play themselves."""
         seat, actions = table.game.turn, table.game.actions
         at = table.row.seats[seat]
         if at.person is None or at.stand_in not in ("away", "clock") or not table.may_return(seat):
@@ -199,7 +202,7 @@ class Programs:
         return self._room.is_here(at.person) and not (actions and actions[-1].seat == seat)
 
     async def _wait_for_return(self, table: Table, ply: int) -> None:
-        """Leave a person who looks on the time to take their seat back, unless something else happens at the table."""
+        """Give a person who is watching time to retake their seat, unless something else happens at the table."""
         until = time.monotonic() + _PATIENCE_SECONDS
         while self._is_as_it_was(table, ply) and self._may_be_taken_back(table) and time.monotonic() < until:
             await asyncio.sleep(_OTHERS_SECONDS)
@@ -208,8 +211,8 @@ class Programs:
         return self._room.table is table and table.ply == ply
 
     async def _play_choice(self, table: Table, ply: int, choice: SeatAction) -> None:
-        # Another process may have moved the table on while the program thought, or the person come back.
+        # Another process may have moved meanwhile, or the person may have come back.
         if self._is_as_it_was(table, ply):
             is_for_person = table.row.seats[choice.seat].stand_in is not None
-            # How long a move was weighed tells something of the hand, which here is a person's.
+            # The thinking time reveals something about the hand, which here belongs to a person.
             await self._room.act(replace(choice, note=STAND_IN, pause=None) if is_for_person else choice)

@@ -1,6 +1,6 @@
-"""What a game by correspondence holds for somebody now: the only source of what they read of it (docs/protocol.md).
+"""The situation of a game by correspondence for each viewer: the only source of its texts (docs/protocol.md).
 
-Everything follows from plain data: the table, whose turn it is, whose time is up when, and from where one looks.
+Everything follows from plain data: the table, whose turn it is, the deadlines and the viewer's seat.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ _OUT_OF_TIME: Final = ("clock", "away")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a game by correspondence stands.
+    """The state of a game by correspondence.
 
-    ``state`` is "gathering", "running", "game_over" or "match_over", ``turn`` the seat to move, None where no game goes
-    on, ``deadline`` when their time is up, in UTC milliseconds, None where a computer player moves.
+    ``state`` is "gathering", "running", "game_over" or "match_over", ``turn`` the seat to move, None if no game is in
+    progress. ``deadline`` is the end of their time in UTC milliseconds, None if a computer player is to move.
     """
 
     state: str
@@ -67,7 +67,7 @@ class Standing:
 
 
 def situation(row: TableRow, at: Standing, seat: int | None) -> Situation:
-    """Return what a game by correspondence holds for who sits on a seat or looks on, in the current language."""
+    """Return the situation in a game by correspondence for a player or spectator, in the current language."""
     url = f"/table/{row.id}"
     acts = () if seat is None else ("table",)
     if at.state == "gathering":
@@ -92,7 +92,7 @@ def situation(row: TableRow, at: Standing, seat: int | None) -> Situation:
 
 
 def deadline_of(row: TableRow, turn: int | None, clocks: ClocksRow | None) -> int | None:
-    """Return when the time of the seat to move is up, in UTC milliseconds; None where no clock runs for it."""
+    """Return the deadline of the seat to move in UTC milliseconds; None if it has no running clock."""
     if turn is None or clocks is None:
         return None
     seat = row.seats[turn]
@@ -100,17 +100,17 @@ def deadline_of(row: TableRow, turn: int | None, clocks: ClocksRow | None) -> in
 
 
 def is_out_of_time(seat: SeatRow) -> bool:
-    """Say whether a stand-in plays for somebody who let their time run out, and has not left."""
+    """Return whether a stand-in plays for somebody who let their time run out but has not left."""
     return seat.kind == "person" and seat.stand_in in _OUT_OF_TIME
 
 
 def is_claimable(row: TableRow, late: SeatRow) -> bool:
-    """Say whether the win can be claimed from somebody whose time ran out: at a table for two nobody else loses."""
+    """Return whether the win can be claimed from somebody whose time ran out: only at a table for two."""
     return len(row.seats) == PAIR and is_out_of_time(late)
 
 
 def gone_words(names: Sequence[str]) -> str:
-    """Return that stand-ins play for people whose time ran out, in the current language; empty for nobody."""
+    """Return a notice that stand-ins play for people whose time ran out, in the current language; empty if none do."""
     if not names:
         return ""
     if len(names) == 1:
@@ -119,10 +119,10 @@ def gone_words(names: Sequence[str]) -> str:
 
 
 def words_of(state: str, name: str = "") -> str:
-    """Return the sentence of a state, with the ``name`` of whose turn it is, in the current language."""
+    """Return the text for a state, with the ``name`` of the player to move, in the current language."""
     return _(STATES[state]).format(name=name)
 
 
 def then_of(state: str) -> str:
-    """Return what happens if nothing is done, in the current language."""
+    """Return what happens if nobody acts, in the current language."""
     return _(THEN[state])

@@ -1,4 +1,4 @@
-"""A data set of people's games for research: records without names, in three parts, with a card that describes them."""
+"""A research data set of people's games: anonymous records in three parts, with a data card."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ sample of all players. How somebody plays may be told from many of their games: 
 
 
 def part_of(table_id: str) -> str:
-    """Return in which part of `SPLITS` the games of a table belong, the same in every data set."""
+    """Return the part of `SPLITS` that a table's games belong to, the same in every data set."""
     at = int.from_bytes(sha256(f"split {table_id}".encode()).digest()[:4]) / 2**32
     for name, share in SPLITS:
         at -= share
@@ -69,7 +69,7 @@ def part_of(table_id: str) -> str:
 
 
 def write_dataset(games: Iterable[StoredGame], folder: Path, licence: str) -> dict[str, int]:
-    """Write games into a new folder, and return how many each part has; one without any has no file.
+    """Write games into a new folder, and return the size of each part; empty parts have no file.
 
     Raises OSError if the folder is there already, or cannot be written.
     """
@@ -99,7 +99,7 @@ def write_dataset(games: Iterable[StoredGame], folder: Path, licence: str) -> di
 
 
 def _nameless(stored: StoredGame, names: dict[str, str]) -> Record:
-    """Return the record of a game without anything that says who played, where or when."""
+    """Return the record of a game without anything that reveals the players, the place or the time."""
     record = record_of(stored)
     seats = []
     for seat, who in zip(record.seats, stored.seats, strict=True):

@@ -1,4 +1,4 @@
-"""Spite and Malice as a game that is played at this server's tables."""
+"""Spite and Malice as a game on this server's tables."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ from .table import Table, restore
 
 
 class SpiteAndMalice(Game):
-    """Spite and Malice with all its relatives."""
+    """Spite and Malice with all its variants."""
 
     kind = "spite"
     messages = Reader[ClientMessage](ClientMessage)
@@ -92,11 +92,11 @@ class SpiteAndMalice(Game):
     replay_page = "replay.html.j2"
 
     def restore(self, stored: StoredTable) -> Table:
-        """Return a stored table as it was, by replaying the actions of its newest game."""
+        """Restore a stored table by replaying the actions of its newest game."""
         return restore(stored)
 
     async def require_over(self, store: Store, stored: StoredGame, _person: str) -> None:
-        """Raise `Refusal` while a game is played, or another with the same deal: its record holds every card."""
+        """Raise `Refusal` during a game, or another game with the same deal, since its record holds every card."""
         if stored.game.result is None:
             raise Refusal("game_running", _("The record is secret until the game is over: it holds every card."))
         if stored.game.number == 1:
@@ -107,15 +107,15 @@ class SpiteAndMalice(Game):
             raise Refusal("game_running", text)
 
     def winners(self, listed: ListedTable) -> list[int]:
-        """Return the seats with the most points, of a single game those that won it."""
+        """Return the seats with the most points; for a single game, the winners."""
         summary = listed.summary
         if listed.table.rules["target"] == 1 and listed.result is not None:
-            # Points may go to a seat that has not won.
+            # A seat that has not won may still score points.
             return list(listed.result["winners"])
         return [seat for seat, score in enumerate(summary.scores) if score == max(summary.scores)]
 
     def summary_of(self, listed: ListedTable, game: ListedGame, person: str) -> GameSummary:
-        """Return how a finished game is listed for somebody."""
+        """Return a finished game's list entry for a viewer."""
         table, winners, figures = listed.table, (game.result or {})["winners"], game.figures
         seat = next((number for number, at in enumerate(table.seats) if at.person == person), None)
         outcome: Outcome = "over" if seat is None else "won" if seat in winners else "lost" if winners else "drawn"
@@ -126,40 +126,40 @@ class SpiteAndMalice(Game):
         return GameSummary(game.number, f"{table.url}/games/{game.number}", outcome, steps, played, game.ended_at)
 
     def record_text(self, stored: StoredGame, viewer: int | None) -> str:
-        """Return the record of a game as text: whole, or as the seat ``viewer`` saw it."""
+        """Return the record of a game as text: complete, or as seen from the seat ``viewer``."""
         return write(record_of(stored, viewer))
 
     def faults_of(self, record: str) -> Sequence[Fault]:
-        """Play the record of a game again and return what does not fit."""
+        """Replay the record of a game and return its inconsistencies."""
         return verify(record)
 
     def result(self, stored: StoredGame) -> dict[str, Any] | None:
-        """Play a game again and return its result as it is stored, None while it is not over."""
+        """Replay a game and return its result as stored, None while it is in progress."""
         outcome = restored(stored).outcome
         return None if outcome is None else outcome.to_json()
 
     def replay(self, stored: StoredGame, seat: int, you: int | None, _straight: bool) -> ReplayAnswer:
-        """Return a finished game step by step as ``seat`` saw it, for somebody whose own seat is ``you``."""
+        """Return a finished game step by step as seen from ``seat``, for a viewer whose own seat is ``you``."""
         return replay_of(stored, seat, you)
 
     def practice(self, stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
-        """Return a table at which somebody plays on from a place in a game. Raises `NoPractice`."""
+        """Return a practice table that starts from a position in a game. Raises `NoPractice`."""
         return practice_table(stored, start, person)
 
     def reads(self, record: str) -> bool:
-        """Say whether a record is one of this game."""
+        """Return whether a record belongs to this game."""
         return record.lstrip().startswith(FIRST_LINE)
 
     def import_game(self, record: str, person: str) -> ImportedGame:
-        """Check the record of a game against computer players. Raises `NotImportable`."""
+        """Validate the record of a game against computer players. Raises `NotImportable`."""
         return import_game(record, person)
 
     def figures(self, stored: StoredGame) -> GameFigures:
-        """Return what a finished game came to."""
+        """Return the outcome of a finished game."""
         return counted(stored)
 
     def public_view(self, stored: StoredGame) -> View:
-        """Return what everybody sees of a game as it stands."""
+        """Return the public view of the current game."""
         return restored(stored).view(None)
 
 
@@ -169,9 +169,9 @@ SPITE: Final = SpiteAndMalice()
 def served(
     store: Store, computers: Computers, news: News, most_watching: int, endings: Endings | None = None
 ) -> ServedGame:
-    """Return how tables of Spite and Malice come to life; at most ``most_watching`` pages of this process watch one.
+    """Return how tables are created and restored; at most ``most_watching`` pages of this process watch each.
 
-    ``endings`` hear of the games that end at tables which the house made.
+    ``endings`` are notified when games end at tables made by the house.
     """
     told = endings or Endings(news)
 

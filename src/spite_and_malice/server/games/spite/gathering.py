@@ -1,4 +1,4 @@
-"""Before a game: changes of the seats, the rules and the settings, who is ready, and the deal."""
+"""Before a game: changes to the seats, the rules and the settings, readiness, and the deal."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from .timing import awaited
 
 
 async def arrange(room: Room, client: Client, message: Arrangement) -> None:
-    """Change who sits where, or how the table is set, or refuse it."""
+    """Change who sits where, or the table's settings, or refuse the request."""
     if room.answers_again(client, message.id):
         return
     if isinstance(message, Configure) and not room.settings_limit.allows():
-        # Each is sent to everybody who looks on.
+        # Each change is sent to everybody who is watching.
         room.refuse(client, message.id, Refusal("slow_down", _("That was a lot at once. Wait a moment.")))
         return
     refused = why_refused(message.name or "") if isinstance(message, Sit | Take | Wear) else None
@@ -75,7 +75,7 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
             return
         except StoreError as error:
             if isinstance(error, Conflict) and attempt + 1 < TRIES:
-                # Another process wrote first: what was asked for may still be possible.
+                # Another process wrote first: the request may still be possible.
                 await room.reload()
                 continue
             await room.go_back(client, message.id, error)
@@ -87,7 +87,7 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
 
 
 async def _is_named_after_somebody(room: Room, client: Client, message: Arrangement) -> bool:
-    """Say whether a person wants to be called what somebody else with an account is, and others would see it."""
+    """Return whether a person wants the name of another account holder where others would see it."""
     if client.person is None or not isinstance(message, Sit | Take | Wear) or not message.name:
         return False
     return is_among_others(room.table.row, client.person) and await is_name_in_use(
@@ -96,21 +96,21 @@ async def _is_named_after_somebody(room: Room, client: Client, message: Arrangem
 
 
 async def _has_earned(room: Room, client: Client, message: Wear) -> bool:
-    """Say whether somebody may have the sign that they want on their plate."""
+    """Return whether a person may put the requested sign on their plate."""
     if client.person is None or message.sign is UNSET or message.sign is None:
         return True
     return message.sign in await signs_of(room.store, room.game.kind, client.person)
 
 
 async def _is_kept_out(room: Room, client: Client, message: Arrangement) -> bool:
-    """Say whether somebody wants to sit down whom the host has blocked."""
+    """Return whether a person blocked by the host wants to sit down."""
     if client.person is None or not isinstance(message, Sit | Take):
         return False
     return await room.store.friends.has_blocked(room.table.row.host, client.person)
 
 
 async def next_game(room: Room, client: Client, message: Next) -> None:
-    """Deal the next game of the match, or the first of a new one, once all people are ready for it."""
+    """Deal the next game of the match, or the first of a new one, once all people are ready."""
     table = room.table
     if room.answers_again(client, message.id):
         return
@@ -132,7 +132,7 @@ async def next_game(room: Room, client: Client, message: Next) -> None:
     elif not table.game.is_over:
         room.refuse(client, message.id, Refusal("game_running", _("This game is not over yet.")))
     elif client.seat is None or client.person is None or len(awaited(table)) < 2:
-        # Nobody else is to be asked.
+        # Nobody else needs to agree.
         await room.deal(client, message.id)
     else:
         room.timing.readiness.add(table, client.person)
@@ -140,7 +140,7 @@ async def next_game(room: Room, client: Client, message: Next) -> None:
 
 
 async def wait(room: Room, client: Client, message: Wait) -> None:
-    """Stop the countdown to the next game for somebody at the table."""
+    """Stop the countdown to the next game at a player's request."""
     if room.answers_again(client, message.id):
         return
     if client.seat is None or client.person is None:
@@ -154,7 +154,7 @@ async def wait(room: Room, client: Client, message: Wait) -> None:
 
 
 async def _ready_changed(room: Room, client: Client, message_id: str) -> None:
-    """Tell everybody who is ready for the next game, and deal it if it is time."""
+    """Tell everybody who is ready for the next game, and deal it if it is due."""
     readiness = room.timing.readiness
     room.news.tell(room.table_id, {"ready": to_builtins(readiness.told())})
     if readiness.due(room.table, room.timing.presence) == 0:
@@ -166,7 +166,7 @@ async def _ready_changed(room: Room, client: Client, message_id: str) -> None:
 
 
 async def hand_over(room: Room, client: Client, message: HandOver) -> None:
-    """Show a page the seat of the person who plays on at that device."""
+    """Show a page the seat of the person who is now playing on that device."""
     if message.seat not in room.table.seats_at(client.person):
         text = _("That seat is not played on this device.")
         room.refuse(client, message.id, Refusal("not_seated", text))
@@ -176,7 +176,7 @@ async def hand_over(room: Room, client: Client, message: HandOver) -> None:
 
 
 async def start(room: Room, client: Client, message: Start) -> None:
-    """Deal the first game, for the host; while they are away for everybody who sits at the table."""
+    """Deal the first game for the host, or for any seated player while the host is away."""
     table = room.table
     if room.answers_again(client, message.id):
         return
@@ -193,7 +193,7 @@ async def start(room: Room, client: Client, message: Start) -> None:
 
 
 async def contribute(room: Room, client: Client, message: Contribute) -> None:
-    """Take a person's part of the next deal; the last one that is awaited starts the first game."""
+    """Record a person's contribution to the next deal; the last one awaited starts the first game."""
     table, person, seal = room.table, client.person, room.table.seal
     if client.seat is None or person is None:
         room.refuse(

@@ -1,7 +1,7 @@
-"""Help for a person at the table: a hint, and what can be reached in the turn.
+"""Help for a person at the table: a hint, or what the turn can reach.
 
-Hints are thought out in the worker processes by what the person sees. They are for a person who plays against computers
-alone, and for tables that allow them.
+Hints are computed in the worker processes from what the person sees. They are available to a person who plays only
+against computers, and at tables that allow them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _QUESTIONS_SECONDS: Final = 8
 
 @dataclass
 class _Thought:
-    """The thought about a question, and whether the help has been counted: asking again gets the same."""
+    """A question's computation, and whether the help has been counted: asking again returns the same one."""
 
     about: tuple[object, ...]
     log: tuple[str, ...]
@@ -54,11 +54,11 @@ class _Thought:
 
     @property
     def has_failed(self) -> bool:
-        """Whether there is no answer, so that the question may be put again."""
+        """Whether the computation failed, so that the question may be asked again."""
         return self.answer.done() and (self.answer.cancelled() or self.answer.exception() is not None)
 
     def rest(self, game: tuple[object, ...], seat: int, log: Sequence[str]) -> list[str]:
-        """Return what is left of the line that was advised, if a seat of the same game has followed it so far."""
+        """Return the rest of the recommended line, if a seat of the same game has followed it so far."""
         made = len(self.log)
         if not self.answer.done() or self.has_failed or self.about[: len(game)] != game or log[:made] != list(self.log):
             return []
@@ -66,19 +66,19 @@ class _Thought:
 
 
 class _Allowance:
-    """How often somebody may still ask, and what they asked last of each kind of help."""
+    """A person's remaining allowance of questions, and their last question of each kind of help."""
 
     def __init__(self) -> None:
         self._limit = RateLimiter(_QUESTIONS, _QUESTIONS_SECONDS)
         self._last: dict[str, _Thought] = {}
 
     def thought_of(self, task: str, about: tuple[object, ...]) -> _Thought | None:
-        """Return what is or was thought about the same question, if it was the last one of its kind."""
+        """Return the computation for the same question, if that was the last one of its kind."""
         last = self._last.get(task)
         return None if last is None or last.about != about or last.has_failed else last
 
     def may_ask(self) -> bool:
-        """Count a question; False if it comes too soon."""
+        """Count a question; return False if it comes too soon."""
         return all(last.answer.done() for last in self._last.values()) and self._limit.allows()
 
     def begun(self, game: tuple[object, ...], seat: int, log: Sequence[str]) -> list[str]:
@@ -93,7 +93,7 @@ class _Allowance:
         log: Sequence[str],
         answer: Coroutine[Any, Any, dict[str, Any]],
     ) -> _Thought:
-        """Have a question thought about, and remember it."""
+        """Start computing the answer to a question, and remember it."""
         self._last[task] = _Thought(about, tuple(log), asyncio.create_task(answer, name="help"))
         return self._last[task]
 
@@ -112,7 +112,7 @@ def _allowance_of(person: str) -> _Allowance:
 
 
 async def hint(room: Room, client: Client, message: Hint) -> None:
-    """Answer with the move to make, the plan and the reason, or refuse; the answer comes once it is worked out."""
+    """Answer with the move to make, the plan and the reason, or refuse; the answer comes once it is computed."""
 
     def tell(table: Table, answer: dict[str, Any]) -> HintAnswer:
         if answer["move"] not in table.game.view(client.seat).legal:
@@ -123,7 +123,7 @@ async def hint(room: Room, client: Client, message: Hint) -> None:
 
 
 async def reach(room: Room, client: Client, message: Reach) -> None:
-    """Answer with what the turn can reach, or refuse; the answer comes once it is worked out."""
+    """Answer with what the turn can reach, or refuse; the answer comes once it is computed."""
 
     def tell(table: Table, answer: dict[str, Any]) -> ReachAnswer:
         return ReachAnswer(message.id, table.ply, answer["line"], answer["words"])
@@ -138,7 +138,7 @@ def _think(
     task: str,
     tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
 ) -> None:
-    """Refuse, or start to think and answer by `tell`; the page's other messages do not wait for it."""
+    """Refuse, or start to compute the answer and send it with `tell`; the page's other messages do not wait for it."""
     table = room.table
     if (refusal := refusal_of(table, client.seat, message)) is not None:
         room.refuse(client, message.id, refusal)
@@ -177,13 +177,13 @@ async def _answer(
     thought: _Thought,
     tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
 ) -> None:
-    """Answer in the room's turn, when no action is carried out and not stored yet."""
-    # One page that gives up waiting must not take the answer from another.
+    """Answer in the room's turn, when no action has been carried out but not yet stored."""
+    # A page that stops waiting must not take the answer away from another page.
     await asyncio.wait([thought.answer])
     try:
         await room.do(partial(_tell, room, client, message, thought, tell))
     except StoreError:
-        # The room is given up: the page is sent away and asks again.
+        # The room is being closed: the page is sent away and asks again.
         return
 
 

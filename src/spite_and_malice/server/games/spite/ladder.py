@@ -1,7 +1,7 @@
 """The ladder: stars against each of the five levels, in each family of versions.
 
-Everything follows from the finished games that are stored: nothing is kept of it, nothing is bought, and what was
-reached is never lost.
+Everything is derived from the stored finished games: no separate state exists, nothing can be bought, and stars are
+never lost.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RULES: Final = (
 
 
 def stars_of(results: Sequence[bool]) -> int:
-    """Return the stars for games against one level, the earliest first, each won or not."""
+    """Return the stars for games against one level; ``won`` flags in order of play."""
     windows = [sum(results[end - _WINDOW : end]) for end in range(_WINDOW, len(results) + 1)]
     if max(windows, default=0) >= _ENOUGH:
         return 3
@@ -43,7 +43,7 @@ def stars_of(results: Sequence[bool]) -> int:
 
 
 def next_star(results: Sequence[bool]) -> str:
-    """Say what the next star takes, in the current language; empty where all are there."""
+    """Return what the next star requires, in the current language; empty if all have been earned."""
     match stars_of(results):
         case 0:
             return _("Win a game for the first star.")
@@ -61,7 +61,7 @@ def next_star(results: Sequence[bool]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """Somebody's results against one level in a family of versions."""
+    """A person's results against one level in a family of versions."""
 
     player: str
     results: tuple[bool, ...]
@@ -81,17 +81,17 @@ class Rung:
 
     @property
     def gold(self) -> int:
-        """How many of the stars are golden: those that the wins without a hint would bring. The others are silver."""
+        """The number of golden stars: those that the wins without a hint would earn. The others are silver."""
         return stars_of(self.unaided)
 
     @property
     def won(self) -> int:
-        """How many games were won."""
+        """The number of games won."""
         return sum(self.results)
 
     @property
     def next(self) -> str:
-        """What the next star takes."""
+        """What the next star requires."""
         return next_star(self.results)
 
 
@@ -109,7 +109,7 @@ class Ladder:
 
     @property
     def preset(self) -> str:
-        """The version of the family that is played from the ladder's page."""
+        """The version of the family that the ladder's page starts."""
         return next(preset.id for preset in PRESETS.values() if preset.family == self.family)
 
     @property
@@ -119,7 +119,7 @@ class Ladder:
 
     @property
     def at(self) -> Rung:
-        """Somebody's rung: the first with fewer than two stars, or the last."""
+        """The person's rung: the first with fewer than two stars, or the last."""
         return next((rung for rung in self.rungs if rung.stars < 2), self.rungs[-1])
 
     @property
@@ -129,12 +129,12 @@ class Ladder:
 
 
 def counts(game: Played) -> bool:
-    """Say whether a finished game counts: of a version, against one level alone, played by oneself to its end."""
+    """Return whether a finished game counts: a named version, one level as the only opponent, no stand-in."""
     return game.version in PRESETS and game.opponents in _LEVELS and not game.stood_in
 
 
 def ladders(games: Iterable[Played]) -> list[Ladder]:
-    """Return the ladder of each family, from one person's games with the latest first."""
+    """Return the ladder of each family, from a person's games, latest first."""
     results: dict[tuple[Family, str], list[tuple[bool, bool]]] = {}
     for game in games:
         if counts(game):

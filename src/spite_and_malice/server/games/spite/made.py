@@ -1,4 +1,4 @@
-"""Tables that the house makes for named people, as for a tournament or an evening: nobody gathers or is invited."""
+"""Tables that the house makes for named people, as for a tournament or an event: no gathering, no invitations."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ HOUSE: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class SharedDeal:
-    """A first deal that several tables have, in which everybody holds the same cards: chance is the same for all.
+    """A first deal shared by several tables, with the same cards for everybody: luck is the same for all.
 
-    The SHA-256 of the ``secret`` is to be published before the ``contribution`` is known, which is at most 64
-    characters long and in the origin of every one of the tables.
+    The SHA-256 of the ``secret`` is to be published before the ``contribution`` is known, which has at most 64
+    characters and is stored in the origin of each of the tables.
     """
 
     secret: bytes
@@ -36,11 +36,12 @@ def house_table(
     origin: Origin,
     deal: SharedDeal | None = None,
 ) -> Table:
-    """Set up a table at which every seat is somebody's, as made by `setup.person_seat` or `setup.computer_seat`.
+    """Set up a table with all seats assigned, as made by `setup.person_seat` or `setup.computer_seat`.
 
-    Its game starts when all people have their page open, at ``origin.starts_at`` without the others. With computer
-    players alone it is dealt already, and they play though nobody looks on (see `make`). With a ``deal`` that several
-    tables share nobody can watch, and records open when all of them are done. Nothing is stored yet.
+    Its game starts when all people have their page open, or at ``origin.starts_at`` without those who are missing. A
+    table of computer players is dealt at once, and they play even if nobody watches (see `make`). With a ``deal``
+    shared by several tables nobody can watch, and the records become available when all of them are finished. Nothing
+    is stored yet.
     """
     if deal is not None:
         origin = replace(origin, contribution=deal.contribution)
@@ -52,9 +53,9 @@ def house_table(
 
 
 async def make(store: Store, table: Table) -> str:
-    """Store a `house_table`, unless there is one of its origin already; return the id of the one there is.
+    """Store a `house_table` unless its origin already has one, and return the id of the stored table.
 
-    The caller has it woken (`Rooms.wake`), so that programs begin and its start is kept. Raises `StoreError`.
+    The caller wakes it (`Rooms.wake`), so that programs begin and it starts on time. Raises `StoreError`.
     """
     game = None if table.dealt is None else table.dealt.row
     try:

@@ -1,7 +1,7 @@
-"""A person's moves, what they take back, the talk before a stalemate, and why a message can have no effect.
+"""A person's moves, undo, the agreement before a stalemate, and the refusal of messages.
 
-The rules end the game at that pass (RULES.md section 5). So nothing is passed before all have agreed; a player who
-breaks the stalemate takes their own pass back, and plays on from there.
+The rules end the game at the pass that makes a stalemate (RULES.md section 5). So that pass is made only once all have
+agreed; a player who breaks the stalemate takes their own pass back, and plays on.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ OfActions = Move | Undo | UndoTurn | Resign
 
 
 def refusal_of(table: Table, seat: int | None, message: OfPlayers, here: Collection[int] = ()) -> Refusal | None:
-    """Return why the page of a seat may not ask for this as the table stands, None if nothing is to be said against it.
+    """Return why the page of a seat may not request this in the table's current state, None if it may.
 
-    ``here`` are the seats whose people have a page open, which matters to who claims the win alone.
-    Whether a move is legal, or anything is there to be taken back, the game decides when it is tried.
+    ``here`` lists the seats whose people have a page open, which matters only for claiming the win. The game itself
+    decides whether a move is legal or there is anything to undo.
     """
     if seat is None:
         return _watching(message)
@@ -70,7 +70,7 @@ def refusal_of(table: Table, seat: int | None, message: OfPlayers, here: Collect
 
 
 def may_claim(table: Table, seat: int, late: int, here: Collection[int]) -> bool:
-    """Say whether a seat can win the game now against another one, for which a stand-in plays."""
+    """Return whether a seat can claim the game from another seat that a stand-in plays for."""
     if not table.settings.is_by_correspondence:
         return absence.may_claim(table, seat, late, here)
     if late == seat or late >= len(table.row.seats):
@@ -79,7 +79,7 @@ def may_claim(table: Table, seat: int, late: int, here: Collection[int]) -> bool
 
 
 def plays_alone(table: Table) -> bool:
-    """Say whether one person plays against computers alone."""
+    """Return whether one person plays only against computers."""
     kinds = [seat.kind for seat in table.row.seats]
     return kinds.count("person") == 1 and kinds.count("computer") == len(kinds) - 1
 
@@ -91,7 +91,7 @@ def _watching(message: OfPlayers) -> Refusal:
 
 
 def _forbidden(table: Table, message: Undo | UndoTurn | Hint | Reach) -> Refusal | None:
-    """Return the refusal of help that is not given at a table."""
+    """Return the refusal of help that the table does not offer."""
     match message:
         case Undo():
             return None
@@ -128,9 +128,9 @@ def _no_turn() -> Refusal:
 
 
 async def move(room: Room, client: Client, message: OfActions) -> None:
-    """Carry out a person's move, or take it or the whole turn back, or resign for them.
+    """Carry out a person's move, undo, turn undo or resignation.
 
-    What has no effect is refused with the current view.
+    A message without effect is refused with the current view.
     """
     if _answers_again(room, client, message):
         return
@@ -141,7 +141,7 @@ async def move(room: Room, client: Client, message: OfActions) -> None:
     try:
         await room.act(SeatAction(client.seat, _text_of(message), message.id))
     except StoreError as error:
-        # It may have been stored after all, and the database not have been able to say so.
+        # The action may have been stored although the database failed to confirm it.
         if not _answers_again(room, client, message):
             room.refuse(client, message.id, unsaved(error))
     except NotYourTurn as error:
@@ -152,12 +152,12 @@ async def move(room: Room, client: Client, message: OfActions) -> None:
         room.refuse(client, message.id, Refusal("illegal_move", str(error)))
     else:
         if isinstance(message, UndoTurn | Resign):
-            # Of a whole turn taken back no event tells, nor of an end without a move.
+            # No event describes the undo of a whole turn, nor an end without a move.
             room.confirm(client, message.id)
 
 
 async def claim(room: Room, client: Client, message: Claim) -> None:
-    """End the game as won against somebody whose time ran out; the record says that it was claimed."""
+    """End the game as a win against somebody whose time ran out; the record shows that it was claimed."""
     if (refusal := refusal_of(room.table, client.seat, message, room.timing.presence.here)) is not None:
         room.refuse(client, message.id, refusal)
         return
@@ -172,7 +172,7 @@ async def claim(room: Room, client: Client, message: Claim) -> None:
 
 
 def _answers_again(room: Room, client: Client, message: OfActions) -> bool:
-    """Answer an action that was carried out before under the same id; say whether it was."""
+    """Reply to an action that was already carried out under the same id; return whether it was."""
     table = room.table
     if client.seat is None or table.dealt is None or message.game != table.number:
         return False
@@ -184,7 +184,7 @@ def _answers_again(room: Room, client: Client, message: OfActions) -> bool:
 
 
 def _text_of(message: OfActions) -> str:
-    """Return how an action that a page asks for is written."""
+    """Return the notation of an action requested by a page."""
     match message:
         case Move():
             return message.move
@@ -200,7 +200,7 @@ PASS: Final = "pass"
 
 
 async def talk(room: Room, client: Client, message: Stalemate) -> None:
-    """Take what a player says about the stalemate: that the game may end so, or that it goes on."""
+    """Handle a player's answer about the stalemate: let the game end, or play on."""
     table, seat = room.table, client.seat
     if (refusal := refusal_of(table, seat, message)) is not None or seat is None:
         room.refuse(client, message.id, refusal or stale())
@@ -234,7 +234,7 @@ async def _end_unless_broken(room: Room, table: Table, agreed: list[int]) -> Non
     turn = table.game.turn
     others = [seat for seat in range(table.rules.players) if seat != turn]
     for seat in others:
-        # It would rather play on: an end loses points for it, or a game that it may still win.
+        # It would rather play on: ending costs it points, or it may still win.
         if table.program_at(seat) is not None and table.game.could_play(seat):
             await _break(room, seat)
             return
@@ -245,7 +245,7 @@ async def _end_unless_broken(room: Room, table: Table, agreed: list[int]) -> Non
 
 
 async def _break(room: Room, seat: int) -> None:
-    """Let a player take their pass back and play on. Raises `StoreError`."""
+    """Let a player undo their pass and play on. Raises `StoreError`."""
     table = room.table
     await room.act(SeatAction(seat, TAKEBACK))
     room.tell_stalemate(StalemateTalk(table.ply, table.game.turn, (), seat))

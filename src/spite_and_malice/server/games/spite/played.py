@@ -1,4 +1,4 @@
-"""The finished games of one person, as everything is counted from them."""
+"""The finished games of one person, as the basis of all statistics."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MIXED: Final = "mixed"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game in which somebody sat at ``seat``; ``won`` is None where nobody won.
+    """A finished game from the point of view of ``seat``.
 
-    ``opponents`` is the computer player against whom it was, `PEOPLE` or `MIXED`; of ``stood_in`` games a stand-in
-    played a part.
+    ``won`` is None if nobody won. ``opponents`` is the opposing computer player, `PEOPLE` or `MIXED`; ``stood_in``
+    means that a stand-in played part of the game.
     """
 
     game: FinishedGame
@@ -31,22 +31,22 @@ class Played:
 
     @property
     def players(self) -> int:
-        """How many played."""
+        """The number of players."""
         return len(self.game.seats)
 
     @property
     def figures(self) -> GameFigures | None:
-        """The figures; None where nothing was counted, or can be."""
+        """The figures; None if they were not or cannot be counted."""
         return self.game.figures if self.game.figures is not None and self.game.figures.seats else None
 
     @property
     def counted(self) -> SeatCounted | None:
-        """What was counted for the seat."""
+        """The figures for the seat."""
         return None if self.figures is None else self.figures.seats[self.seat]
 
     @property
     def margin(self) -> int | None:
-        """By how many pay-off cards the seat was ahead of the best of the others; below 0 behind them."""
+        """The seat's lead in pay-off cards over the best of the others; negative if it is behind."""
         if self.figures is None:
             return None
         own = self.figures.seats[self.seat]
@@ -55,7 +55,7 @@ class Played:
 
     @property
     def is_helped(self) -> bool:
-        """Whether there were hints, or whole turns taken back."""
+        """Whether there were hints, or undone turns."""
         return self.counted is not None and bool(self.counted.hints or self.counted.takebacks)
 
     @property
@@ -65,12 +65,12 @@ class Played:
 
     @property
     def replay(self) -> str:
-        """The path of the page on which it is watched again."""
+        """The path of the replay page."""
         return f"/table/{self.game.table_id}/games/{self.game.number}/replay"
 
 
 def played_by(person: str, finished: Iterable[FinishedGame]) -> list[Played]:
-    """Return the games among these in which ``person`` (a token's SHA-256) sat at the deal, in the same order."""
+    """Return the games among these in which ``person`` (a token's SHA-256) was dealt a seat, in order."""
     found = []
     for game in finished:
         seat = next((number for number, who in enumerate(game.seats) if who.person == person), None)
@@ -84,9 +84,9 @@ def played_by(person: str, finished: Iterable[FinishedGame]) -> list[Played]:
 
 
 def played_here(person: str, finished: Iterable[FinishedGame]) -> list[Played]:
-    """Return those of them that this server dealt itself: only they bring stars, and the signs that others see.
+    """Return only the games dealt by this server: only they earn stars and signs, which others see.
 
-    Of a game that was imported a record says who played it, and anybody can write one. A scrapbook, which its owner
-    alone sees, takes it as it is.
+    The players of an imported game are known only from its record, which anybody can write. A scrapbook, visible only
+    to its owner, accepts it as it is.
     """
     return played_by(person, [game for game in finished if not game.offline])

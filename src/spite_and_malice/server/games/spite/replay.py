@@ -1,12 +1,12 @@
-"""A finished game: its record, its figures, what a seat saw of it, playing on from a place in it, importing one.
+"""A finished game: its record, statistics and replay by seat, practice from a position, and imports.
 
-In practice the cards are those of that game, hidden ones too, and so are the shuffles to come: what is asked is what
-another move would have led to, and the one secret still explains every card (docs/fair-deals.md). As anybody could have
-looked at them in that game's record, practice counts for nothing.
+In practice the cards, hidden ones included, are those of the original game, and so are later shuffles: practice shows
+where another move would have led, and the one secret still explains every card (docs/fair-deals.md). As anybody could
+have looked up the cards in the game's record, practice is unrated.
 
-That everything in an imported record fits proves that the game was played by the rules. It does not prove by whom or
-when, nor that the cards were dealt by chance: a person who has the server in their browser may choose its secret
-(docs/fair-deals.md). So imported games are marked, change no rating, and are in no ranking of a day.
+A consistent imported record proves that the game was played by the rules. It does not prove who played it or when, nor
+that the deal was random: a person who runs the server in their browser may choose its secret (docs/fair-deals.md). So
+imported games are marked, change no rating, and appear in no daily ranking.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _OF_THE_MATCH: Final = frozenset({"target"})
 
 
 def count(game: Game, times: Sequence[int], who: Sequence[SeatRow]) -> GameFigures:
-    """Return what a game came to; ``times`` are those of its actions, in UTC milliseconds, ``who`` sat there."""
+    """Return the outcome of a game; ``times`` are its action times in UTC milliseconds, ``who`` the people seated."""
     rules = game.rules
     achieved = achieved_by(game, who)
     seats = [
@@ -54,13 +54,13 @@ def count(game: Game, times: Sequence[int], who: Sequence[SeatRow]) -> GameFigur
 
 
 def rules_key(rules: Rules) -> str:
-    """Return a text that is the same for rules by which a game is played alike, and for no others."""
+    """Return a text that is equal for rules under which a game plays the same, and different for all others."""
     fields = {name: value for name, value in rules.to_json().items() if name not in _OF_THE_MATCH}
     return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()[:_DIGEST]
 
 
 class ReplayTable(Struct):
-    """The table as a snapshot has it; the seats are those at the deal."""
+    """The table as in a snapshot; the seats are those at the deal."""
 
     id: str
     name: str
@@ -73,9 +73,10 @@ class ReplayTable(Struct):
 
 
 class ReplayStep(Struct):
-    """One action, how many moves stand after it, and the view then, as in an event.
+    """One action, the number of moves that stand after it, and the view then, as in an event.
 
-    ``action`` is ``move``, ``undo``, ``takeback``, ``resign`` or ``forfeit``; ``move`` is null but for the first.
+    ``action`` is ``move``, ``undo``, ``takeback``, ``resign`` or ``forfeit``; only the first has a ``move``, for the
+    others it is null.
     """
 
     seat: int
@@ -86,7 +87,7 @@ class ReplayStep(Struct):
 
 
 class ReplayAnswer(Struct):
-    """A finished game as a seat saw it: the view after the deal, with the rules, and every action since."""
+    """A finished game as seen from a seat: the view after the deal, with the rules, and every action since."""
 
     game: int
     seat: int
@@ -96,7 +97,7 @@ class ReplayAnswer(Struct):
 
 
 def replay_of(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
-    """Play a stored game again, as ``seat`` saw it, for somebody whose own seat is ``you``."""
+    """Replay a stored game as seen from ``seat``, for a viewer whose own seat is ``you``."""
     row, rules = stored.table, Rules.from_json(stored.table.rules)
     game = Game.deal(rules, stored.game.dealer, fair_deal(stored.game))
     table = ReplayTable(
@@ -136,7 +137,7 @@ def replay_of(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
 
 
 def restored(stored: StoredGame) -> Game:
-    """Return a stored game as it stands."""
+    """Replay a stored game and return its latest state."""
     game = Game.deal(Rules.from_json(stored.table.rules), stored.game.dealer, fair_deal(stored.game))
     for move in stored.moves:
         game.act(move.seat, move.text)
@@ -144,12 +145,12 @@ def restored(stored: StoredGame) -> Game:
 
 
 def counted(stored: StoredGame) -> GameFigures:
-    """Return what a stored game that is over came to."""
+    """Return the outcome of a stored finished game."""
     return count(restored(stored), stored.times, stored.seats)
 
 
 def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
-    """Return the record of a stored game: whole, or as the seat ``viewer`` saw it."""
+    """Return the record of a stored game: complete, or as seen from the seat ``viewer``."""
     return record_game(
         Rules.from_json(stored.table.rules),
         [
@@ -174,10 +175,10 @@ NAME: Final = N_("Practice")
 
 
 def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
-    """Return a table at which a person has a place in a game, with the actions before it.
+    """Return a table where a person continues a game from a position, with the actions before it.
 
-    The others are the computer players that they were; for people one of a middling strength plays. Raises
-    `NoPractice`. Nothing is stored yet.
+    The computer players remain the same; each other person is replaced by one of medium strength. Raises `NoPractice`.
+    Nothing is stored yet.
     """
     ply = start.ply
     rules = Rules.from_json(stored.table.rules | {"target": 1})
@@ -213,14 +214,14 @@ SECRET_BYTES: Final = 32
 
 
 def import_game(text: str, person: str) -> ImportedGame:
-    """Check the record of a game that ``person`` has played against computer players; return it as it is written.
+    """Validate the record of a game that ``person`` played against computer players; return it as stored.
 
     Raises `NotImportable`.
     """
     reading = read(text)
     if reading.record is not None:
         _require_takable(reading.record)
-    # A fault of a record is in English, as everywhere.
+    # Faults of a record are described in English everywhere.
     for fault in check(reading):
         raise NotImportable(_(NOT_RIGHT).format(fault=fault.message))
     assert reading.record is not None
@@ -228,9 +229,9 @@ def import_game(text: str, person: str) -> ImportedGame:
 
 
 def times_of(started: int | None, times: Sequence[int | None]) -> tuple[int, list[int]]:
-    """Return when a game began and when each of its actions was made, none of them later than now.
+    """Return the times of a game's start and of each action, none of them later than now.
 
-    A clock that was wrong is put right as a whole: how long everything took stays.
+    If the clock was wrong, all times are shifted alike: the durations stay the same.
     """
     now = now_ms()
     at = begun = started if started is not None else next((time for time in times if time is not None), now)
@@ -243,13 +244,13 @@ def times_of(started: int | None, times: Sequence[int | None]) -> tuple[int, lis
 
 
 def id_of(key: bytes) -> str:
-    """Return the id of the table for a game of which a key settles all chance: the same game, the same table."""
+    """Return the table id for a game whose chance is determined by a key: the same game gives the same table."""
     digest = hashlib.sha256(b"played offline" + key).digest()
     return urlsafe_b64encode(digest[:12]).decode().replace("-", "_")
 
 
 def _require_takable(record: Record) -> None:
-    """Raise `NotImportable` for a game that is not of the kind that can be brought."""
+    """Raise `NotImportable` for a game of a kind that cannot be imported."""
     if record.secret is None or len(record.secret) != SECRET_BYTES:
         raise NotImportable(_(UNSEALED))
     if record.outcome is None:
@@ -265,7 +266,7 @@ def _require_takable(record: Record) -> None:
 
 
 def _table_of(record: Record, person: str) -> ImportedGame:
-    """Return a game whose record is right as it is written: at a table of its own, for others may be wanting."""
+    """Return a validated game, at a table of its own, since the rest of its match may be missing."""
     assert record.secret is not None
     assert record.key is not None
     assert record.outcome is not None

@@ -47,7 +47,7 @@ _CONFIGURED_SECONDS: Final = 20
 
 
 class Room(TableRoom[Table]):
-    """A table of Spite and Malice with the pages that look at it, and the programs that play at it."""
+    """A table of Spite and Malice with the pages that watch it, and the programs that play at it."""
 
     def __init__(
         self,
@@ -60,7 +60,10 @@ class Room(TableRoom[Table]):
         endings: Endings,
         on_idle: Callable[[], None],
     ) -> None:
-        """Open the table, which at most ``most_watching`` pages of this process may watch; ``endings`` hear of ends."""
+        """Open the table; at most ``most_watching`` pages of this process may watch it.
+
+        ``endings`` are told of ends.
+        """
         super().__init__(game, table, store, news, on_idle)
         self.endings = endings
         self.computers = computers
@@ -78,12 +81,12 @@ class Room(TableRoom[Table]):
 
     @property
     def is_busy(self) -> bool:
-        """Whether an action waits to be carried out, a program is to move, or time may run out."""
+        """Whether an action waits to be carried out, a program is to move, or a time limit is running."""
         return super().is_busy or self._alarm.is_set or self._programs.are_thinking
 
     @property
     def is_waiting(self) -> bool:
-        """Whether somebody is there and waits for the first game."""
+        """Whether somebody is present and waiting for the first game."""
         return self.table.state == "gathering" and bool(self.timing.presence.here)
 
     @property
@@ -92,32 +95,32 @@ class Room(TableRoom[Table]):
         return self.table.turn is not None and self.table.clocks is not None
 
     def follow_wall(self) -> ClockSet | None:
-        """Return from when the clock that runs was counted, and is now, if that on the wall was set; else None."""
+        """Return the running clock's start before and after the system clock was set; None if it was not."""
         return self.timing.follow_wall()
 
     @property
     def next_commitment(self) -> str:
-        """The SHA-256 of the secret of the game that is to be dealt next."""
+        """The SHA-256 of the next game's secret."""
         return self.table.next_commitment
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody has a page open at the table, here or in another process."""
+        """Whether anybody has a page open at the table, in this process or another."""
         return self.audience.is_there_anybody
 
     @property
     def is_deserted(self) -> bool:
-        """Whether stand-ins play for all people at the table, none of whom is there, and no clock runs for them."""
+        """Whether no clock runs, nobody is present, and stand-ins play for all people at the table."""
         people = [seat for seat in self.table.row.seats if seat.kind == "person"]
         all_gone = bool(people) and all(seat.stand_in is not None for seat in people)
         return all_gone and self.timing.is_waiting_for_all
 
     def is_seat_here(self, seat: int) -> bool:
-        """Say whether a person sits at a seat who has a page open, here or in another process."""
+        """Return whether the person at a seat has a page open, in this process or another."""
         return seat in self.timing.presence.here
 
     def is_here(self, person: str) -> bool:
-        """Say whether who sits at the table has a page open, here or in another process."""
+        """Return whether a browser is seated at the table and has a page open, in this process or another."""
         return self.table.seat_of(person) in self.timing.presence.here
 
     def stop(self) -> list[asyncio.Task[None]]:
@@ -126,30 +129,30 @@ class Room(TableRoom[Table]):
         return [*super().stop(), *self._programs.stop()]
 
     async def join(self, client: Client, hello: Hello) -> None:
-        """Seat a page and bring it up to date: with the events it missed if they are few, else with a snapshot."""
+        """Seat a page and bring it up to date: with the missed events if they are few, else with a snapshot."""
         if self.store.is_shared:
-            # The page may have seen at another process what this one has not heard of yet.
+            # The page may have seen an action at another process that this process has not yet received.
             await self.follow()
         client.hears_remarks = hello.remarks
         client.heard = frozenset(hello.heard)
         self.audience.join(client, hello)
         self.wake()
-        # The server may have ended between the last contribution and the deal.
+        # The server may have stopped between the last contribution and the deal.
         await self.start_if_full()
 
     def has_left(self, _client: Client) -> None:
-        """Tell the others who is still there."""
+        """Tell the others who is still present."""
         self.audience.people_changed()
         self.wake()
 
     async def catch_up(self, client: Client) -> None:
-        """Give a page that fell behind a snapshot."""
+        """Send a snapshot to a page that fell behind."""
         self.audience.show_table(client)
 
     async def act(self, action: SeatAction) -> None:
-        """Carry out an action, store it, and then show it.
+        """Carry out an action, store it, and then send it.
 
-        Raises what the game or the store raises; then nothing is shown.
+        Raises what the game or the store raises; then nothing is sent.
         """
         table, seat = self.table, action.seat
         takes_time = table.settings.clock is not None and seat == table.turn
@@ -158,7 +161,7 @@ class Room(TableRoom[Table]):
         row = table.act(seat, action.text, action.message_id, action.note, elapsed)
         turn = table.turn
         goes_on = turn == turn_before and table.clocks is None
-        # Within a turn a list shows nothing new but pay-off cards played, or taken back, unless there are clocks.
+        # Within a turn, without clocks, lists change only when pay-off cards are played or returned by undo.
         summary = None if goes_on and table.cards_left == left_before else table.summary
         outcome = table.game.outcome if turn is None else None
         new = NewMove(table.row.id, table.number, row, summary)
@@ -169,7 +172,7 @@ class Room(TableRoom[Table]):
         try:
             await self.store.tables.add_move(new)
         except StoreError as error:
-            # After a conflict the pages are shown what happened instead, action by action.
+            # After a conflict the pages are sent what happened instead, action by action.
             await self.reload(known=table.ply - 1 if isinstance(error, Conflict) else None)
             raise
         self.news.changed(table.row.id)
@@ -178,21 +181,21 @@ class Room(TableRoom[Table]):
         MOVES_BY[table.program_at(seat) is not None].inc()
         self._show(action)
         if not goes_on:
-            # Else the turn goes on, without clocks: no program is to begin, and no time runs out at another moment.
+            # Otherwise the same turn continues without clocks: no program is to move, and no deadline changes.
             self.wake()
 
     def tell_stalemate(self, talk: StalemateTalk) -> None:
-        """Send every page the state of ending the game by a pass."""
+        """Send every page the state of the stalemate agreement."""
         self.stalemate = talk
         self.audience.tell_all(talk)
         self.news.tell(self.table_id, {"stalemate": msgspec.to_builtins(talk)})
 
     async def count_hint(self, seat: int) -> None:
-        """Store that a seat gets help in the game. Raises `StoreError`."""
+        """Store that a seat received help in the game. Raises `StoreError`."""
         await self.store.figures.add_hint(self.table.row.id, self.table.number, seat)
 
     async def admit(self, person: str, name: str) -> bool:
-        """Seat somebody on an open seat, if there is still one and they have none; say whether they sit here."""
+        """Seat a person on an open seat if there is one and they have none; return whether they are seated here."""
         return await self.do(partial(self._admit, person, name))
 
     async def _admit(self, person: str, name: str) -> bool:
@@ -207,7 +210,7 @@ class Room(TableRoom[Table]):
             except (Refusal, ValueError):
                 break
             except Conflict:
-                # Another process wrote first: there may still be a seat.
+                # Another process wrote first: there may still be an open seat.
                 await self.reload()
             else:
                 self.rearrange(row, None)
@@ -215,7 +218,7 @@ class Room(TableRoom[Table]):
         return False
 
     async def withdraw(self, person: str) -> bool:
-        """Have somebody stand up who waits alone for the first game; say whether they did."""
+        """Remove a person who waits on their own for the first game; return whether they were removed."""
         return await self.do(partial(self._withdraw, person))
 
     async def _withdraw(self, person: str) -> bool:
@@ -232,14 +235,14 @@ class Room(TableRoom[Table]):
         return True
 
     async def abandon(self, person: str) -> bool:
-        """Resign for somebody who plays alone, if they have begun; say whether the match is over by it.
+        """Resign for a solo player who has begun; return whether this ends the match.
 
         Raises `StoreError`.
         """
         return self._loser(person) is not None and await self.do(partial(self._abandon, person))
 
     def _loser(self, person: str) -> int | None:
-        """Return the seat of somebody who loses the game if they give it up now, None if it goes on or is not begun."""
+        """Return the seat that would lose if its person gave the game up now, None if there is nothing to lose."""
         table, seat = self.table, self.table.seat_of(person)
         if seat is None or table.turn is None or not table.has_moved(seat) or not table.may_resign(seat):
             return None
@@ -252,16 +255,19 @@ class Room(TableRoom[Table]):
         return self.table.match.is_over
 
     async def require_rated(self, row: TableRow) -> None:
-        """Raise `Refusal` if a table that gathers for rated games could not have them as in ``row``; `StoreError`."""
+        """Raise `Refusal` if ``row`` does not allow rated games at a table that gathers for them.
+
+        Raises `StoreError`.
+        """
         if self.table.state == "gathering":
             await require_rated(self.store, row)
 
     def refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
-        """Tell a page why its message had no effect, with the table as it stands."""
+        """Tell a page why its message had no effect, with the current table."""
         self.audience.refuse(client, message_id, refusal)
 
     async def deal(self, client: Client | None, message_id: str | None) -> None:
-        """Deal the next game and tell everybody with a snapshot; while nothing new is begun only say so."""
+        """Deal the next game and send everybody a snapshot; in read-only mode only refuse."""
         if self.store.operators.switches.is_read_only:
             if client is not None and message_id is not None:
                 self.refuse(client, message_id, Refusal("read_only", _(READ_ONLY)))
@@ -281,12 +287,12 @@ class Room(TableRoom[Table]):
             self.accept(client, message_id)
 
     async def start_if_full(self) -> None:
-        """Deal the first game of a table that starts automatically, if everybody is there."""
+        """Deal the first game of a table that starts automatically, if everybody is present."""
         if self.table.starts_by_itself:
             await self.deal(None, None)
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Show what another process tells that is not stored."""
+        """Show unstored state received from another process."""
         match _heard(message):
             case Said() as said:
                 self.audience.show_line(self.chat.hear(said))
@@ -299,15 +305,15 @@ class Room(TableRoom[Table]):
                 self.wake()
 
     def hear_presence(self) -> None:
-        """Show that others are there in other processes than before."""
+        """Update which processes have people present."""
         self.audience.people_changed()
         self.wake()
 
     async def resume(self, stored: StoredTable, known: int | None) -> None:
-        """Go on with the table as it is stored.
+        """Replace the table with the stored one.
 
-        The pages get the actions after those that they have been shown; if there is another game or there are other
-        people by now, they get the table as it is.
+        The pages receive the actions that they have not been sent; if the game or the people have changed, they receive
+        a snapshot.
         """
         others = stored.table.revision != self.table.row.revision
         same_game = bool(stored.games) and stored.games[-1].number == self.table.number
@@ -326,9 +332,9 @@ class Room(TableRoom[Table]):
         self._alarm.set(None)
 
     async def take_in(self, since: Since) -> None:
-        """Carry out and show what other processes have written."""
+        """Apply and send what other processes have written."""
         if since.table is not None:
-            # With actions to follow, the clocks are those after the last of them.
+            # If actions follow, the clocks are those after the last of them.
             self.rearrange(since.table, None if since.moves else since.clocks)
         if since.moves:
             self.news.found(self.table.row.id)
@@ -340,29 +346,29 @@ class Room(TableRoom[Table]):
             table.seal.contributions.update(since.contributions)
             self.audience.tell_people()
         self.wake()
-        # The last contribution that was awaited may have come to the other process.
+        # The last contribution awaited may have reached the other process.
         await self.start_if_full()
 
     async def was_behind(self) -> bool:
-        """Read what other processes may have written; say whether the table is another one by it."""
+        """Read what other processes may have written; return whether this replaced the table."""
         before = self.table
         if self.store.is_shared:
-            # Without an answer it stays as it is, and so does the refusal.
+            # Without an answer the table stays as it is, and so does the refusal.
             with suppress(StoreError):
                 await self.follow()
         return self.table is not before
 
     def _play_stored(self, moves: Sequence[MoveRow], clocks: ClocksRow | None) -> None:
-        """Carry out and show actions that another process stored; the clocks are known after the last."""
+        """Carry out and send actions that another process stored; the clocks are known after the last."""
         for move in moves:
             self.table.act(move.seat, move.text, move.message_id, move.note, made_at=move.made_at)
             self.table.clocks = clocks if move is moves[-1] else None
             self._show(SeatAction(move.seat, move.text, move.message_id, move.note))
 
     def rearrange(self, row: TableRow, clocks: ClocksRow | None) -> None:
-        """Go on with other seats, rules or settings, and tell everybody.
+        """Switch to other seats, rules or settings, and notify everybody.
 
-        ``clocks`` are the clocks from now on, None if they stay as they are.
+        ``clocks`` are the new clocks, None to keep the present ones.
         """
         before, table = self.table, self.table.arranged(row)
         table.clocks = clocks
@@ -376,22 +382,22 @@ class Room(TableRoom[Table]):
         self.timing.restart()
         self.audience.show_action(action)
         if self.table.settings.is_by_correspondence:
-            # What there is for everybody now follows from whose turn it is.
+            # Everybody's situation now depends on whose turn it is.
             self.audience.tell_people()
         self.remarks.follow(self.table, action)
 
     def _show_all(self, table: Table) -> None:
-        """Go on with another state of the table and send it to every page."""
+        """Replace the table with a new state and send it to every page."""
         self.table = table
         self.timing.take_over(table)
         self.audience.show_all(table)
         self.wake()
 
     def wake(self) -> None:
-        """Let the programs think if it is their turn, and wait for the time that runs out next."""
+        """Let the programs think if it is their turn, and schedule the next deadline."""
         self._programs.wake()
         due = self.timing.due() if self.table.starts_in is None else self.table.starts_in
-        # What is to be dealt by now and has not been is what could not be stored.
+        # A deal that is overdue is one that could not be stored.
         is_late = self.table.starts_by_itself or (self.table.turn is None and due == 0)
         self._set_alarm(_RETRY_SECONDS if is_late else due)
 
@@ -402,7 +408,7 @@ class Room(TableRoom[Table]):
         await self.quietly(self._time_is_up, "could not be kept to its time")
 
     async def _time_is_up(self) -> None:
-        """Let a stand-in play for everybody whose time has run out or who has been away too long; deal what is due."""
+        """Put in a stand-in for everybody who is out of time or was away too long; deal the next game if it is due."""
         while (late := self.timing.late()) is not None:
             row = stand_in(self.table, *late)
             clocks = self.timing.arranged(row)
@@ -422,7 +428,7 @@ class Room(TableRoom[Table]):
 
 
 def _heard(message: dict[str, Any]) -> Said | StalemateTalk | Ready | None:
-    """Return what another process tells that is not stored; None for what a process of another version says."""
+    """Return unstored state received from another process; None for a message of another server version."""
     kinds: dict[str, type[Said | StalemateTalk | Ready]] = {"said": Said, "stalemate": StalemateTalk, "ready": Ready}
     for name, kind in kinds.items():
         if name in message:

@@ -1,6 +1,6 @@
-"""Who sits where: what each request to change it, or the table's settings, makes of a table.
+"""Seating: how each request to change the seats or the table's settings changes a table.
 
-Every function returns the table's row as it should be stored, or raises `Refusal`; nothing here has an effect.
+Every function returns the table's row to be stored, or raises `Refusal`; none has side effects.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _KICKED: Final = 200
 
 
 def arrange(table: Table, person: str | None, message: Arrangement, gone: AbstractSet[int] = frozenset()) -> TableRow:
-    """Return the row of a table as ``person`` wants it. Raises `Refusal`.
+    """Return the row of a table changed as ``person`` requests. Raises `Refusal`.
 
-    ``gone`` are the seats whose people have been away for so long that others may decide about them.
+    ``gone`` lists the seats whose people have been away so long that others may decide about them.
     """
     if person is None:
         raise Refusal("not_seated", _("Nobody knows who you are: allow cookies for this page and load it again."))
@@ -84,7 +84,7 @@ def arrange(table: Table, person: str | None, message: Arrangement, gone: Abstra
 
 
 def stand_in(table: Table, seat: int, why: str) -> TableRow:
-    """Return the row of a table at which a stand-in plays for a person from now on."""
+    """Return the row of a table where a stand-in plays for a person from now on."""
     row = _with_seat(table, seat, replace(table.row.seats[seat], stand_in=why, stand_in_since=now_ms()))
     return replace(row, revision=row.revision + 1)
 
@@ -131,7 +131,7 @@ def _seat(table: Table, person: str, message: Seat, gone: AbstractSet[int]) -> T
             _("The seat stays theirs for this game, until they leave or are away for long."),
         )
     others = [seat for number, seat in enumerate(table.row.seats) if number != message.seat]
-    # Of somebody who has not left nobody else is to see the hand: only they may have the seat back.
+    # Only the person themselves may retake a seat that they have not left: nobody else may see the hand.
     return _with_seat(
         table, message.seat, computer_seat(message.player, others, free=at.stand_in not in ("away", "clock"))
     )
@@ -144,7 +144,7 @@ def _kick(table: Table, person: str, message: Kick) -> TableRow:
     if out is None:
         raise Refusal("no_such_seat", _("Nobody sits there."))
     row = _with_seat(table, message.seat, OPEN)
-    # A host who clears their own seat is free to sit down again.
+    # A host who clears their own seat may sit down again.
     return row if out == person else replace(row, kicked=(*row.kicked, out)[-_KICKED:])
 
 

@@ -1,7 +1,7 @@
-"""What a seat or a spectator is sent of a table. Every card that leaves the server passes through here.
+"""The table data sent to a seat or a spectator. Every card that leaves the server passes through here.
 
-Each message is made from `Game.view` of the viewer's own seat, from the public log, and from what everybody may know of
-the table; nothing else of the game is at hand.
+Each message is made from `Game.view` of the viewer's own seat, from the public log, and from the table's public data;
+nothing else of the game is accessible.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from .table import SeatAction, Table, shown_name
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Whom a message is for: their seat (None for who watches), and whether they made the table.
+    """The recipient of a message: their seat (None for a spectator), and whether they are the host.
 
-    ``sees`` is False for somebody who may not watch, ``live`` for somebody who watches with a delay; ``out`` is
-    True for whom the host has asked to leave.
+    ``sees`` is False for a person who may not watch, ``live`` is False for a delayed spectator; ``out`` is True for a
+    person whom the host has asked to leave.
     """
 
     seat: int | None
@@ -53,7 +53,7 @@ class Viewer:
 
 
 def snapshot(table: Table, viewer: Viewer, people: People, chat: Iterable[Said]) -> Snapshot:
-    """Return everything that a viewer may see, of a table that is as old as they may see it."""
+    """Return everything that a viewer may see of a table, which for delayed spectators is an earlier state."""
     dealt = table.dealt if viewer.sees else None
     return Snapshot(
         version=table.version,
@@ -71,7 +71,7 @@ def snapshot(table: Table, viewer: Viewer, people: People, chat: Iterable[Said])
 
 
 def event_texts(table: Table, viewers: Collection[int | None], action: SeatAction) -> dict[int | None, bytes]:
-    """Return the event of the newest action, and the table after it as each viewer sees it.
+    """Return the event of the newest action, with each viewer's view of the table after it.
 
     Only the mover learns the id of its message.
     """
@@ -95,7 +95,7 @@ def event_texts(table: Table, viewers: Collection[int | None], action: SeatActio
         secret=table.revealed_secret if over else None,
         next_commitment=table.next_commitment if over else None,
         worlds=action.worlds,
-        # A running clock is already the next player's.
+        # A running clock already belongs to the next player.
         pause=action.pause if dealt.clocks is None else None,
     )
     texts: dict[int | None, bytes] = {}
@@ -108,7 +108,7 @@ def event_texts(table: Table, viewers: Collection[int | None], action: SeatActio
 
 
 def refused(table: Table, viewer: Viewer, message_id: str, code: str, message: str) -> Refused:
-    """Return why a message had no effect, with the table as it stands for somebody who sees it so."""
+    """Return why a message had no effect, with the table as the viewer sees it."""
     if table.dealt is None or not (viewer.sees and viewer.live):
         return Refused(message_id, code, message)
     return Refused(
@@ -132,10 +132,10 @@ def people(
     deals_in: float | None = None,
     until: Mapping[int, int] | None = None,
 ) -> People:
-    """Return who is at a table, and how it is set; ``left`` is what the clocks show.
+    """Return the people at a table and its settings; ``left`` is the time left on the clocks.
 
-    The seats that are ``ready`` want the next game, which is dealt after the seconds ``deals_in``; ``until`` says when
-    a stand-in begins for those who are away.
+    The ``ready`` seats want the next game, which is dealt in ``deals_in`` seconds; ``until`` gives the start of the
+    stand-in for absent people.
     """
     seats = table.row.seats
     return People(
@@ -174,17 +174,17 @@ def people(
 
 
 def _who(table: Table, person: str | None) -> str | None:
-    """Return what stands for a person at this table alone, and tells nothing of who they are."""
+    """Return an id for a person that is valid only at this table and does not reveal who they are."""
     return None if person is None else sha256(f"{table.row.id} {person}".encode()).hexdigest()[:12]
 
 
 def clocks(table: Table, left: tuple[int, ...]) -> Clocks:
-    """Return the clocks of the people; none runs for a program."""
+    """Return the clocks of the people; programs have none."""
     return tuple(None if table.program_at(seat) is not None else each for seat, each in enumerate(left))
 
 
 def match_info(table: Table) -> MatchInfo:
-    """Return the match so far."""
+    """Return the match score so far."""
     return MatchInfo(
         scores=tuple(table.match.scores),
         target=table.rules.target,
@@ -197,7 +197,7 @@ def match_info(table: Table) -> MatchInfo:
 
 
 def table_info(table: Table, viewer: Viewer) -> TableInfo:
-    """Return what is sent of the table itself."""
+    """Return the data of the table itself."""
     dealt = table.dealt if viewer.sees else None
     sentences, phrases = _in_words(table.rules, current_language(), tuple(current_terms().items()))
     return TableInfo(
@@ -232,7 +232,7 @@ def table_info(table: Table, viewer: Viewer) -> TableInfo:
 def _in_words(
     rules: Rules, _language: str, _terms: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return rules in words, and how they differ from the standard ones, in the current language and terms."""
+    """Return rules in words, and their differences from the standard ones, in the current language and terms."""
     return tuple(describe(rules)), tuple(differences(rules))
 
 

@@ -1,4 +1,4 @@
-"""Building rules, seats and settings from what somebody asks for, and what a rated table must be (docs/ratings.md)."""
+"""Building rules, seats and settings from requests, and the requirements of rated tables (docs/ratings.md)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SeatRequest(Struct, forbid_unknown_fields=True):
 
 
 class InvalidSeat(ValueError):
-    """A seat that cannot be as it was asked for; ``seat`` is its number."""
+    """A seat that cannot be set up as requested; ``seat`` is its number."""
 
     def __init__(self, seat: int, message: str) -> None:
         super().__init__(message)
@@ -43,7 +43,7 @@ class InvalidSeat(ValueError):
 
 
 def build_rules(preset: str | None, players: int | None, changes: dict[str, Any]) -> Rules:
-    """Return a preset's rules, or the standard ones, with changes. Raises `InvalidRules`."""
+    """Return the rules of a preset, or the standard ones, with changes. Raises `InvalidRules`."""
     if players is not None and changes.get("players", players) != players:
         text = _("The rules are for {players} players, but there are {seats} seats.")
         raise InvalidRules(text.format(players=repr(changes["players"]), seats=players), ("players",))
@@ -53,7 +53,7 @@ def build_rules(preset: str | None, players: int | None, changes: dict[str, Any]
 
 
 def build_seats(requests: Sequence[SeatRequest], person: str) -> list[SeatRow]:
-    """Return the seats that a request asks for, a person's owned by ``person``. Raises `InvalidSeat`."""
+    """Return the requested seats, those of a person owned by ``person``. Raises `InvalidSeat`."""
     seats: list[SeatRow] = []
     for number, request in enumerate(requests):
         match request:
@@ -86,19 +86,19 @@ OPEN = SeatRow("open", "")
 
 
 def person_seat(name: str, seat: int, others: Sequence[SeatRow], person: str) -> SeatRow:
-    """Return the seat of a person: their name without what cannot be seen, and different from the others'."""
+    """Return the seat of a person, with their name made unique and without invisible characters."""
     shown = own_name(name) or _(NOBODYS_NAME).format(number=seat + 1)
     return SeatRow("person", different(shown, [other.name for other in others]), person=person)
 
 
 def guest_seat(name: str, seat: int, others: Sequence[SeatRow]) -> SeatRow:
-    """Return the seat of somebody who plays on the host's device, of whom only the name is known."""
+    """Return the seat of a guest on the host's device, of whom only the name is known."""
     shown = own_name(name) or _(NOBODYS_NAME).format(number=seat + 1)
     return SeatRow("guest", different(shown, [other.name for other in others]))
 
 
 def computer_seat(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow:
-    """Return the seat of a computer player: a level's own character, or the next of their company at a further seat."""
+    """Return the seat of a computer player: the level's own character, or another one if that is already seated."""
     info = PLAYERS[player]
     taken = [other.name for other in others]
     if info.character is None:
@@ -111,9 +111,9 @@ def computer_seat(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow
 
 
 async def named_by_host(store: Store, row: TableRow) -> TableRow:
-    """Return the row of a table under the name by which its host keeps its rules, if they are those of no version.
+    """Return the row of a table with the name of the host's saved rules, if its rules match no version.
 
-    The number of players and the points of a match make no difference. Raises `StoreError`.
+    The number of players and the points of a match are ignored. Raises `StoreError`.
     """
     if table_name(None, row.rules) != HOUSE_RULES:
         return row
@@ -122,7 +122,7 @@ async def named_by_host(store: Store, row: TableRow) -> TableRow:
 
 
 async def require_rated(store: Store, row: TableRow) -> None:
-    """Raise `Refusal` if the games of a table are rated and cannot be, as it is in ``row``. Raises `StoreError`."""
+    """Raise `Refusal` if ``row`` asks for rated games that are not possible. Raises `StoreError`."""
     if not row.settings.get("rated"):
         return
     if not _is_as_it_is(row.preset, row.rules):
@@ -146,10 +146,10 @@ async def require_rated(store: Store, row: TableRow) -> None:
 
 
 def rated_end(table: Table) -> RatedEnd | None:
-    """Return how the newest game of a table, which is over, ended for the ratings; None if it does not count for them.
+    """Return the rated result of a table's newest game, which is over; None if it is not rated.
 
-    A side of which anybody left, so that a stand-in played for them or was about to, has lost to all that did not, and
-    to those that left later. A game counts only if every person has played in it.
+    A side with a person who left, so that a stand-in played for them or was about to, has lost to all sides without
+    one, and to those where people left later. A game counts only if every person has made a move.
     """
     preset = PRESETS.get(table.row.preset or "")
     game, dealt = table.game, table.newest
@@ -164,7 +164,7 @@ def rated_end(table: Table) -> RatedEnd | None:
         tuple(seat for seat in range(rules.players) if rules.side_of(seat) == side) for side in range(rules.side_count)
     ]
     left = [game.position.core.cards_left(side) for side in range(len(sides))]
-    # The earlier somebody left, the worse; else who won, and then who has the fewest cards left.
+    # Leaving earlier ranks lower; then the winners come first, then those with the fewest cards left.
     gone = _gone(table)
     left_at = {seat: len(gone) - number for number, seat in enumerate(gone)}
     standing = [
@@ -184,21 +184,21 @@ def rated_end(table: Table) -> RatedEnd | None:
 
 
 def _gone(table: Table) -> list[int]:
-    """Return the seats whose people have left the newest game, the first to leave first.
+    """Return the seats whose people have left the newest game, in order of leaving.
 
-    Who leaves in another's turn has left before the stand-in moves for them.
+    A person who leaves during another's turn counts as gone before their stand-in moves.
     """
     since = dict(table.newest.stand_ins)
     for number, seat in enumerate(table.row.seats):
         if seat.stand_in is not None:
-            # Who is known to be gone since a moment before the first move of their stand-in has left then.
+            # A person known to be gone before their stand-in's first move left at that earlier time.
             moments = [at for at in (seat.stand_in_since, since.get(number)) if at is not None]
             since[number] = min(moments, default=0)
     return sorted(since, key=lambda number: since[number])
 
 
 def _is_as_it_is(preset: str | None, rules: dict[str, Any]) -> bool:
-    """Say whether rules are those of a version, but for the points that end a match."""
+    """Return whether rules are those of a version, apart from the points that end a match."""
     if preset is None or preset not in PRESETS:
         return False
     return preset_rules(preset, rules["players"], {"target": rules["target"]}).to_json() == rules

@@ -1,4 +1,4 @@
-"""Signs for one's plate: each is earned by stars on the ladder, and drawn in a file of web/look/signs."""
+"""Signs for name plates: each is earned by stars on the ladder, and drawn in a file of web/look/signs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .played import played_here
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign: the stem of its file, what it takes in English, and whether ladders bring it."""
+    """A sign: the stem of its file, its requirement in English, and its test on ladders."""
 
     id: str
     takes: str
@@ -25,7 +25,7 @@ class Sign:
 
 
 def _beaten(player: str) -> Callable[[Sequence[Ladder]], bool]:
-    """Return a test of ladders: whether somebody has two stars against a level."""
+    """Return a test of ladders: whether the person has two stars against a level."""
     return lambda all_: any(rung.stars >= 2 for ladder in all_ for rung in ladder.rungs if rung.player == player)
 
 
@@ -56,12 +56,12 @@ SIGNS: Final = (
 
 
 def earned(found: Iterable[Ladder]) -> frozenset[str]:
-    """Return the signs that somebody's ladders bring, by id."""
+    """Return the ids of the signs that a person's ladders earn."""
     all_ = tuple(found)
     return frozenset(sign.id for sign in SIGNS if sign.is_earned(all_))
 
 
 async def signs_of(store: Store, kind: str, person: str) -> frozenset[str]:
-    """Return the signs that somebody has earned with a game's finished games. Raises `StoreError`."""
+    """Return the signs that a person has earned with their finished games. Raises `StoreError`."""
     finished = await store.figures.finished(kind, person)
     return await asyncio.to_thread(lambda: earned(ladders(played_here(person, finished))))

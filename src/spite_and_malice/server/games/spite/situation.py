@@ -1,8 +1,8 @@
-"""What a table means for somebody before its first game: the only source of what they read there, and may do.
+"""The situation at a table before its first game: the only source of its texts and possible actions.
 
-While a game goes on that is played by correspondence, `correspondence` says it, and of those who are missing in another
-one `absence`. Everything follows from the table, from who looks and who is there; the pages and the terminal show it as
-it is.
+During a game, `correspondence` describes the situation in games by correspondence and `absence` describes absences in
+live games. Everything follows from the table, the viewer and who is present; the pages and the terminal show it
+unchanged.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ BEGINS: Final = N_("If they do not come within this time, a computer player begi
 def situation(
     table: Table, seat: int | None, here: Collection[int], until: Mapping[int, int], *, host: bool, out: bool
 ) -> Situation | None:
-    """Return what a table holds for who sits on a seat or looks on; None where its game says it.
+    """Return the situation of a player or spectator at a table; None if the game itself shows it.
 
-    ``here`` are the seats whose people have a page open, ``until`` says when a stand-in begins for those who are away.
-    ``host`` says that the table is theirs, ``out`` that its host has asked them to leave.
+    ``here`` lists the seats whose people have a page open, ``until`` gives the start of the stand-in for absent people.
+    ``host`` means that the viewer is the host, ``out`` that the host has asked them to leave.
     """
     if out:
         return _situation("asked_out")
@@ -65,7 +65,7 @@ def _situation(state: str, *acts: str) -> Situation:
 
 
 def _missing(table: Table, seat: int | None) -> list[str]:
-    """Return who has not come yet, of those but the one who looks."""
+    """Return the people who have not yet come, except the viewer."""
     seats = enumerate(table.row.seats)
     return [
         shown_name(each)
@@ -80,7 +80,7 @@ def _awaiting(missing: list[str], then: str = "", at: int | None = None, acts: t
 
 
 def _for_named_people(table: Table, seat: int | None) -> Situation:
-    """Return what there is at a table that the house made: its seats are reserved, and nobody is waited for forever."""
+    """Return the situation at a table made by the house: its seats are reserved, and it does not wait forever."""
     missing, origin, grace = _missing(table, seat), table.row.origin, table.settings.grace
     if not missing or origin is None:
         return _situation("starts")

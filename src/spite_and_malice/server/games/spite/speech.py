@@ -1,4 +1,4 @@
-"""Talk at a table: its people's, the computer players', and reports of either to the operator."""
+"""Talk at a table: chat, the computer players' remarks, and reports of names or lines to the operator."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _HOST: Final = N_("Host")
 
 
 async def say(room: Room, client: Client, message: Say) -> None:
-    """Tell everybody what a person says."""
+    """Send everybody a person's chat line."""
     table, person = room.table, client.person
     if room.answers_again(client, message.id):
         return
@@ -59,7 +59,7 @@ async def say(room: Room, client: Client, message: Say) -> None:
 
 
 async def report(room: Room, client: Client, message: Report) -> None:
-    """Store that a person reports a name or a line."""
+    """Store a person's report of a name or a line."""
     if room.answers_again(client, message.id):
         return
     try:
@@ -78,15 +78,15 @@ _SECONDS: Final = 600
 
 
 class Reports:
-    """What is reported at one table."""
+    """The reports at one table."""
 
     def __init__(self) -> None:
         self._reported_by = RateLimiter(_REPORTS, _SECONDS)
 
     def take(self, message: Report, reporter: str | None, table: Table, lines: Iterable[Said]) -> NewReport:
-        """Return what is to be stored of a report by the browser ``reporter``. Raises `Refusal`.
+        """Return the row to store for a report by the browser ``reporter``. Raises `Refusal`.
 
-        A line is stored with it, for nothing else keeps what was said.
+        A reported line is stored with it, since chat is not stored anywhere else.
         """
         if reporter is None:
             raise Refusal("not_seated", _("Nobody knows who you are: allow cookies for this page and load it again."))
@@ -100,7 +100,7 @@ class Reports:
 
     @staticmethod
     def _reported(message: Report, table: Table, lines: Iterable[Said]) -> tuple[int | None, str, str | None]:
-        """Return the seat, the name and the line that a report is about. Raises `Refusal`."""
+        """Return the seat, the name and the line that were reported. Raises `Refusal`."""
         if message.line is not None:
             said = next((line for line in lines if line.number == message.line and line.text is not None), None)
             if said is None:
@@ -116,10 +116,10 @@ _log = logging.getLogger(__name__)
 
 
 class Remarks:
-    """The talk of one table's computer players; they see what a spectator sees, and speak to the person alone."""
+    """The remarks of one table's computer players, who see what a spectator sees; the remarks go only to the player."""
 
     def __init__(self, clients: set[Client], store: Store) -> None:
-        """Speak to those of the pages ``clients`` that have asked for it."""
+        """Send remarks to those of the pages ``clients`` that have asked for them."""
         self._clients = clients
         self._store = store
         self._observers: dict[int, Observer] = {}
@@ -129,12 +129,12 @@ class Remarks:
         self._speaker = Speaker(Random())
 
     async def greet(self, table: Table) -> None:
-        """Say something at the beginning of a game, which may be about the last one between the two."""
+        """Make a remark at the beginning of a game, possibly about the last one between the two."""
         self._observe(table)
         self._speaker.begin()
         if self._seat_of_person is None or not self._players:
             return
-        # One of several is enough to begin with.
+        # If there are several, one of them is enough to begin with.
         seat, player = next(iter(self._players.items()))
         person = table.row.seats[self._seat_of_person].person
         won = None
@@ -145,12 +145,12 @@ class Remarks:
         self._tell(table, seat, player, [occasion])
 
     def follow(self, table: Table, action: SeatAction) -> None:
-        """Take in an action that has been shown, and say what there is to say about the turn that it ended."""
+        """Process an action that has been shown, and make any remarks about the turn that it ended."""
         if not any(client.hears_remarks for client in self._clients):
             self._observers.clear()
             return
         if self._game != table.number or not self._observers:
-            # What happened before somebody listened is not spoken of.
+            # Events before anybody listened get no remarks.
             self._observe(table)
             return
         view = table.game.view(None)
@@ -159,7 +159,7 @@ class Remarks:
                 observer.undo(view)
                 continue
             if action.text in CONCESSIONS:
-                # What they say of a game that they won or lost is about its cards.
+                # Remarks about a game that was won or lost refer to its cards.
                 continue
             occasions = observer.observe(Move.parse(action.text), view)
             if occasions:

@@ -1,6 +1,6 @@
-"""A table with its match and its game: set up, dealt, and restored from what is stored.
+"""A table with its match and its game: setup, dealing, and restoring from the store.
 
-A table is never stored as a state: its rules, the secret of each deal and the list of actions give the same game again.
+A table's state is never stored: its rules, the secret of each deal and the list of actions reproduce the game.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ HOUSE_RULES: Final = N_("House rules")
 
 @dataclass(frozen=True, slots=True)
 class SeatAction:
-    """What is done for a seat, as one object on its way from the player to the store and to every page.
+    """An action for a seat, as one object on its way from the player to the store and to every page.
 
-    ``message_id`` is that of the player's page, ``note`` goes to the store, and ``worlds`` says in how many layouts of
-    the hidden cards a computer player compared its move with others. ``pause`` is for how many milliseconds a computer
-    player seems to think before it, None for everybody else.
+    ``message_id`` comes from the player's page, ``note`` goes to the store, and ``worlds`` is the number of hidden
+    layouts in which a computer player compared its move with others. ``pause`` is a computer player's apparent thinking
+    time in milliseconds, None for people.
     """
 
     seat: int
@@ -57,7 +57,7 @@ class SeatAction:
 
 @dataclass(slots=True)
 class Dealt:
-    """A game that is played at a table, and what the store has of it."""
+    """A game that is played at a table, with its stored data."""
 
     game: Game
     row: GameRow
@@ -77,7 +77,7 @@ class Dealt:
 
 @dataclass(slots=True)
 class Table:
-    """A table as it is played: the newest game if there is one, the match that it belongs to, and the next deal."""
+    """A table in memory: the newest game if there is one, the match that it belongs to, and the next deal."""
 
     row: TableRow
     rules: Rules
@@ -104,7 +104,7 @@ class Table:
 
     @property
     def state(self) -> str:
-        """Where the table stands: ``gathering``, ``running``, ``game_over`` or ``match_over``."""
+        """The state of the table: ``gathering``, ``running``, ``game_over`` or ``match_over``."""
         if self.dealt is None:
             return "gathering"
         if not self.dealt.game.is_over:
@@ -118,18 +118,18 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """Number of actions of this game so far; an undo counts."""
+        """The number of actions in this game so far; undos count."""
         return 0 if self.dealt is None else len(self.dealt.game.actions)
 
     @property
     def version(self) -> int:
-        """Number of games dealt and actions taken over the table's life."""
+        """The number of games dealt and actions taken over the table's lifetime."""
         dealt = self.dealt
         return self.earlier_moves + (0 if dealt is None else dealt.row.number + len(dealt.game.actions))
 
     @property
     def turn(self) -> int | None:
-        """The seat to move, None when no game is played."""
+        """The seat to move, None if no game is in progress."""
         game = None if self.dealt is None else self.dealt.game
         return None if game is None or game.is_over else game.turn
 
@@ -137,8 +137,8 @@ class Table:
     def revealed_secret(self) -> str | None:
         """The secret of the deal in hexadecimal once the game is over; None before.
 
-        Where other tables share the deal it is never told here: its record has it once all of them are done, and that
-        of a day's deal once the day is over.
+        If other tables share the deal, it is never revealed here: its record includes it once all of them are finished,
+        and for a day's deal once the day is over.
         """
         is_shared = self.row.shares_deal or (self.number == 1 and is_day_running(self.row.day))
         is_told = self.dealt is not None and self.dealt.game.is_over and not is_shared
@@ -151,12 +151,12 @@ class Table:
 
     @property
     def next_commitment(self) -> str:
-        """The SHA-256 of the secret of the game that is to be dealt next."""
+        """The SHA-256 of the next game's secret."""
         return FairDeal(self.seal.secret, ()).commitment
 
     @property
     def summary(self) -> Summary:
-        """What the list of tables shows."""
+        """The table's entry in the list of tables."""
         scores = tuple(self.match.scores)
         return Summary(self.number, self.turn, scores, self.match.is_over, self.clocks, self.cards_left)
 
@@ -170,7 +170,7 @@ class Table:
 
     @property
     def clocks(self) -> ClocksRow | None:
-        """The clocks as they are stored, None without clocks or before the first deal."""
+        """The clocks as stored, None without clocks or before the first deal."""
         if self.dealt is None or self.dealt.clocks is None:
             return None
         return ClocksRow(self.dealt.clocks, self.dealt.since)
@@ -182,7 +182,7 @@ class Table:
 
     @property
     def has_people(self) -> bool:
-        """Whether a person plays at the table, or a stand-in for one."""
+        """Whether a person, or a stand-in for one, plays at the table."""
         return any(seat.kind == "person" for seat in self.row.seats)
 
     def seat_of(self, person: str | None) -> int | None:
@@ -192,7 +192,7 @@ class Table:
         return next((number for number, seat in enumerate(self.row.seats) if seat.person == person), None)
 
     def seats_at(self, person: str | None) -> frozenset[int]:
-        """Return the seats that are played on a person's devices: their own, and with the host's those of guests."""
+        """Return the seats played on a person's devices: their own, and for the host also the guests' seats."""
         guests = person is not None and person == self.row.host
         return frozenset(
             number
@@ -202,7 +202,7 @@ class Table:
 
     @property
     def has_guests(self) -> bool:
-        """Whether several people play on one device."""
+        """Whether several people play on the same device."""
         return any(seat.kind == "guest" for seat in self.row.seats)
 
     def program_at(self, seat: int) -> str | None:
@@ -211,37 +211,37 @@ class Table:
         return STAND_IN_PLAYER if at.stand_in is not None else at.player
 
     def may_return(self, seat: int) -> bool:
-        """Say whether a person may take a seat back in this game from the stand-in that plays for it."""
+        """Return whether a person may retake a seat in this game from its stand-in."""
         clock, why = self.settings.clock, self.row.seats[seat].stand_in
         return not (why == "clock" and clock is not None and clock.kind == "player" and self.state == "running")
 
     def may_resign(self, seat: int) -> bool:
-        """Say whether the person at a seat may end the game as its loser: nobody else loses or wins by their choice.
+        """Return whether the person at a seat may resign: their choice must not make any third side win or lose.
 
-        They may give it up against computer players, and against others where there are only two sides.
+        They may resign against computer players, and against people if there are only two sides.
         """
         side, seats = self.rules.side_of(seat), enumerate(self.row.seats)
         others = [number for number, at in seats if number != seat and at.kind in ("person", "guest")]
         return not others or (self.rules.side_count == 2 and all(self.rules.side_of(other) != side for other in others))
 
     def has_moved(self, seat: int) -> bool:
-        """Say whether the person at a seat has made a move in the newest game."""
+        """Return whether the person at a seat has made a move in the newest game."""
         return any(of == seat for of, _id in self.newest.carried_out)
 
     def may_go_on(self, person: str | None) -> bool:
-        """Say whether a browser may deal the next game: a person at the table, or the host if all are computers."""
+        """Return whether a browser may deal the next game: a person at the table, or the host if all are computers."""
         if self.has_people:
             return self.seat_of(person) is not None
         return person == self.row.host
 
     def contribution_of(self, seat: int) -> str:
-        """Return what the person at a seat has contributed to the next deal, an empty text if nothing."""
+        """Return the person's contribution to the next deal, an empty string if there is none."""
         person = self.row.seats[seat].person
         return "" if person is None else self.seal.contributions.get(person, "")
 
     @property
     def starts_by_itself(self) -> bool:
-        """Whether the first game is to be dealt now, without anybody asking for it: everybody has come, or is late."""
+        """Whether the first game is to be dealt automatically now: everybody has come, or it is late."""
         if self.dealt is not None or self.settings.start != "full":
             return False
         return self.starts_in == 0 or all(
@@ -251,7 +251,7 @@ class Table:
 
     @property
     def starts_in(self) -> float | None:
-        """After how many seconds the first game is dealt at the latest; None where everybody is waited for."""
+        """The seconds until the first game is dealt at the latest; None if it waits for everybody."""
         origin = self.row.origin
         if self.dealt is not None or origin is None or origin.starts_at is None:
             return None
@@ -259,7 +259,7 @@ class Table:
 
     @property
     def _parts(self) -> tuple[str, ...]:
-        """What each seat contributes to the next deal."""
+        """The seats' contributions to the next deal."""
         origin = self.row.origin
         if self.dealt is None and origin is not None and origin.contribution is not None:
             return (origin.contribution,) * self.rules.players
@@ -276,8 +276,8 @@ class Table:
     ) -> MoveRow:
         """Carry out an action in memory and return it as it has to be stored.
 
-        ``elapsed`` are the milliseconds that the seat took, ``made_at`` is the time in UTC milliseconds, None for now.
-        Raises what `Game.act` raises, nothing having changed.
+        ``elapsed`` is the time that the seat took in milliseconds, ``made_at`` is the time in UTC milliseconds, None
+        for now. Raises what `Game.act` raises, leaving the table unchanged.
         """
         dealt = self.newest
         game = dealt.game
@@ -301,9 +301,9 @@ class Table:
         return MoveRow(ply, seat, text, message_id, note or self._taken_by(seat), at)
 
     def next_game(self, here: AbstractSet[int]) -> Table:
-        """Deal the next game of the match, or the first of a new match; the people at the seats ``here`` are there.
+        """Deal the next game of the match, or the first of a new match; ``here`` lists the seats of people present.
 
-        Who is there again plays themselves, unless they had left.
+        People who are back play for themselves again, unless they had left.
         """
         new_match = self.dealt is None or self.match.is_over
         fair = FairDeal(self.seal.secret, self._parts)
@@ -332,9 +332,9 @@ class Table:
         )
 
     def arranged(self, row: TableRow) -> Table:
-        """Return the table with other seats, rules or settings, as a row has them.
+        """Return the table with the seats, rules and settings of a row.
 
-        What somebody has contributed to the next deal goes with them.
+        A person who leaves takes their contribution to the next deal with them.
         """
         people = {seat.person for seat in row.seats}
         given = {person: given for person, given in self.seal.contributions.items() if person in people}
@@ -357,7 +357,7 @@ class Table:
             self.stand_ins[seat] += 1
 
     def _taken_by(self, seat: int) -> str | None:
-        """Return the note at a move of a person who took the seat over since the deal."""
+        """Return the note for a move of a person who took the seat over since the deal."""
         dealt_to, at = self.newest.row.seats, self.row.seats[seat]
         return f"played by {at.name}" if dealt_to and at.person != dealt_to[seat].person else None
 
@@ -367,12 +367,12 @@ STAND_IN_PLAYER: Final = "club"
 
 
 def new_id() -> str:
-    """Return an id for a table, which no command takes for an option."""
+    """Return an id for a table that no command mistakes for an option."""
     return secrets.token_urlsafe(12).replace("-", "_")
 
 
 def new_table(person: str, preset: str | None, rules: Rules, seats: Sequence[SeatRow], settings: Settings) -> Table:
-    """Set up a table, nothing dealt. Nothing is stored yet."""
+    """Set up a table without a deal. Nothing is stored yet."""
     row = TableRow(
         id=new_id(),
         host=person,
@@ -386,7 +386,7 @@ def new_table(person: str, preset: str | None, rules: Rules, seats: Sequence[Sea
 
 
 def table_name(preset: str | None, rules: Mapping[str, object]) -> str:
-    """Return the name of a table with the rules of a preset, for another number of players too, or with others."""
+    """Return the table name for a preset's rules; it allows for another number of players and for changed rules."""
     if preset is not None:
         return PRESETS[preset].name
     others = {"players": rules["players"], "target": rules["target"]}
@@ -397,7 +397,7 @@ def table_name(preset: str | None, rules: Mapping[str, object]) -> str:
 
 
 def restore(stored: StoredTable) -> Table:
-    """Return a stored table as it was: the newest match from its results, the newest game by replaying its actions."""
+    """Restore a stored table: the newest match from its results, the newest game by replaying its actions."""
     rules = Rules.from_json(stored.table.rules)
     settings = Settings.from_json(stored.table.settings)
     table = Table(
@@ -419,7 +419,7 @@ def restore(stored: StoredTable) -> Table:
 
 
 def at_ply(table: Table, ply: int) -> Table:
-    """Return a table as it was after ``ply`` actions of its newest game, which did not end it."""
+    """Return a table at ``ply`` actions of its newest game, before that game ended."""
     earlier = replace(table, dealt=_deal(table.rules, table.settings, table.newest.row))
     for action in table.game.actions[:ply]:
         earlier.act(action.seat, action.text, None)
@@ -427,10 +427,10 @@ def at_ply(table: Table, ply: int) -> Table:
 
 
 def going_on(table: Table, of: GameRow, log: Sequence[str]) -> tuple[Table, list[MoveRow]]:
-    """Return a new table at which a game of another goes on: the same deal, and these moves of it such as "0 H7h-C1".
+    """Return a new table that continues another table's game: the same deal, and moves such as "0 H7h-C1".
 
-    The actions come with it as they have to be stored. They stand for good: what is practised begins behind them. The
-    shuffles to come are the other game's too. Raises what `Game.act` raises.
+    Its actions are returned as they have to be stored. They cannot be undone: practice begins after them. Later
+    shuffles are also those of the other game. Raises what `Game.act` raises.
     """
     row = replace(of, number=1, match=1, result=None, seats=table.row.seats, stand_ins=())
     begun = replace(
@@ -444,7 +444,7 @@ def going_on(table: Table, of: GameRow, log: Sequence[str]) -> tuple[Table, list
 
 
 def _practice_note(row: TableRow) -> str | None:
-    """Return the note at the moves that a practice game has from another; None where there are none."""
+    """Return the note for moves that a practice game takes from another game; None for other tables."""
     if row.practice is None:
         return None
     table_id, number, _ply = row.practice.split("/")
@@ -452,19 +452,19 @@ def _practice_note(row: TableRow) -> str | None:
 
 
 def is_practice_note(note: str | None) -> bool:
-    """Say whether a note is that of a move which a practice game has from another."""
+    """Return whether a note marks a move that a practice game took from another game."""
     return note is not None and note.startswith(_FROM_GAME)
 
 
 def fair_deal(row: GameRow) -> FairDeal:
-    """Return what settles all chance of a game."""
+    """Return the random source of a game."""
     return FairDeal(row.secret, row.contributions)
 
 
 def shown_name(seat: SeatRow) -> str:
-    """Return the name of the person who sits at a seat; a computer player's and that of nobody in the current language.
+    """Return the name of the person at a seat; default and computer names are in the current language.
 
-    So is that of who has given themselves no name.
+    This includes the name of a person who has not entered one.
     """
     name = PLAYERS[seat.player].name if seat.player in PLAYERS else ""
     if seat.kind == "person" and seat.person is None:
@@ -479,7 +479,7 @@ def _new_seal(number: int) -> SealRow:
 
 
 def _at_the_deal(seat: SeatRow, here: bool) -> SeatRow:
-    """Return a seat as it begins the next game: a time that ran out does not count any more."""
+    """Return a seat at the start of the next game, when an expired time no longer counts."""
     if seat.stand_in in (None, "left"):
         return seat
     if here:
@@ -493,7 +493,7 @@ def _deal(rules: Rules, settings: Settings, row: GameRow) -> Dealt:
 
 
 def full_clocks(settings: ClockSettings, players: int) -> tuple[int, ...]:
-    """Return the clocks of all seats as a game begins."""
+    """Return the initial clocks of all seats."""
     return (settings.seconds * 1000,) * players
 
 
@@ -502,7 +502,7 @@ def after_action(
 ) -> tuple[int, ...]:
     """Return the clocks after ``seat`` acted within ``elapsed`` milliseconds.
 
-    An action that does not go further (an undo, or a move in place of one that was taken back) brings no new time.
+    An action without progress (an undo, or a move that replaces an undone one) adds no time.
     """
     if not goes_further:
         left = clocks[seat] - elapsed

@@ -1,4 +1,4 @@
-"""Time at a table: the clock of the seat to move, how long people may be away, when the next deal comes."""
+"""Time at a table: the clock of the seat to move, how long people may be away, and when the next deal is due."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from .table import Table
 
 
 class Alarm:
-    """Has something done after a time, once; a new time takes the place of the one before."""
+    """Runs a function once after a delay; setting a new time replaces the previous one."""
 
     def __init__(self, table_id: str, act: Callable[[], Awaitable[None]], on_idle: Callable[[], None]) -> None:
-        """``act`` is what is done, in a task, ``on_idle`` is called when it is."""
+        """``act`` is run in a task; ``on_idle`` is called when it has finished."""
         self._table_id = table_id
         self._act = act
         self._on_idle = on_idle
@@ -33,11 +33,11 @@ class Alarm:
 
     @property
     def is_set(self) -> bool:
-        """Whether a time is waited for, or what was to be done then is being done."""
+        """Whether a time is pending, or the function is running."""
         return self._timer is not None or self._task is not None
 
     def set(self, seconds: float | None) -> None:
-        """Wait that long from now; None stops waiting."""
+        """Wait that long from now; None cancels."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None
@@ -61,7 +61,7 @@ COUNTDOWN_SECONDS: Final = 30.0
 
 
 class Ready(Struct):
-    """What processes tell each other of who is ready; ``left`` are the seconds of the countdown."""
+    """The readiness data exchanged by processes; ``left`` is the countdown in seconds."""
 
     game: int
     people: tuple[str, ...]
@@ -70,10 +70,10 @@ class Ready(Struct):
 
 
 class Readiness:
-    """The people who are ready for the game after one that is over.
+    """The people who are ready for the game after a finished one.
 
-    With the first of them a countdown begins, which each of them can stop for good: then all who are there have to be
-    ready. Those who have left are not waited for, those who are away no longer than the countdown takes.
+    The first of them starts a countdown, which anybody can stop for good: then everybody present has to be ready. The
+    deal does not wait for people who have left, and waits for absent people only until the countdown ends.
     """
 
     def __init__(self) -> None:
@@ -83,32 +83,32 @@ class Readiness:
         self._is_stopped = False
 
     def add(self, table: Table, person: str) -> None:
-        """Note that somebody is ready; the first one starts the countdown."""
+        """Record that a person is ready; the first one starts the countdown."""
         self._begin(table)
         self._people |= {person}
         if self._until is None and not self._is_stopped:
             self._until = time.monotonic() + COUNTDOWN_SECONDS
 
     def stop(self, table: Table, person: str) -> None:
-        """Stop the countdown for somebody, who is not ready any more if they were."""
+        """Stop the countdown for a person, who is no longer ready if they were."""
         self._begin(table)
         self._people -= {person}
         self._until, self._is_stopped = None, True
 
     def seats(self, table: Table) -> frozenset[int]:
-        """Return the seats whose people are ready."""
+        """Return the seats of the people who are ready."""
         if self._game != table.number or table.turn is not None:
             return frozenset()
         return frozenset(number for number, seat in enumerate(table.row.seats) if seat.person in self._people)
 
     def countdown(self, table: Table) -> float | None:
-        """Return the seconds that the countdown still takes, None if none runs."""
+        """Return the seconds left in the countdown, None if it is not running."""
         if self._until is None or not self.seats(table):
             return None
         return max(0.0, self._until - time.monotonic())
 
     def due(self, table: Table, presence: Presence) -> float | None:
-        """Return after how many seconds the next game is to be dealt, None while it is waited for somebody."""
+        """Return the seconds until the next game is to be dealt, None while the table waits for a person."""
         ready = self.seats(table)
         if not ready & presence.here:
             return None
@@ -122,12 +122,12 @@ class Readiness:
         return max(0.0, *(COUNTDOWN_SECONDS - presence.away_for(seat) for seat in missing))
 
     def told(self) -> Ready:
-        """Return what other processes have to know."""
+        """Return the state that other processes have to know."""
         left = None if self._until is None else self._until - time.monotonic()
         return Ready(self._game, tuple(sorted(self._people)), left, self._is_stopped)
 
     def hear(self, told: Ready) -> None:
-        """Take over what another process has told."""
+        """Adopt the state received from another process."""
         self._game, self._people, self._is_stopped = told.game, frozenset(told.people), told.stopped
         self._until = None if told.left is None else time.monotonic() + told.left
 
@@ -137,7 +137,7 @@ class Readiness:
 
 
 def awaited(table: Table) -> AbstractSet[int]:
-    """Return the seats of the people who are asked before the next game is dealt: all who have not left."""
+    """Return the seats of the people who have to agree to the next game: all who have not left."""
     return {number for number, seat in enumerate(table.row.seats) if seat.kind == "person" and seat.stand_in != "left"}
 
 
@@ -156,7 +156,7 @@ GONE_SECONDS: Final = 600.0
 
 
 class Timing:
-    """The clocks and absences of one table; asked again whenever something has changed."""
+    """The clocks and absences of one table, recalculated whenever something has changed."""
 
     def __init__(self, table: Table, news: News) -> None:
         self.presence: Presence = Presence()
@@ -170,19 +170,19 @@ class Timing:
         self._since = self._counted_from(table)
 
     def take_over(self, table: Table) -> None:
-        """Go on with another game, or with the table as it is stored."""
+        """Switch to another game, or to the table as stored."""
         self._table = table
         self._began = time.monotonic()
         self._began_at = now_ms()
         self._since = self._counted_from(table)
 
     def resume(self, table: Table) -> None:
-        """Go on with the same game and with the clocks that are stored."""
+        """Continue the same game with the stored clocks."""
         self._table = table
         self._since = self._counted_from(table)
 
     def rearrange(self, table: Table) -> None:
-        """Go on with other seats or settings, and the clocks that were `arranged` for them."""
+        """Switch to other seats or settings, with the clocks that were `arranged` for them."""
         before, self._table = self._table, table
         for seat, (was, now) in enumerate(zip(before.row.seats, table.row.seats, strict=True)):
             is_waited_for = was.stand_in is not None and now.stand_in is None and seat not in self.presence.here
@@ -191,10 +191,10 @@ class Timing:
         self._since = self._counted_from(table)
 
     def arranged(self, row: TableRow, given: int | None = None) -> ClocksRow | None:
-        """Return the clocks of the table when it is arranged as in ``row``, None if they stay as they are.
+        """Return the clocks of the table when it is arranged as in ``row``, None if they do not change.
 
-        ``given`` is the seat of somebody who is given more time for their next move, None for nobody.
-        Who leaves their seat in their turn has used their time so far: it is not given back when they return.
+        ``given`` is the seat that is given more time for its next move, None for no seat. A person who leaves during
+        their turn has used their time so far: they do not get it back when they return.
         """
         table, turn, clock = self._table, self._table.turn, self._table.settings.clock
         if turn is None or clock is None or table.clocks is None:
@@ -212,21 +212,21 @@ class Timing:
         return ClocksRow((*left[:turn], mine, *left[turn + 1 :]), now_ms())
 
     def restart(self) -> None:
-        """Begin to count for the seat that is to move now."""
+        """Start counting for the seat to move."""
         if self._table.settings.clock is not None:
             self._since = self._counted_from(self._table)
 
     def elapsed(self) -> int:
-        """Return how long the person to move has taken so far, in milliseconds; 0 if there is none."""
+        """Return how long the person to move has taken so far, in milliseconds; 0 if no person is to move."""
         turn = self._table.turn
         if turn is None or self._table.program_at(turn) is not None:
             return 0
         return int((time.monotonic() - self._since) * 1000)
 
     def follow_wall(self) -> ClockSet | None:
-        """Count from another time if the clock on the wall has been set, and return both; None if it has not.
+        """Adjust the start time if the system clock has been set, and return both times; None if it has not.
 
-        What is stored is a time by the wall: counted from it after a restart, what was set would be taken for time.
+        The stored start is a system time: after a restart, the clock change would otherwise count as elapsed time.
         """
         clocks, turn = self._table.clocks, self._table.turn
         if clocks is None or turn is None or self._table.program_at(turn) is not None:
@@ -239,14 +239,14 @@ class Timing:
         return clocks.since, since
 
     def left(self) -> tuple[int, ...] | None:
-        """Return what the clocks show now, in milliseconds; None without clocks."""
+        """Return the time left on the clocks, in milliseconds; None without clocks."""
         turn = self._table.turn
         if turn is None or (clocks := self._table.newest.clocks) is None:
             return None
         return (*clocks[:turn], max(0, clocks[turn] - self.elapsed()), *clocks[turn + 1 :])
 
     def gone(self) -> frozenset[int]:
-        """Return the seats whose people have been away for long; by correspondence that is longer than for a move."""
+        """Return the seats whose people have been away long: by correspondence, longer than the time for a move."""
         if not self._news.knows_presence:
             return frozenset()
         settings = self._table.settings
@@ -257,22 +257,22 @@ class Timing:
 
     @property
     def is_waiting_for_all(self) -> bool:
-        """Whether no clock runs and none of the people is there: the game waits for them, who keep nobody waiting."""
+        """Whether no clock runs and no person is present: the game waits, since nobody is kept waiting."""
         return self._table.settings.clock is None and not self.presence.here
 
     def due(self) -> float | None:
-        """Return after how many seconds the next time runs out or the next game is to be dealt, None if none is."""
+        """Return the seconds until the next time limit expires or the next game is due, None if there is neither."""
         if self._table.turn is None:
             return self.readiness.due(self._table, self.presence)
         limits = self._limits()
         return min(limits)[0] if limits else None
 
     def late(self) -> Late | None:
-        """Return a seat whose time has run out, None if there is none."""
+        """Return a seat whose time has expired, None if there is none."""
         return next((late for seconds, late in self._limits() if seconds <= 0), None)
 
     def until(self) -> dict[int, int]:
-        """Return when a stand-in begins for each of those who are away, in UTC milliseconds, as far as known."""
+        """Return the known starts of stand-ins by absent seat, in UTC milliseconds."""
         limit = self._table.settings.away_seconds
         if self._table.turn is None or limit is None or not self._news.knows_presence or self.is_waiting_for_all:
             return {}
@@ -284,7 +284,7 @@ class Timing:
         return found
 
     def _limits(self) -> list[tuple[float, Late]]:
-        """Return every time that runs: the seconds until it runs out, and what happens then."""
+        """Return all running time limits: the seconds left, and the consequence."""
         table, turn = self._table, self._table.turn
         limits: list[tuple[float, Late]] = []
         if turn is None:
@@ -303,10 +303,10 @@ class Timing:
         return limits
 
     def _counted_from(self, table: Table) -> float:
-        """Return when the clock of the seat to move began to count, on this process's own clock.
+        """Return when the clock of the seat to move started, by this process's monotonic clock.
 
-        Every process counts from the time that is stored, so they agree, and one that ends gives no time back. That
-        time is looked at once: should the clock on the wall be set meanwhile, nobody loses or wins time by it.
+        Every process counts from the stored time, so they agree, and a process that stops gives no time back. The
+        stored time is read only once: if the system clock is set meanwhile, nobody loses or gains time.
         """
         clocks, now = table.clocks, time.monotonic()
         if clocks is None:
