@@ -1,1 +1,1 @@
-"""The websocket between a page and its table: the messages, the line that they come by, the page at its end."""
+"""The websocket protocol between a page and its table: messages, connection and the page's client object."""

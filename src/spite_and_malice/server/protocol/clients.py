@@ -1,4 +1,4 @@
-"""One open page at a table: what is sent to it."""
+"""An open page at a table, and sending to it."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ GONE: Final = 1001
 
 
 class Connection(Protocol):
-    """The way to a page."""
+    """The connection to a page, for sending."""
 
     def send_now(self, text: bytes) -> bool:
-        """Send a text if that needs no waiting; say whether it is sent."""
+        """Send a text if that is possible without waiting; return whether it was sent."""
 
     async def send(self, message: Any) -> None:
-        """Send an ASGI message; waits while the page takes none."""
+        """Send an ASGI message; waits while the page accepts none."""
 
 
 class Wire(Connection, Protocol):
-    """The way to a page and from it."""
+    """The connection to a page, for sending and receiving."""
 
     async def receive(self) -> Any:
         """Return the next ASGI event."""
@@ -49,14 +49,13 @@ class Wire(Connection, Protocol):
 class Client:
     """A page's connection; ``person`` is the id of its person, ``seat`` null for a spectator.
 
-    A message goes out at once, as long as the page takes what is sent to it; what it does not take waits, and a task
-    sends it.
+    A message is sent at once while the page keeps up; otherwise it is queued, and a task sends it.
     """
 
     def __init__(
         self, person: str | None, connection: Connection, catch_up: Callable[[Client], Awaitable[None]]
     ) -> None:
-        """``catch_up`` puts a snapshot in place of messages that were dropped."""
+        """``catch_up`` provides a snapshot to replace dropped messages."""
         self.person = person
         self.device: str | None = None
         """The SHA-256 of the browser's token."""
@@ -87,24 +86,24 @@ class Client:
         self._sending_since: float | None = None
 
     def terms(self, preset_id: str | None) -> Terms:
-        """Return what piles and wild cards are called for this page, at a table with this preset."""
+        """Return this page's terms for piles and wild cards, at a table with this preset."""
         return terms_of(preset_id, piles=self.local_terms)
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing waits for the page."""
+        """Whether no message is queued for the page."""
         return self._sender is None
 
     def send(self, message: ServerMessage | bytes) -> None:
-        """Send a message, perhaps encoded already, once those before it are sent.
+        """Send a message, encoded or not, after those queued before it.
 
-        If too many wait, they are all dropped in favour of a snapshot.
+        If the queue is too long, it is dropped in favour of a snapshot.
         """
         if self.close_code is not None or self.ended.done():
             return
         text = message if isinstance(message, bytes) else encode(message)
         if self._sender is None:
-            # Nothing waits.
+            # The queue is empty.
             try:
                 if self._connection.send_now(text):
                     return
@@ -118,7 +117,7 @@ class Client:
             self._put({"type": "websocket.send", "text": text.decode()})
 
     def catch_up(self, snapshot: ServerMessage | bytes) -> None:
-        """Send a snapshot in place of what was dropped and of what it contains."""
+        """Send a snapshot in place of the dropped messages and of any that it covers."""
         if self.close_code is not None:
             return
         self._waiting.clear()
@@ -126,7 +125,7 @@ class Client:
         self.send(snapshot)
 
     def close(self, code: int, message: ServerMessage | None = None) -> None:
-        """Close the connection with ``code`` once what waits, and at last ``message``, is sent."""
+        """Close the connection with ``code`` once the queue, followed by ``message``, has been sent."""
         if self.close_code is not None:
             return
         self.behind = False
@@ -137,7 +136,7 @@ class Client:
             self._put({"type": "websocket.close", "code": code, "reason": ""})
 
     def drop(self) -> None:
-        """Send nothing more: the page has gone."""
+        """Stop sending: the page has closed."""
         self.close_code = self.close_code or GONE
         self._end()
         if self._sender is not None:
@@ -145,21 +144,21 @@ class Client:
             self._sender = None
 
     def refuse(self, code: str, message: str, message_id: str | None = None) -> None:
-        """Tell the page why its message had no effect, without a word about the game."""
+        """Tell the page why its message had no effect, without game data."""
         self.send(Refused(message_id, code, message))
 
     def takes_nothing(self, seconds: float) -> bool:
-        """Say whether the page has not taken what is sent to it for so long."""
+        """Return whether the page has accepted nothing for too long."""
         return self._sending_since is not None and time.monotonic() - self._sending_since >= seconds
 
     def _put(self, message: dict[str, Any]) -> None:
-        """Have a task send a message, after those that wait already."""
+        """Queue a message for a task to send."""
         self._waiting.append(message)
         if self._sender is None:
             self._sender = asyncio.create_task(self._send_on())
 
     async def _send_on(self) -> None:
-        """Send whatever waits, until nothing does or the connection is closed."""
+        """Send queued messages until none is left or the connection is closed."""
         try:
             while self._waiting or self.behind:
                 if self._waiting:
@@ -176,7 +175,7 @@ class Client:
 
     def _fail(self, error: Exception) -> None:
         if not isinstance(error, OSError):
-            # Anything but that the page has gone.
+            # Any error except that the page has closed.
             _log.error("the connection of a page failed", exc_info=error)
         self._end()
 

@@ -1,4 +1,4 @@
-"""What the server says of an exercise at the table: a lesson, a puzzle, or a mistake of one's own."""
+"""Messages about an exercise at the table: a lesson, a puzzle, or one of your own mistakes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .outgoing import closer
 
 
 class ExerciseAction(Struct, frozen=True):
-    """A move made in an exercise, and the view after it of the person who does it, without the rules."""
+    """A move made in an exercise, and the person's view after it, without the rules."""
 
     seat: int
     move: str

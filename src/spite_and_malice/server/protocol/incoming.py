@@ -1,4 +1,4 @@
-"""What a page may say over the websocket, as closed types (docs/protocol.md)."""
+"""The messages that a page may send over the websocket, as closed types (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_SAID: Final = 280
 
 
 class Request(Struct, forbid_unknown_fields=True):
-    """A message that is answered, under an id that the page chooses."""
+    """A message that gets a reply, under an id chosen by the page."""
 
     id: Id
 
@@ -36,7 +36,7 @@ class OfGame(Request):
 
 
 class OfPly(OfGame):
-    """A request about a game as it is after ``ply`` actions: one that comes late is refused."""
+    """A request about a game in its state after ``ply`` actions; a late one is refused."""
 
     ply: Count
 
@@ -45,9 +45,9 @@ _LineId = Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]
 
 
 class Hello(Struct, tag="hello", forbid_unknown_fields=True):
-    """The first message: what the page has seen, null for nothing, and whether computer players may speak to it.
+    """The first message: the last state seen, null for none, and whether computer players may speak to it.
 
-    ``heard`` are the lines of theirs that its browser has heard in its last games, which are not said again.
+    ``heard`` lists the remarks shown in the browser's last games, which are not repeated.
     """
 
     version: Count | None = None
@@ -63,23 +63,23 @@ class Move(OfPly, tag="move"):
 
 
 class Undo(OfPly, tag="undo"):
-    """Take back the last move of your own turn."""
+    """Undo the last move of your own turn."""
 
 
 class Resign(OfPly, tag="resign"):
-    """Give the game up: your side has lost."""
+    """Resign: your side loses."""
 
 
 class Claim(OfPly, tag="claim"):
-    """By correspondence, at a table for two: win against somebody whose time ran out, instead of playing on."""
+    """By correspondence, at a table for two: claim the win from a player who ran out of time, instead of playing on."""
 
     seat: Count
 
 
 class Stalemate(OfPly, tag="stalemate"):
-    """Say whether a pass that makes a stalemate may end the game.
+    """Agree or object to ending the game by a pass that makes a stalemate.
 
-    The seat whose pass it is asks with ``end`` true, and the others answer; with ``end`` false the game goes on.
+    The seat that wants to pass asks with ``end`` true, and the others answer; with ``end`` false the game continues.
     """
 
     end: bool
@@ -88,12 +88,12 @@ class Stalemate(OfPly, tag="stalemate"):
 class Next(OfGame, tag="next"):
     """Be ready for the game after game ``game``: of the match, or of a new one when the match is over.
 
-    It is dealt when all people at the table are ready, or when the countdown is over that the first of them starts.
+    It is dealt when all people at the table are ready, or when the countdown started by the first of them is over.
     """
 
 
 class Wait(OfGame, tag="wait"):
-    """Stop the countdown to the game after game ``game``, and be not ready for it."""
+    """Stop the countdown to the game after game ``game``, and withdraw your own readiness."""
 
 
 class Ping(Struct, tag="ping", forbid_unknown_fields=True):
@@ -101,24 +101,24 @@ class Ping(Struct, tag="ping", forbid_unknown_fields=True):
 
 
 class Sit(Request, tag="sit"):
-    """Take an open seat before the start, move to another, or take another name on your own."""
+    """Take an open seat before the start, move to another, or change your own name."""
 
     seat: Count
     name: Name
 
 
 class Stand(Request, tag="stand"):
-    """Leave one's seat before the start."""
+    """Leave your seat before the start."""
 
 
 class HandOver(Request, tag="hand_over"):
-    """Host: somebody else at the device plays on; the page sees and plays their seat, or your own again."""
+    """Host: another person at this device plays on; the page shows and plays their seat, or yours again."""
 
     seat: Count
 
 
 class Seat(Request, tag="seat"):
-    """Host: open a seat, or let a computer player have it."""
+    """Host: open a seat, or assign it to a computer player."""
 
     seat: Count
     kind: Literal["open", "computer"]
@@ -126,24 +126,24 @@ class Seat(Request, tag="seat"):
 
 
 class Kick(Request, tag="kick"):
-    """Host: ask somebody to leave before the start."""
+    """Host: ask a person to leave before the start."""
 
     seat: Count
 
 
 class Pardon(Request, tag="pardon"):
-    """Host: let who was asked to leave last back in."""
+    """Host: readmit the person who was last asked to leave."""
 
 
 class Swap(Request, tag="swap"):
-    """Host: exchange who sits at two seats before the start."""
+    """Host: swap the occupants of two seats before the start."""
 
     seat: Count
     other: Count
 
 
 class Configure(Request, tag="configure"):
-    """Host: other rules and settings before the start; what is left out stays as it is."""
+    """Host: change rules and settings before the start; omitted fields stay as they are."""
 
     preset: str | UnsetType | None = UNSET
     rules: dict[str, Any] | UnsetType = UNSET
@@ -156,37 +156,37 @@ class Start(Request, tag="start"):
 
 
 class Contribute(OfGame, tag="contribute"):
-    """One's own part of the fair deal of game ``game``, the next to be dealt: 32 bytes in hexadecimal."""
+    """Your contribution to the fair deal of game ``game``, the next one to be dealt: 32 bytes in hexadecimal."""
 
     contribution: Contribution
 
 
 class Leave(Request, tag="leave"):
-    """Go for good: a stand-in plays on, and the seat may be taken."""
+    """Leave for good: a stand-in plays on, and others may take the seat."""
 
 
 class Back(Request, tag="back"):
-    """Take one's seat back from the stand-in."""
+    """Take your seat back from the stand-in."""
 
 
 class MoreTime(Request, tag="more_time"):
-    """By correspondence: give somebody whose time ran out their seat back, and three days for their next move."""
+    """By correspondence: return the seat to a player who ran out of time, with three days for their next move."""
 
     seat: Count
 
 
 class Take(Request, tag="take"):
-    """Take over a seat that is free to be taken, after the start."""
+    """Take over a vacant seat after the start."""
 
     seat: Count
     name: Name
 
 
 class Wear(Request, tag="wear"):
-    """Choose the head that everybody sees at one's seat, null for one made from the name.
+    """Choose the head shown at your seat, null for one derived from the name.
 
-    A ``name`` and a ``sign`` for one's plate go with it. A head that is worn ``by_default`` gives way to another where
-    somebody at the table wears it, and a sign that is not earned to none.
+    It comes with a ``name`` and a ``sign`` for your plate. A head chosen ``by_default`` is replaced if somebody at the
+    table already has it, and an unearned sign is dropped.
     """
 
     head: Annotated[str, Meta(max_length=20)] | None
@@ -196,9 +196,9 @@ class Wear(Request, tag="wear"):
 
 
 class Say(Request, tag="say"):
-    """Say something to everybody at the table: a text of your own or a ready-made phrase.
+    """Send a chat line to everybody at the table: your own text or a ready-made phrase.
 
-    ``to`` is the seat that is meant, if one is.
+    ``to`` is the seat addressed, if any.
     """
 
     text: Annotated[str, Meta(max_length=MAX_SAID)] | None = None
@@ -207,7 +207,7 @@ class Say(Request, tag="say"):
 
 
 class Report(Request, tag="report"):
-    """Report the name of the person at ``seat``, or the ``line`` of chat of that number, to the operator."""
+    """Report the name of the person at ``seat``, or the chat line number ``line``, to the operator."""
 
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
     line: int | None = None
@@ -218,11 +218,11 @@ class Hint(OfPly, tag="hint"):
 
 
 class Reach(OfPly, tag="reach"):
-    """Ask whether one's pay-off card can be played this turn."""
+    """Ask whether your pay-off card can be played this turn."""
 
 
 class UndoTurn(OfPly, tag="undo_turn"):
-    """Take back one's whole turn."""
+    """Undo your whole turn."""
 
 
 Arrangement = Sit | Stand | Seat | Kick | Pardon | Swap | Configure | Leave | Back | MoreTime | Take | Wear
@@ -271,7 +271,7 @@ T = TypeVar("T")
 
 
 class Reader(Generic[T]):
-    """Reads the messages that a page may send at the table of a game: one of the kinds of a union."""
+    """Decodes the messages that a page may send at a game's table: the types of a union."""
 
     def __init__(self, kinds: Any) -> None:
         self._types = tuple(str(kind.__struct_config__.tag) for kind in get_args(kinds))
@@ -288,7 +288,7 @@ class Reader(Generic[T]):
             raise self._explain(text, error) from error
 
     def _explain(self, text: str, error: Exception) -> Malformed:
-        """Say what is wrong with a message that could not be decoded."""
+        """Return what is wrong with a message that could not be decoded."""
         types = ", ".join(self._types)
         try:
             envelope = _decode_envelope(text)

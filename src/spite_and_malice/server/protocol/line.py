@@ -1,8 +1,8 @@
-"""uvicorn's websocket protocol, with a shorter way for what nearly all traffic is: whole texts, not compressed.
+"""uvicorn's websocket protocol, with a fast path for nearly all traffic: complete, uncompressed text frames.
 
-To take such a frame apart, and to put one together, are a few lines (RFC 6455, section 5.2). Every other frame goes the
-long way, through uvicorn and the library websockets, one at a time: the handshake, pings, closing, and whatever a page
-gets wrong. So every frame is counted, whatever it is, and a connection that sends too many is closed.
+Parsing and building such a frame takes a few lines (RFC 6455, section 5.2). Every other frame takes the slow path,
+through uvicorn and the library websockets, one at a time: the handshake, pings, closing, and protocol errors. Every
+frame of either kind is counted, and a connection that sends too many is closed.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ class Line(WebSocketsSansIOProtocol):
         self._cut: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come, frame by frame."""
+        """Handle received data, frame by frame."""
         if not self.handshake_complete:
             if self.handshake_initiated:
-                # The first that comes is the request; who says more before it is answered is no browser.
+                # The first data is the request; a client that sends more before the response is no browser.
                 self.transport.abort()
             else:
                 super().data_received(data)
@@ -87,16 +87,16 @@ class Line(WebSocketsSansIOProtocol):
             self._take_long(self._begun)
 
     async def receive(self) -> Any:
-        """Return the next ASGI event; the last that has come lets the page go on to speak."""
+        """Return the next ASGI event; taking the last one allows the page to send again."""
         event = await self._inbox.get()
         self._read_on()
         return event
 
     async def send(self, message: Any) -> None:
-        """Send an ASGI event; a page that does not end the connection in time when told to has it cut."""
+        """Send an ASGI event; a page that does not close in time when told to is disconnected."""
         await super().send(message)
         if self.close_timer is not None:
-            # To close in good order would wait, perhaps forever, until the page has taken all that was sent to it.
+            # A clean close could wait forever for the page to accept everything that was sent to it.
             self.close_timer.cancel()
             seconds = _FAREWELL_SECONDS if self._is_deaf else self.close_timeout
             self.close_timer = self.loop.call_later(seconds, self.transport.abort)
@@ -104,7 +104,7 @@ class Line(WebSocketsSansIOProtocol):
                 self._pause_reading()
 
     async def run_asgi(self) -> None:
-        """Have the application serve the connection, which finds it in the scope."""
+        """Have the application serve the connection, which it finds in the scope."""
         self.scope[LINE] = self  # type: ignore[typeddict-unknown-key]
         try:
             await super().run_asgi()
@@ -122,22 +122,22 @@ class Line(WebSocketsSansIOProtocol):
             self.when_lost()
 
     def keepalive_timeout(self) -> None:
-        """Cut the line to a page that does not answer: it would not take a farewell either."""
+        """Abort the connection of a page that does not respond: it would not accept a close frame either."""
         self.stop_keepalive()
         self.transport.abort()
 
     def pause_writing(self) -> None:
-        """Hear nothing more of a page that does not take what it is sent: all that it says has answers."""
+        """Stop reading from a page that does not accept what it is sent, since each of its messages causes replies."""
         super().pause_writing()
         self._pause_reading()
 
     def resume_writing(self) -> None:
-        """Go on with a page that takes what it is sent again."""
+        """Resume with a page that accepts data again."""
         super().resume_writing()
         self._read_on()
 
     def send_now(self, text: bytes) -> bool:
-        """Send a text if the page takes it now and without further ado; say whether it is sent."""
+        """Send a text if the page can accept it immediately; return whether it was sent."""
         if not self._is_open or not self.writable.is_set():
             return False
         size = len(text)
@@ -152,7 +152,7 @@ class Line(WebSocketsSansIOProtocol):
 
     @property
     def _is_open(self) -> bool:
-        """Whether texts may be sent and taken, as they are."""
+        """Whether plain text frames may be sent and received directly."""
         return (
             self.conn.state is State.OPEN
             and not self.close_sent
@@ -180,26 +180,26 @@ class Line(WebSocketsSansIOProtocol):
             self._pause_reading()
 
     def _take_long(self, data: bytes) -> None:
-        """Have uvicorn take a frame; one that breaks the rules of websockets ends the connection."""
+        """Have uvicorn handle a frame; one that violates the websocket protocol ends the connection."""
         super().data_received(data)
         if self.conn.parser_exc is not None:
             self._is_deaf = True
             self._begun = b""
 
     def _allow_more(self) -> bool:
-        """Say whether a page may go on to send frames, by the time since it was last allowed some."""
+        """Return whether a page may continue to send frames, given the time since it was last allowed some."""
         now = self.loop.time()
         self._allowance = min(_BURST, int((now - self._allowed_at) * _PER_SECOND)) - 1
         self._allowed_at = now
         return self._allowance >= 0
 
     def _hear_no_more(self) -> None:
-        """Take nothing more of what a page sends, and have the application close the connection."""
+        """Read no more from a page, and have the application close the connection."""
         self._is_deaf = True
         self._begun = b""
         self._pause_reading()
         self._inbox.put_nowait({"type": FLOODED})
-        # Should it be at work with what came before, that does not keep the connection.
+        # Even if the application is still handling earlier messages, that does not keep the connection open.
         self._cut_in(self.close_timeout)
 
     def _pause_reading(self) -> None:
@@ -208,21 +208,21 @@ class Line(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def _read_on(self) -> None:
-        """Let the page speak if all that it said is taken and all that it was sent is on its way."""
+        """Let the page send once all its messages are handled and everything for it is on its way."""
         if self.read_paused and not self._is_deaf and self._inbox.empty() and self.writable.is_set():
             self.read_paused: bool = False
             if not self.transport.is_closing():
                 self.transport.resume_reading()
 
     def _cut_in(self, seconds: float) -> None:
-        """Cut the line after so long, unless it has ended or will be cut before."""
+        """Abort the connection after this delay, unless it ends or is due to be aborted earlier."""
         if self._cut is None and not self.disconnected:
             self._cut = self.loop.call_later(seconds, self.transport.abort)
 
     def _end_of_frame(self, data: bytes, start: int) -> int:
-        """Return where a frame ends, 0 if it has not come in full, or that it is `_UNREADABLE`.
+        """Return where a frame ends, 0 if it is incomplete, or `_UNREADABLE`.
 
-        That is one without a mask or too long; the library says what is wrong with it and closes the connection.
+        A frame is unreadable if it has no mask or is too long; the library reports the error and closes the connection.
         """
         if len(data) < start + 2:
             return 0
@@ -241,29 +241,29 @@ class Line(WebSocketsSansIOProtocol):
         elif size > _LENGTH_IN_EIGHT_BYTES:
             return _UNREADABLE
         end = begin + _MASK_SIZE + size
-        # Of a length that has not come in full nothing follows either.
+        # While the length field is incomplete, nothing else can be determined.
         return end if end <= len(data) else 0
 
 
 class _Inbox:
-    """What has come for the one task that takes it; asyncio's queue, which serves many, has several times the work."""
+    """The incoming queue for its only consumer; asyncio's queue, made for several, costs several times as much."""
 
     def __init__(self) -> None:
         self._events: deque[Any] = deque()
         self._reader: asyncio.Future[None] | None = None
 
     def empty(self) -> bool:
-        """Say whether nothing is there."""
+        """Return whether the queue is empty."""
         return not self._events
 
     def put_nowait(self, event: Any) -> None:
-        """Add what has come."""
+        """Add received data."""
         self._events.append(event)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 
     async def get(self) -> Any:
-        """Take what came first, as soon as there is something."""
+        """Take the oldest item, waiting for one if necessary."""
         while not self._events:
             self._reader = asyncio.get_running_loop().create_future()
             await self._reader

@@ -1,6 +1,6 @@
-"""What a page can be sent over the websocket, as closed types (docs/protocol.md).
+"""The messages that a page can be sent over the websocket, as closed types (docs/protocol.md).
 
-`python -m tools.message_types` writes the browser's types from these; `closer` says what it writes for what is open.
+`python -m tools.message_types` generates the browser's types from these; `closer` sets a more exact type.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BROWSER: Final = "browser"
 
 
 def closer(text: str) -> Meta:
-    """Return what says how the browser's modules write a type, more closely than its own name does."""
+    """Return metadata that gives the browser's modules a more exact type than the field's own."""
     return Meta(extra={BROWSER: text})
 
 
@@ -33,7 +33,7 @@ ViewJson = Annotated[Raw, closer('Omit<View, "rules">')]
 
 
 class SeatInfo(Struct, omit_defaults=True):
-    """Who sits at a seat, for everybody to see; ``side`` numbers the sides (partners share one).
+    """The public data of a seat's occupant; ``side`` numbers the sides (partners share one).
 
     ``head`` is the drawing that a person has chosen, ``sign`` the sign on their plate.
     """
@@ -47,9 +47,9 @@ class SeatInfo(Struct, omit_defaults=True):
 
 
 class MatchInfo(Struct):
-    """The match so far: points of each seat, the points that end it, and whether and by whom it is won.
+    """The match so far: each seat's points, the points that end it, whether it is over, and the winners.
 
-    ``games`` has the points that each finished game brought the seats; ``stand_ins`` counts for each seat the games in
+    ``games`` has the points for each seat from each finished game; ``stand_ins`` counts for each seat the games in
     which a stand-in played for it.
     """
 
@@ -63,11 +63,11 @@ class MatchInfo(Struct):
 
 
 class TableInfo(Struct):
-    """What does not change from move to move; ``you`` is the viewer's seat, null for a spectator.
+    """The data that stays constant from move to move; ``you`` is the viewer's seat, null for a spectator.
 
-    ``commitment`` and ``secret`` are in hexadecimal; ``secret`` is null until the game is over. ``rules`` are there
-    only as long as no view has them. ``terms`` gives, by the words of the rules, what the version at the table calls
-    its piles; it is empty for those who do not want that, and where the version has no words of its own.
+    ``commitment`` and ``secret`` are in hexadecimal; ``secret`` is null until the game is over. ``rules`` is present
+    only until a view includes them. ``terms`` maps words of the rules to the version's names for its piles; it is empty
+    for people who do not want them, and for versions without names of their own.
     """
 
     id: str
@@ -87,9 +87,9 @@ class TableInfo(Struct):
 
 
 class SeatPresence(Struct):
-    """Who sits at a seat and whether they are there; times in UTC milliseconds.
+    """A seat's occupant and whether they are present; times in UTC milliseconds.
 
-    ``who`` stands for the person: somebody else at the seat has another one.
+    ``who`` identifies the person: another person at the seat has a different value.
     """
 
     kind: SeatKind
@@ -109,12 +109,12 @@ class SeatPresence(Struct):
 
 
 class People(Struct, tag="people"):
-    """Who is at the table, and how it is set; ``you``, ``host`` and ``out`` are about the viewer.
+    """The people at the table, and its settings; ``you``, ``host`` and ``out`` are about the viewer.
 
-    ``out`` says that the host has asked them to leave, ``kicked`` how many were asked to, for the host alone.
-    ``may_resign`` says that the viewer can end a game as its loser. ``deals_in`` are the milliseconds after which the
-    next game is dealt, null while no countdown runs. ``now`` is what there is for the viewer before the first game,
-    null once the game says it.
+    ``out`` means that the host has asked them to leave; ``kicked`` is the number of people asked to leave, shown only
+    to the host. ``may_resign`` means that the viewer can end the game by resigning. ``deals_in`` is the time until the
+    next deal in milliseconds, null without a countdown. ``now`` is the viewer's situation before the first game, null
+    once the game itself shows it.
     """
 
     state: Annotated[str, closer('"gathering" | "running" | "game_over" | "match_over"')]
@@ -133,7 +133,7 @@ class People(Struct, tag="people"):
 
 
 class Said(Struct, tag="said"):
-    """A line of the chat: a text or the id of a phrase, ``to`` whom if to one; only the speaker learns ``id``."""
+    """A chat line: a text or the id of a phrase, ``to`` the seat addressed, if any; only the speaker is sent ``id``."""
 
     number: int
     seat: int | None
@@ -146,7 +146,7 @@ class Said(Struct, tag="said"):
 
 
 class Snapshot(Struct, tag="snapshot"):
-    """Everything a viewer may see; ``version`` counts over the table's life, ``ply`` within the game."""
+    """Everything a viewer may see; ``version`` counts over the table's lifetime, ``ply`` within the game."""
 
     version: int
     game: int
@@ -164,8 +164,8 @@ class Snapshot(Struct, tag="snapshot"):
 class Event(Struct, tag="event"):
     """One action and the view after it (without the rules, which do not change).
 
-    ``worlds`` are the layouts of the hidden cards in which a computer player compared its move with others, ``pause``
-    for how many milliseconds it seems to think before the move is shown, null for people and where a clock runs.
+    ``worlds`` is the number of hidden layouts in which a computer player compared its move with others. ``pause`` is
+    its apparent thinking time in milliseconds before the move is shown, null for people and with a running clock.
 
     The event that ends the game carries ``match``, ``standing``, the deal's ``secret`` and the ``next_commitment``,
     null in all others.
@@ -193,7 +193,7 @@ class Event(Struct, tag="event"):
 class StalemateTalk(Struct, tag="stalemate"):
     """The seat ``asks`` whether its pass may end the game after ``ply`` actions, and who has ``agreed``.
 
-    Nobody has where the question is withdrawn, or where the seat ``broken_by`` has taken its own pass back to play on.
+    ``agreed`` is empty if the question is withdrawn, or if the seat ``broken_by`` has undone its own pass to play on.
     """
 
     ply: int
@@ -205,7 +205,7 @@ class StalemateTalk(Struct, tag="stalemate"):
 class Remark(Struct, tag="remark"):
     """After ``ply`` actions a computer player makes a face, and says ``text``, which may be empty.
 
-    ``line`` is by which name the browser remembers it, empty without a text.
+    ``line`` is the name under which the browser remembers it, empty without a text.
     """
 
     game: int
@@ -217,7 +217,7 @@ class Remark(Struct, tag="remark"):
 
 
 class HintAnswer(Struct, tag="hint"):
-    """A good move after ``ply`` actions, the plan that it begins, move by move, and both in words with the reason."""
+    """A good move after ``ply`` actions, the plan that it begins as a list of moves, and a description of both."""
 
     id: str
     ply: int
@@ -227,7 +227,7 @@ class HintAnswer(Struct, tag="hint"):
 
 
 class ReachAnswer(Struct, tag="reach"):
-    """The moves that bring one's pay-off card into play this turn, null if none do, and that in words."""
+    """The moves that bring your pay-off card into play this turn, null if there are none, with a description."""
 
     id: str
     ply: int
@@ -256,11 +256,11 @@ class Accepted(Struct, tag="accepted"):
 
 
 class Called(Struct, tag="called"):
-    """An invitation or a message waits for the person of the page."""
+    """An invitation or a message is waiting for the page's user."""
 
 
 class SettingsChanged(Struct, tag="settings"):
-    """On another device of the same person something else was chosen: ``GET /api/me/settings`` says what."""
+    """A setting was changed on another device of the same person; see ``GET /api/me/settings``."""
 
 
 class Pong(Struct, tag="pong"):
@@ -287,5 +287,5 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(message: ServerMessage) -> bytes:
-    """Return a message as what a websocket's text frame holds."""
+    """Return a message encoded as the content of a websocket text frame."""
     return _encoder.encode(message)

@@ -1,4 +1,4 @@
-"""What a page at a table of patience may say and is sent, as closed types (docs/protocol.md)."""
+"""The messages that a page at a patience table sends and receives, as closed types (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ LevelChoice = Annotated[str, Meta(max_length=16)]
 
 
 class Play(Move, tag="move"):
-    """Play; ``autoplay`` says which cards go to their foundations after it without being asked for."""
+    """Play; ``autoplay`` selects the cards that then move to their foundations automatically."""
 
     autoplay: Autoplay | UnsetType = UNSET
 
 
 class TakeBack(OfPly, tag="undo"):
-    """Take back the last moves, each with what followed it automatically, as many as there are at most."""
+    """Undo the last moves, each with its automatic moves, as many as there are at most."""
 
     count: Annotated[int, Meta(ge=1, le=2**31)] = 1
 
 
 class MakeAgain(OfPly, tag="redo"):
-    """Make the moves again that were taken back last."""
+    """Redo the moves that were last undone."""
 
     count: Annotated[int, Meta(ge=1, le=2**31)] = 1
 
 
 class Finish(OfPly, tag="finish"):
-    """Play to the end automatically: all lies open."""
+    """Play to the end automatically once all cards are face up."""
 
 
 class Solve(OfPly, tag="solve"):
@@ -45,7 +45,7 @@ class Solve(OfPly, tag="solve"):
 
 
 class Rescue(OfPly, tag="rescue"):
-    """Go back to where the game can still be won."""
+    """Go back to the latest position from which the game can still be won."""
 
 
 class Pause(OfPly, tag="pause"):
@@ -53,11 +53,11 @@ class Pause(OfPly, tag="pause"):
 
 
 class Resume(OfPly, tag="resume"):
-    """Let the clock run again."""
+    """Restart the clock."""
 
 
 class Look(Request, tag="look"):
-    """Say whether the page is in sight: the clock stands still while none is."""
+    """Report whether the page is visible: the clock stops while no page is."""
 
     shown: bool
 
@@ -67,11 +67,11 @@ class GiveUp(OfPly, tag="give_up"):
 
 
 class Again(OfGame, tag="again"):
-    """Deal the cards of game ``game`` once more, as the next game."""
+    """Deal the cards of game ``game`` again, as the next game."""
 
 
 class NextDeal(OfGame, tag="next"):
-    """Deal other cards as the game after ``game``; what is left out is chosen as for that one."""
+    """Deal other cards as the game after ``game``; omitted fields are taken from that game."""
 
     deal: DealChoice | UnsetType = UNSET
     level: LevelChoice | UnsetType | None = UNSET
@@ -90,9 +90,9 @@ PatienceViewJson = Annotated[dict[str, Any], closer("View")]
 
 
 class DealInfo(Struct):
-    """How a game was dealt; before the end ``number`` is sent only to the person who chose it, ``secret`` to nobody.
+    """How a game was dealt; until the end ``number`` is sent only to the person who chose it, and ``secret`` to nobody.
 
-    ``numbers`` says whose number it is.
+    ``numbers`` names the numbering scheme.
     """
 
     choice: Annotated[str, closer('"winnable" | "any" | "number" | "same" | "day"')]
@@ -105,7 +105,7 @@ class DealInfo(Struct):
 
 
 class PatienceTableInfo(Struct):
-    """What does not change from move to move."""
+    """The data that stays constant from move to move."""
 
     id: str
     kind: Annotated[str, closer('"patience"')]
@@ -118,11 +118,11 @@ class PatienceTableInfo(Struct):
 
 
 class PatienceState(Struct):
-    """What has been counted so far, and what can be done besides moving; ``elapsed`` in milliseconds.
+    """The counters so far, and the possible actions besides moves; ``elapsed`` is in milliseconds.
 
-    ``counts_on`` is for how many more milliseconds the clock goes on if nothing is done: long rests do not count.
-    ``verdict`` is what is known of the game as it stands: won (it can be), lost, unknown, or None. ``points`` are those
-    by each scoring that the game can have.
+    ``counts_on`` is the time in milliseconds for which the clock keeps running without an action: long breaks do not
+    count. ``verdict`` is the known state of the position: won (it can be), lost, unknown, or None. ``points`` lists the
+    points by each applicable scoring.
     """
 
     moves: int
@@ -143,7 +143,7 @@ class PatienceState(Struct):
 
 
 class Rank(Struct):
-    """The place among the ``players`` who are ranked with the deal of a day; a ``newcomer`` has none."""
+    """The rank among the ``players`` ranked with the deal of a day; a ``newcomer`` has none."""
 
     rank: int | None
     players: int
@@ -151,9 +151,9 @@ class Rank(Struct):
 
 
 class PatienceEnd(Struct):
-    """How a game ended, and what it means among one's others; ``time`` in milliseconds.
+    """How a game ended, compared with the player's other games; ``time`` is in milliseconds.
 
-    ``totals`` are the points of all these games together, by each scoring that carries them on.
+    ``totals`` are the combined points of all these games, by each scoring that carries points over.
     """
 
     result: Annotated[str, closer('"won" | "given_up"')]
@@ -175,7 +175,7 @@ class PatienceEnd(Struct):
 
 
 class PatienceSnapshot(Struct, tag="snapshot"):
-    """Everything at once."""
+    """The complete state."""
 
     version: int
     game: int
@@ -188,7 +188,7 @@ class PatienceSnapshot(Struct, tag="snapshot"):
 
 
 class PatienceEvent(Struct, tag="event"):
-    """One action and everything as it is after it; ``turned`` are the cards that came up as it finished the game."""
+    """One action and the state after it; ``turned`` lists the cards turned up as it finished the game."""
 
     version: int
     game: int
@@ -203,9 +203,9 @@ class PatienceEvent(Struct, tag="event"):
 
 
 class PatienceHint(Struct, tag="hint"):
-    """An advised move, why, and the share of the worlds that were looked at in which the game is won after it.
+    """An advised move, the reason, and the share of examined worlds in which it wins the game.
 
-    There is no move where the game is lost, or where the way begins with that many moves to take `back`.
+    There is no move if the game is lost, or if the advice begins by undoing `back` moves.
     """
 
     id: str
@@ -227,7 +227,7 @@ class Solved(Struct, tag="solved"):
 
 
 class PatienceRefused(Struct, tag="refused"):
-    """Why a message had no effect, with the table as it is."""
+    """Why a message had no effect, with the current table."""
 
     id: str | None
     code: str
@@ -255,5 +255,5 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(message: PatienceAnswer) -> bytes:
-    """Return a message as what a websocket's text frame holds."""
+    """Return a message encoded as the content of a websocket text frame."""
     return _encoder.encode(message)

@@ -1,4 +1,4 @@
-"""How a table is set beside its rules: who starts it, who finds and sees it, time, talk and help (docs/protocol.md)."""
+"""A table's settings besides its rules: start, visibility, time, talk and help (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CORRESPONDENCE_SECONDS: Final = 12 * 3600
 
 
 class ClockSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """A time for each move, or one for all moves of a player with an increment for each; in seconds."""
+    """A time limit for each move, or for all moves of a player with an increment for each; in seconds."""
 
     kind: ClockKind
     seconds: Seconds
@@ -34,11 +34,11 @@ class ClockSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every setting of a table; the defaults are those of a table for one person.
+    """The settings of a table; the defaults are those of a table for one person.
 
-    What can be asked for, the browser's types and the form's defaults follow from the fields; the form has a control
-    for each (web/templates/_form.html.j2). ``grace`` is for tables that the house makes alone: the seconds within which
-    people must come, or they lose the first game.
+    Possible requests, the browser's types and the form's defaults are derived from the fields; the form has a control
+    for each (web/templates/_form.html.j2). ``grace`` is only for tables made by the house: people who do not come
+    within that many seconds lose the first game.
     """
 
     start: Start = "full"
@@ -55,12 +55,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_by_correspondence(self) -> bool:
-        """Whether there is half a day or more for each move."""
+        """Whether each move has half a day or more."""
         clock = self.clock
         return clock is not None and clock.kind == "move" and clock.seconds >= CORRESPONDENCE_SECONDS
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings as plain data; ``grace`` only where there is one, for nobody asks for it."""
+        """Return the settings as plain data; ``grace`` only if set, since it cannot be requested."""
         settings: dict[str, Any] = msgspec.to_builtins(self)
         if self.grace is None:
             del settings["grace"]
@@ -68,7 +68,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Settings:
-        """Return settings from plain data; what is left out has its default."""
+        """Return settings from plain data; omitted fields have their defaults."""
         return msgspec.convert(data, cls)
 
 
@@ -80,13 +80,13 @@ AT_ONE_DEVICE: Final = Settings(help=False, undo_turns=False)
 
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings that somebody asks for; what is left out stays as it is."""
+    """The requested settings; omitted fields stay as they are."""
 
     def upon(self, settings: Settings) -> Settings:
-        """Return settings with what was asked for changed.
+        """Return settings with the requested changes.
 
-        Where games are rated nobody has help, and nobody is waited for forever. By correspondence the clock alone says
-        for how long somebody is waited for.
+        Rated games have no help and no unlimited waiting. By correspondence only the clock determines how long the
+        table waits for a person.
         """
         asked = {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not UNSET}
         found: Settings = msgspec.structs.replace(settings, **asked)
@@ -101,7 +101,7 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True):
 if TYPE_CHECKING:
 
     class SettingsRequest(_Request, frozen=True):
-        """Has each field of `Settings` but ``grace``, and any of them may be left out."""
+        """Has each field of `Settings` except ``grace``, all of them optional."""
 
         def __init__(self, **settings: object) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What somebody reads and may do now, whatever it is about: every page, table, terminal and notice shows this."""
+"""A person's current situation and possible actions, as shown by every page, table, terminal and notice."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from msgspec import Struct
 
 
 class Situation(Struct, frozen=True):
-    """What now: a ``state`` by name, in ``words``, and what ``then`` happens if nothing is done, at the time ``at``.
+    """A situation: the ``state`` by name, in ``words``, and what happens at ``at`` if nobody acts, in ``then``.
 
-    ``at`` is in UTC milliseconds, null where no time is set. ``acts`` names what can be done, the first thing first;
-    ``url`` is where to go now, or null. The words stand in the language of who reads them.
+    ``at`` is in UTC milliseconds, null if no time is set. ``acts`` names the possible actions, the most important
+    first; ``url`` is where to go now, or null. The texts are in the reader's language.
     """
 
     state: str
@@ -21,5 +21,5 @@ class Situation(Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """The words with what then happens, for who reads no clock beside them."""
+        """The words with the consequence of not acting, for readers without a clock beside them."""
         return f"{self.words} {self.then}".strip()

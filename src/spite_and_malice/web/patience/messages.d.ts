@@ -15,15 +15,15 @@ export type Pong = {
   type: "pong";
 };
 
-/** On another device of the same person something else was chosen: `GET /api/me/settings` says what. */
+/** A setting was changed on another device of the same person; see `GET /api/me/settings`. */
 export type SettingsChanged = {
   type: "settings";
 };
 
 /**
- * How a game was dealt; before the end `number` is sent only to the person who chose it, `secret` to nobody.
+ * How a game was dealt; until the end `number` is sent only to the person who chose it, and `secret` to nobody.
  *
- * `numbers` says whose number it is.
+ * `numbers` names the numbering scheme.
  */
 export type DealInfo = {
   choice: "winnable" | "any" | "number" | "same" | "day";
@@ -35,7 +35,7 @@ export type DealInfo = {
   secret: string | null;
 };
 
-/** What does not change from move to move. */
+/** The data that stays constant from move to move. */
 export type PatienceTableInfo = {
   id: string;
   kind: "patience";
@@ -48,11 +48,11 @@ export type PatienceTableInfo = {
 };
 
 /**
- * What has been counted so far, and what can be done besides moving; `elapsed` in milliseconds.
+ * The counters so far, and the possible actions besides moves; `elapsed` is in milliseconds.
  *
- * `counts_on` is for how many more milliseconds the clock goes on if nothing is done: long rests do not count.
- * `verdict` is what is known of the game as it stands: won (it can be), lost, unknown, or None. `points` are those
- * by each scoring that the game can have.
+ * `counts_on` is the time in milliseconds for which the clock keeps running without an action: long breaks do not
+ * count. `verdict` is the known state of the position: won (it can be), lost, unknown, or None. `points` lists the
+ * points by each applicable scoring.
  */
 export type PatienceState = {
   moves: number;
@@ -72,7 +72,7 @@ export type PatienceState = {
   points: Record<string, number>;
 };
 
-/** The place among the `players` who are ranked with the deal of a day; a `newcomer` has none. */
+/** The rank among the `players` ranked with the deal of a day; a `newcomer` has none. */
 export type Rank = {
   rank: number | null;
   players: number;
@@ -80,9 +80,9 @@ export type Rank = {
 };
 
 /**
- * How a game ended, and what it means among one's others; `time` in milliseconds.
+ * How a game ended, compared with the player's other games; `time` is in milliseconds.
  *
- * `totals` are the points of all these games together, by each scoring that carries them on.
+ * `totals` are the combined points of all these games, by each scoring that carries points over.
  */
 export type PatienceEnd = {
   result: "won" | "given_up";
@@ -103,7 +103,7 @@ export type PatienceEnd = {
   rank: Rank | null;
 };
 
-/** Everything at once. */
+/** The complete state. */
 export type PatienceSnapshot = {
   type: "snapshot";
   version: number;
@@ -116,7 +116,7 @@ export type PatienceSnapshot = {
   moves: string[];
 };
 
-/** One action and everything as it is after it; `turned` are the cards that came up as it finished the game. */
+/** One action and the state after it; `turned` lists the cards turned up as it finished the game. */
 export type PatienceEvent = {
   type: "event";
   version: number;
@@ -132,9 +132,9 @@ export type PatienceEvent = {
 };
 
 /**
- * An advised move, why, and the share of the worlds that were looked at in which the game is won after it.
+ * An advised move, the reason, and the share of examined worlds in which it wins the game.
  *
- * There is no move where the game is lost, or where the way begins with that many moves to take `back`.
+ * There is no move if the game is lost, or if the advice begins by undoing `back` moves.
  */
 export type PatienceHint = {
   type: "hint";
@@ -156,7 +156,7 @@ export type Solved = {
   answer: "yes" | "no" | "unknown";
 };
 
-/** Why a message had no effect, with the table as it is. */
+/** Why a message had no effect, with the current table. */
 export type PatienceRefused = {
   type: "refused";
   id: string | null;

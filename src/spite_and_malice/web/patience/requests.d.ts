@@ -1,9 +1,9 @@
 // What a patience table's page may say to the server (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
 /**
- * The first message: what the page has seen, null for nothing, and whether computer players may speak to it.
+ * The first message: the last state seen, null for none, and whether computer players may speak to it.
  *
- * `heard` are the lines of theirs that its browser has heard in its last games, which are not said again.
+ * `heard` lists the remarks shown in the browser's last games, which are not repeated.
  */
 export type Hello = {
   type: "hello";
@@ -26,7 +26,7 @@ export type Ping = {
   type: "ping";
 };
 
-/** Play; `autoplay` says which cards go to their foundations after it without being asked for. */
+/** Play; `autoplay` selects the cards that then move to their foundations automatically. */
 export type Play = {
   type: "move";
   id: string;
@@ -36,7 +36,7 @@ export type Play = {
   autoplay?: "off" | "safe" | "all";
 };
 
-/** Take back the last moves, each with what followed it automatically, as many as there are at most. */
+/** Undo the last moves, each with its automatic moves, as many as there are at most. */
 export type TakeBack = {
   type: "undo";
   id: string;
@@ -45,7 +45,7 @@ export type TakeBack = {
   count?: number;
 };
 
-/** Make the moves again that were taken back last. */
+/** Redo the moves that were last undone. */
 export type MakeAgain = {
   type: "redo";
   id: string;
@@ -54,7 +54,7 @@ export type MakeAgain = {
   count?: number;
 };
 
-/** Play to the end automatically: all lies open. */
+/** Play to the end automatically once all cards are face up. */
 export type Finish = {
   type: "finish";
   id: string;
@@ -70,7 +70,7 @@ export type Solve = {
   ply: number;
 };
 
-/** Go back to where the game can still be won. */
+/** Go back to the latest position from which the game can still be won. */
 export type Rescue = {
   type: "rescue";
   id: string;
@@ -86,7 +86,7 @@ export type Pause = {
   ply: number;
 };
 
-/** Let the clock run again. */
+/** Restart the clock. */
 export type Resume = {
   type: "resume";
   id: string;
@@ -94,7 +94,7 @@ export type Resume = {
   ply: number;
 };
 
-/** Say whether the page is in sight: the clock stands still while none is. */
+/** Report whether the page is visible: the clock stops while no page is. */
 export type Look = {
   type: "look";
   id: string;
@@ -109,14 +109,14 @@ export type GiveUp = {
   ply: number;
 };
 
-/** Deal the cards of game `game` once more, as the next game. */
+/** Deal the cards of game `game` again, as the next game. */
 export type Again = {
   type: "again";
   id: string;
   game: number;
 };
 
-/** Deal other cards as the game after `game`; what is left out is chosen as for that one. */
+/** Deal other cards as the game after `game`; omitted fields are taken from that game. */
 export type NextDeal = {
   type: "next";
   id: string;

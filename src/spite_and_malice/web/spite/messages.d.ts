@@ -3,7 +3,7 @@
 import type { Rules } from "./rules.js";
 import type { Standing, View } from "./view.js";
 
-/** A time for each move, or one for all moves of a player with an increment for each; in seconds. */
+/** A time limit for each move, or for all moves of a player with an increment for each; in seconds. */
 export type ClockSettings = {
   kind: "move" | "player";
   seconds: number;
@@ -11,11 +11,11 @@ export type ClockSettings = {
 };
 
 /**
- * Every setting of a table; the defaults are those of a table for one person.
+ * The settings of a table; the defaults are those of a table for one person.
  *
- * What can be asked for, the browser's types and the form's defaults follow from the fields; the form has a control
- * for each (web/templates/_form.html.j2). `grace` is for tables that the house makes alone: the seconds within which
- * people must come, or they lose the first game.
+ * Possible requests, the browser's types and the form's defaults are derived from the fields; the form has a control
+ * for each (web/templates/_form.html.j2). `grace` is only for tables made by the house: people who do not come
+ * within that many seconds lose the first game.
  */
 export type Settings = {
   start: "full" | "host";
@@ -32,10 +32,10 @@ export type Settings = {
 };
 
 /**
- * What now: a `state` by name, in `words`, and what `then` happens if nothing is done, at the time `at`.
+ * A situation: the `state` by name, in `words`, and what happens at `at` if nobody acts, in `then`.
  *
- * `at` is in UTC milliseconds, null where no time is set. `acts` names what can be done, the first thing first;
- * `url` is where to go now, or null. The words stand in the language of who reads them.
+ * `at` is in UTC milliseconds, null if no time is set. `acts` names the possible actions, the most important
+ * first; `url` is where to go now, or null. The texts are in the reader's language.
  */
 export type Situation = {
   state: string;
@@ -47,7 +47,7 @@ export type Situation = {
 };
 
 /**
- * Who sits at a seat, for everybody to see; `side` numbers the sides (partners share one).
+ * The public data of a seat's occupant; `side` numbers the sides (partners share one).
  *
  * `head` is the drawing that a person has chosen, `sign` the sign on their plate.
  */
@@ -61,9 +61,9 @@ export type SeatInfo = {
 };
 
 /**
- * The match so far: points of each seat, the points that end it, and whether and by whom it is won.
+ * The match so far: each seat's points, the points that end it, whether it is over, and the winners.
  *
- * `games` has the points that each finished game brought the seats; `stand_ins` counts for each seat the games in
+ * `games` has the points for each seat from each finished game; `stand_ins` counts for each seat the games in
  * which a stand-in played for it.
  */
 export type MatchInfo = {
@@ -77,11 +77,11 @@ export type MatchInfo = {
 };
 
 /**
- * What does not change from move to move; `you` is the viewer's seat, null for a spectator.
+ * The data that stays constant from move to move; `you` is the viewer's seat, null for a spectator.
  *
- * `commitment` and `secret` are in hexadecimal; `secret` is null until the game is over. `rules` are there
- * only as long as no view has them. `terms` gives, by the words of the rules, what the version at the table calls
- * its piles; it is empty for those who do not want that, and where the version has no words of its own.
+ * `commitment` and `secret` are in hexadecimal; `secret` is null until the game is over. `rules` is present
+ * only until a view includes them. `terms` maps words of the rules to the version's names for its piles; it is empty
+ * for people who do not want them, and for versions without names of their own.
  */
 export type TableInfo = {
   id: string;
@@ -101,9 +101,9 @@ export type TableInfo = {
 };
 
 /**
- * Who sits at a seat and whether they are there; times in UTC milliseconds.
+ * A seat's occupant and whether they are present; times in UTC milliseconds.
  *
- * `who` stands for the person: somebody else at the seat has another one.
+ * `who` identifies the person: another person at the seat has a different value.
  */
 export type SeatPresence = {
   kind: "person" | "guest" | "computer" | "open";
@@ -123,12 +123,12 @@ export type SeatPresence = {
 };
 
 /**
- * Who is at the table, and how it is set; `you`, `host` and `out` are about the viewer.
+ * The people at the table, and its settings; `you`, `host` and `out` are about the viewer.
  *
- * `out` says that the host has asked them to leave, `kicked` how many were asked to, for the host alone.
- * `may_resign` says that the viewer can end a game as its loser. `deals_in` are the milliseconds after which the
- * next game is dealt, null while no countdown runs. `now` is what there is for the viewer before the first game,
- * null once the game says it.
+ * `out` means that the host has asked them to leave; `kicked` is the number of people asked to leave, shown only
+ * to the host. `may_resign` means that the viewer can end the game by resigning. `deals_in` is the time until the
+ * next deal in milliseconds, null without a countdown. `now` is the viewer's situation before the first game, null
+ * once the game itself shows it.
  */
 export type People = {
   type: "people";
@@ -147,7 +147,7 @@ export type People = {
   now: Situation | null;
 };
 
-/** A line of the chat: a text or the id of a phrase, `to` whom if to one; only the speaker learns `id`. */
+/** A chat line: a text or the id of a phrase, `to` the seat addressed, if any; only the speaker is sent `id`. */
 export type Said = {
   type: "said";
   number: number;
@@ -160,7 +160,7 @@ export type Said = {
   to: number | null;
 };
 
-/** Everything a viewer may see; `version` counts over the table's life, `ply` within the game. */
+/** Everything a viewer may see; `version` counts over the table's lifetime, `ply` within the game. */
 export type Snapshot = {
   type: "snapshot";
   version: number;
@@ -179,8 +179,8 @@ export type Snapshot = {
 /**
  * One action and the view after it (without the rules, which do not change).
  *
- * `worlds` are the layouts of the hidden cards in which a computer player compared its move with others, `pause`
- * for how many milliseconds it seems to think before the move is shown, null for people and where a clock runs.
+ * `worlds` is the number of hidden layouts in which a computer player compared its move with others. `pause` is
+ * its apparent thinking time in milliseconds before the move is shown, null for people and with a running clock.
  *
  * The event that ends the game carries `match`, `standing`, the deal's `secret` and the `next_commitment`,
  * null in all others.
@@ -209,7 +209,7 @@ export type Event = {
 /**
  * The seat `asks` whether its pass may end the game after `ply` actions, and who has `agreed`.
  *
- * Nobody has where the question is withdrawn, or where the seat `broken_by` has taken its own pass back to play on.
+ * `agreed` is empty if the question is withdrawn, or if the seat `broken_by` has undone its own pass to play on.
  */
 export type StalemateTalk = {
   type: "stalemate";
@@ -222,7 +222,7 @@ export type StalemateTalk = {
 /**
  * After `ply` actions a computer player makes a face, and says `text`, which may be empty.
  *
- * `line` is by which name the browser remembers it, empty without a text.
+ * `line` is the name under which the browser remembers it, empty without a text.
  */
 export type Remark = {
   type: "remark";
@@ -234,7 +234,7 @@ export type Remark = {
   line: string;
 };
 
-/** A good move after `ply` actions, the plan that it begins, move by move, and both in words with the reason. */
+/** A good move after `ply` actions, the plan that it begins as a list of moves, and a description of both. */
 export type HintAnswer = {
   type: "hint";
   id: string;
@@ -244,7 +244,7 @@ export type HintAnswer = {
   reason: string;
 };
 
-/** The moves that bring one's pay-off card into play this turn, null if none do, and that in words. */
+/** The moves that bring your pay-off card into play this turn, null if there are none, with a description. */
 export type ReachAnswer = {
   type: "reach";
   id: string;
@@ -273,12 +273,12 @@ export type Accepted = {
   ply: number;
 };
 
-/** An invitation or a message waits for the person of the page. */
+/** An invitation or a message is waiting for the page's user. */
 export type Called = {
   type: "called";
 };
 
-/** On another device of the same person something else was chosen: `GET /api/me/settings` says what. */
+/** A setting was changed on another device of the same person; see `GET /api/me/settings`. */
 export type SettingsChanged = {
   type: "settings";
 };

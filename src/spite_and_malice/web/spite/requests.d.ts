@@ -2,7 +2,7 @@
 
 import type { ClockSettings } from "./messages.js";
 
-/** The settings that somebody asks for; what is left out stays as it is. */
+/** The requested settings; omitted fields stay as they are. */
 export type SettingsRequest = {
   start?: "full" | "host";
   listed?: boolean;
@@ -17,9 +17,9 @@ export type SettingsRequest = {
 };
 
 /**
- * The first message: what the page has seen, null for nothing, and whether computer players may speak to it.
+ * The first message: the last state seen, null for none, and whether computer players may speak to it.
  *
- * `heard` are the lines of theirs that its browser has heard in its last games, which are not said again.
+ * `heard` lists the remarks shown in the browser's last games, which are not repeated.
  */
 export type Hello = {
   type: "hello";
@@ -38,7 +38,7 @@ export type Move = {
   move: string;
 };
 
-/** Take back the last move of your own turn. */
+/** Undo the last move of your own turn. */
 export type Undo = {
   type: "undo";
   id: string;
@@ -46,7 +46,7 @@ export type Undo = {
   ply: number;
 };
 
-/** Give the game up: your side has lost. */
+/** Resign: your side loses. */
 export type Resign = {
   type: "resign";
   id: string;
@@ -54,7 +54,7 @@ export type Resign = {
   ply: number;
 };
 
-/** By correspondence, at a table for two: win against somebody whose time ran out, instead of playing on. */
+/** By correspondence, at a table for two: claim the win from a player who ran out of time, instead of playing on. */
 export type Claim = {
   type: "claim";
   id: string;
@@ -64,9 +64,9 @@ export type Claim = {
 };
 
 /**
- * Say whether a pass that makes a stalemate may end the game.
+ * Agree or object to ending the game by a pass that makes a stalemate.
  *
- * The seat whose pass it is asks with `end` true, and the others answer; with `end` false the game goes on.
+ * The seat that wants to pass asks with `end` true, and the others answer; with `end` false the game continues.
  */
 export type Stalemate = {
   type: "stalemate";
@@ -79,7 +79,7 @@ export type Stalemate = {
 /**
  * Be ready for the game after game `game`: of the match, or of a new one when the match is over.
  *
- * It is dealt when all people at the table are ready, or when the countdown is over that the first of them starts.
+ * It is dealt when all people at the table are ready, or when the countdown started by the first of them is over.
  */
 export type Next = {
   type: "next";
@@ -87,7 +87,7 @@ export type Next = {
   game: number;
 };
 
-/** Stop the countdown to the game after game `game`, and be not ready for it. */
+/** Stop the countdown to the game after game `game`, and withdraw your own readiness. */
 export type Wait = {
   type: "wait";
   id: string;
@@ -99,7 +99,7 @@ export type Ping = {
   type: "ping";
 };
 
-/** Take an open seat before the start, move to another, or take another name on your own. */
+/** Take an open seat before the start, move to another, or change your own name. */
 export type Sit = {
   type: "sit";
   id: string;
@@ -107,20 +107,20 @@ export type Sit = {
   name: string;
 };
 
-/** Leave one's seat before the start. */
+/** Leave your seat before the start. */
 export type Stand = {
   type: "stand";
   id: string;
 };
 
-/** Host: somebody else at the device plays on; the page sees and plays their seat, or your own again. */
+/** Host: another person at this device plays on; the page shows and plays their seat, or yours again. */
 export type HandOver = {
   type: "hand_over";
   id: string;
   seat: number;
 };
 
-/** Host: open a seat, or let a computer player have it. */
+/** Host: open a seat, or assign it to a computer player. */
 export type Seat = {
   type: "seat";
   id: string;
@@ -129,20 +129,20 @@ export type Seat = {
   player?: string | null;
 };
 
-/** Host: ask somebody to leave before the start. */
+/** Host: ask a person to leave before the start. */
 export type Kick = {
   type: "kick";
   id: string;
   seat: number;
 };
 
-/** Host: let who was asked to leave last back in. */
+/** Host: readmit the person who was last asked to leave. */
 export type Pardon = {
   type: "pardon";
   id: string;
 };
 
-/** Host: exchange who sits at two seats before the start. */
+/** Host: swap the occupants of two seats before the start. */
 export type Swap = {
   type: "swap";
   id: string;
@@ -150,7 +150,7 @@ export type Swap = {
   other: number;
 };
 
-/** Host: other rules and settings before the start; what is left out stays as it is. */
+/** Host: change rules and settings before the start; omitted fields stay as they are. */
 export type Configure = {
   type: "configure";
   id: string;
@@ -166,7 +166,7 @@ export type Start = {
   id: string;
 };
 
-/** One's own part of the fair deal of game `game`, the next to be dealt: 32 bytes in hexadecimal. */
+/** Your contribution to the fair deal of game `game`, the next one to be dealt: 32 bytes in hexadecimal. */
 export type Contribute = {
   type: "contribute";
   id: string;
@@ -174,26 +174,26 @@ export type Contribute = {
   contribution: string;
 };
 
-/** Go for good: a stand-in plays on, and the seat may be taken. */
+/** Leave for good: a stand-in plays on, and others may take the seat. */
 export type Leave = {
   type: "leave";
   id: string;
 };
 
-/** Take one's seat back from the stand-in. */
+/** Take your seat back from the stand-in. */
 export type Back = {
   type: "back";
   id: string;
 };
 
-/** By correspondence: give somebody whose time ran out their seat back, and three days for their next move. */
+/** By correspondence: return the seat to a player who ran out of time, with three days for their next move. */
 export type MoreTime = {
   type: "more_time";
   id: string;
   seat: number;
 };
 
-/** Take over a seat that is free to be taken, after the start. */
+/** Take over a vacant seat after the start. */
 export type Take = {
   type: "take";
   id: string;
@@ -202,10 +202,10 @@ export type Take = {
 };
 
 /**
- * Choose the head that everybody sees at one's seat, null for one made from the name.
+ * Choose the head shown at your seat, null for one derived from the name.
  *
- * A `name` and a `sign` for one's plate go with it. A head that is worn `by_default` gives way to another where
- * somebody at the table wears it, and a sign that is not earned to none.
+ * It comes with a `name` and a `sign` for your plate. A head chosen `by_default` is replaced if somebody at the
+ * table already has it, and an unearned sign is dropped.
  */
 export type Wear = {
   type: "wear";
@@ -217,9 +217,9 @@ export type Wear = {
 };
 
 /**
- * Say something to everybody at the table: a text of your own or a ready-made phrase.
+ * Send a chat line to everybody at the table: your own text or a ready-made phrase.
  *
- * `to` is the seat that is meant, if one is.
+ * `to` is the seat addressed, if any.
  */
 export type Say = {
   type: "say";
@@ -229,7 +229,7 @@ export type Say = {
   to?: number | null;
 };
 
-/** Report the name of the person at `seat`, or the `line` of chat of that number, to the operator. */
+/** Report the name of the person at `seat`, or the chat line number `line`, to the operator. */
 export type Report = {
   type: "report";
   id: string;
@@ -245,7 +245,7 @@ export type Hint = {
   ply: number;
 };
 
-/** Ask whether one's pay-off card can be played this turn. */
+/** Ask whether your pay-off card can be played this turn. */
 export type Reach = {
   type: "reach";
   id: string;
@@ -253,7 +253,7 @@ export type Reach = {
   ply: number;
 };
 
-/** Take back one's whole turn. */
+/** Undo your whole turn. */
 export type UndoTurn = {
   type: "undo_turn";
   id: string;

@@ -2,7 +2,7 @@
 
 import type { View } from "../view.js";
 
-/** A move made in an exercise, and the view after it of the person who does it, without the rules. */
+/** A move made in an exercise, and the person's view after it, without the rules. */
 export type ExerciseAction = {
   seat: number;
   move: string;
