@@ -251,7 +251,7 @@ ClientMessage = (
 
 
 class Malformed(Exception):
-    """A message that is none of the protocol's; ``code`` and the text go to the page, with its id if it had one."""
+    """A message that violates the protocol; ``code`` and the text are sent to the page, with the message id if any."""
 
     def __init__(self, code: str, message: str, message_id: str | None = None) -> None:
         super().__init__(message)

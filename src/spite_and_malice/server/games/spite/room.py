@@ -62,7 +62,7 @@ class Room(TableRoom[Table]):
     ) -> None:
         """Open the table; at most ``most_watching`` pages of this process may watch it.
 
-        ``endings`` are told of ends.
+        ``endings`` hear of ended games.
         """
         super().__init__(game, table, store, news, on_idle)
         self.endings = endings
