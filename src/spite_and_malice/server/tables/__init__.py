@@ -1,1 +1,1 @@
-"""The kernel of live tables, which knows no game: the registry, the queue of actions, presence, chat, disconnects."""
+"""The game-independent core of live tables: registry, action queue, presence, chat and disconnects."""

@@ -1,4 +1,4 @@
-"""Taking turns at a table: whatever reads or changes it is carried out one piece after another."""
+"""Serialized access to a table: everything that reads or changes it runs one item after another."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Action = Callable[[], Awaitable[T]]
 
 
 class ActionQueue:
-    """Gives the table to one action at a time, in the order in which they were asked for.
+    """Runs one action at a time on the table, in the order of the requests.
 
-    An action runs in the task of its caller, and so in their language: a task of the table's own would have to
-    be woken for each, and to wake who asked.
+    An action runs in the task of its caller, and so in their language: a task for the table would have to be woken for
+    each action, and to wake its caller.
     """
 
     def __init__(self, table_id: str, on_idle: Callable[[], None]) -> None:
-        """``on_idle`` is called whenever nothing is carried out and nothing waits for it."""
+        """``on_idle`` is called whenever nothing is running or waiting."""
         self.is_closed: bool = False
         """Whether nothing more is carried out: the table has to be loaded again."""
         self._table_id = table_id
@@ -37,15 +37,14 @@ class ActionQueue:
 
     @property
     def is_busy(self) -> bool:
-        """Whether an action is carried out or waits for it."""
+        """Whether an action is running or waiting."""
         return self._asked > 0
 
     async def take(self, action: Action[T]) -> T:
         """Carry out an action in its turn and return its result.
 
-        Raises what it raises, and `StoreError` when the table is closed.
-        Who cancels it before it begins has changed nothing. In the middle, nobody knows what of it is done: then the
-        table is closed.
+        Raises what it raises, and `StoreError` when the table is closed. Cancelling it before it begins changes
+        nothing. Cancelled while running, its effects are unknown, so the table is closed.
         """
         self._asked += 1
         try:
@@ -57,11 +56,11 @@ class ActionQueue:
                 self._on_idle()
 
     def close(self) -> None:
-        """Carry out nothing more but what has begun."""
+        """Run no further actions except the one in progress."""
         self.is_closed = True
 
     def stop(self) -> None:
-        """Close the table and end what has begun; callers that wait for it get `StoreError`."""
+        """Close the table and cancel the action in progress; waiting callers get `StoreError`."""
         self.close()
         if self._at_work is not None:
             self._at_work.cancel()
@@ -85,7 +84,7 @@ class ActionQueue:
 
 
 class GivenUp(StoreError):
-    """Nothing is carried out at this table any more: the next caller has it loaded again."""
+    """Nothing more runs at this table: the next caller has it reloaded."""
 
 
 def _given_up() -> GivenUp:

@@ -1,4 +1,4 @@
-"""What the people at a table say to each other: the last lines, and how much one may say."""
+"""The chat at a table: the latest lines, and how much a person may send."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SECONDS: Final = 10
 
 
 class Chat:
-    """The lines said at one table; they live as long as the table stays live."""
+    """The chat lines of one table, kept as long as the table is live."""
 
     def __init__(self) -> None:
         self.lines: deque[Said] = deque(maxlen=KEPT)
@@ -41,7 +41,7 @@ class Chat:
         self._spoken = RateLimiter(_LINES, _SECONDS)
 
     def say(self, message: Say, person: str, seat: int | None, name: str, allowed: ChatSetting) -> Said:
-        """Take a line of ``person``. Raises `Refusal`."""
+        """Add a line by ``person``. Raises `Refusal`."""
         text = None if message.text is None else visible(message.text)
         if allowed == "off" or (text is not None and allowed == "phrases"):
             raise Refusal(
@@ -64,7 +64,7 @@ class Chat:
         return self.hear(Said(now, seat, name, text, message.phrase, now, to=message.to))
 
     def hear(self, said: Said) -> Said:
-        """Keep a line, which may come from another process; each has a greater number than those before."""
+        """Store a line, which may come from another process; each has a greater number than those before."""
         self._newest = max(said.number, self._newest + 1)
         self.lines.append(structs.replace(said, number=self._newest))
         return self.lines[-1]

@@ -1,4 +1,4 @@
-"""Who hears that a game has ended at a table which the house made: a wake-up, for the result itself is stored."""
+"""Notifications that a game has ended at a table made by the house: a wake-up, since the result itself is stored."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Hear = Callable[[str], None]
 
 
 class Endings:
-    """Tells in every process that a game has ended, to those who made its table.
+    """Notifies the creators of a table in every process that a game has ended.
 
-    A wake-up may be lost, as when a process is killed: what is to happen follows from `TableRepository.of_origin`.
+    A wake-up may be lost, as when a process is killed: the pending work can be found with `TableRepository.of_origin`.
     """
 
     def __init__(self, news: News) -> None:
@@ -25,19 +25,19 @@ class Endings:
         self._listeners: dict[str, Hear] = {}
 
     def listen(self, subject: str, hear: Hear) -> None:
-        """Call ``hear`` from now on when a game ends at a table made for a ``subject``; only once the server runs."""
+        """Call ``hear`` when a game ends at a table made for a ``subject``; only once the server runs."""
         self._listeners[subject] = hear
         self._news.watch(_TOPIC + subject, _Elsewhere(hear))
 
     def tell(self, origin: Origin) -> None:
-        """Tell that a game has ended at a table of an origin."""
+        """Notify that a game has ended at a table of an origin."""
         if (hear := self._listeners.get(origin.subject)) is not None:
             hear(origin.id)
         self._news.tell(_TOPIC + origin.subject, {"id": origin.id})
 
 
 class _Elsewhere:
-    """Hears of games that ended in other processes."""
+    """Receives notifications of games that ended in other processes."""
 
     def __init__(self, hear: Hear) -> None:
         self._hear = hear
@@ -46,7 +46,7 @@ class _Elsewhere:
         self._hear(str(message.get("id")))
 
     def hear_change(self) -> None:
-        """Nothing is written to a table."""
+        """Table changes do not apply here."""
 
     def hear_presence(self) -> None:
-        """Nobody is at a table."""
+        """Presence does not apply here."""

@@ -1,7 +1,7 @@
-"""What a game must bring to be served: how its tables are restored, made live, spoken to and told again.
+"""The interface of a game on the server: restoring its tables, live play, messages and replays.
 
-Everything that differs from game to game and is wanted outside a game's own folder is asked of its `Game`
-(docs/architecture.md); nothing else asks which game a table is for.
+Everything that differs between games and is needed outside a game's own folder goes through its `Game`
+(docs/architecture.md); no other code checks which game a table is for.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ Outcome = Literal["won", "lost", "drawn", "given_up", "over", "stood_in"]
 
 @dataclass(frozen=True, slots=True)
 class DealSummary:
-    """Which deal of patience a game is, as far as its player may know: the number once it is over, or if chosen.
+    """The deal of a patience game, as far as its player may know it: the number once it is over, or if chosen.
 
-    ``numbers`` says whose number it is.
+    ``numbers`` names the numbering scheme.
     """
 
     number: int | None
@@ -62,10 +62,10 @@ class DealSummary:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A finished game in a list: ``over`` for those who only watched, ``stood_in`` where a stand-in won it for them.
+    """A finished game in a list: ``over`` for spectators, ``stood_in`` if a stand-in won it for the person.
 
     ``steps`` are the player's turns or moves, ``time`` is as a clock shows it, ``ended_at`` in UTC milliseconds; None
-    where it is not known.
+    if unknown.
     """
 
     number: int
@@ -79,7 +79,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class PracticeStart:
-    """Where practice is to begin: after ``ply`` actions of a game, in the place of ``seat``, under a name.
+    """The start of practice: after ``ply`` actions of a game, playing for ``seat``, under a name.
 
     ``straight`` counts only the moves that stood at the end.
     """
@@ -92,7 +92,7 @@ class PracticeStart:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table as it is stored at first, with its first game and the actions in it."""
+    """The initial stored state of a table, with its first game and the actions in it."""
 
     row: TableRow
     seal: SealRow
@@ -103,15 +103,15 @@ class NewTable:
 
 
 class NoPractice(ValueError):
-    """A place that a game has not, or at which it is over."""
+    """A position that a game does not have, or at which it is over."""
 
 
 class NotImportable(ValueError):
-    """A game that cannot be imported; its text is the sentence that says why."""
+    """A game that cannot be imported; the text is the reason as a sentence."""
 
 
 class Game(ABC):
-    """A game that is played at this server's tables."""
+    """A game on this server's tables."""
 
     kind: ClassVar[str]
     """What its tables are stored as."""
@@ -134,65 +134,65 @@ class Game(ABC):
 
     @abstractmethod
     def restore(self, stored: StoredTable) -> Any:
-        """Return a stored table as it was; called in a thread."""
+        """Restore a stored table; called in a thread."""
 
     @abstractmethod
     async def require_over(self, store: Store, stored: StoredGame, person: str) -> None:
-        """Raise `Refusal` if somebody may not see all of a game, because it or another is played; `StoreError`."""
+        """Raise `Refusal` if a person may not yet see all of a game, because of this or another game; `StoreError`."""
 
     @abstractmethod
     def winners(self, listed: ListedTable) -> list[int]:
-        """Return the seats that have won a match that is over."""
+        """Return the winning seats of a finished match."""
 
     def progress(self, _table: TableRow, _summary: Summary) -> str | None:
-        """Return in words how far a game has come that one person plays alone; None where others play too."""
+        """Return a solo game's progress in words; None if others play too."""
         return None
 
     @abstractmethod
     def summary_of(self, listed: ListedTable, game: ListedGame, person: str) -> GameSummary:
-        """Return how a finished game is listed for somebody."""
+        """Return a finished game's list entry for a person."""
 
     def deal_of(self, game: ListedGame) -> DealSummary | None:
-        """Return which deal a game is, as far as its player may know; None where deals are not told apart."""
+        """Return the identity of a game's deal, as far as its player may know it; None if such deals have none."""
         return None
 
     @abstractmethod
     def record_text(self, stored: StoredGame, viewer: int | None) -> str:
-        """Return the record of a game as text: whole, or as the seat ``viewer`` saw it."""
+        """Return the record of a game as text: complete, or as seen from the seat ``viewer``."""
 
     @abstractmethod
     def faults_of(self, record: str) -> Sequence[Fault]:
-        """Play the record of a game again and return what does not fit."""
+        """Replay the record of a game and return its inconsistencies."""
 
     @abstractmethod
     def result(self, stored: StoredGame) -> dict[str, Any] | None:
-        """Play a game again and return its result as it is stored, None while it is not over."""
+        """Replay a game and return its result as stored, None while it is in progress."""
 
     @abstractmethod
     def replay(self, stored: StoredGame, seat: int, you: int | None, straight: bool) -> Any:
-        """Return a finished game step by step as ``seat`` saw it, for somebody whose own seat is ``you``.
+        """Return a finished game step by step as seen from ``seat``, for a viewer whose own seat is ``you``.
 
-        ``straight`` leaves out the moves that were taken back, where a game knows that.
+        ``straight`` leaves out undone moves, if the game supports that.
         """
 
     @abstractmethod
     def practice(self, stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
-        """Return a table at which somebody plays on from a place in a game. Raises `NoPractice`."""
+        """Return a practice table that starts from a position in a game. Raises `NoPractice`."""
 
     @abstractmethod
     def reads(self, record: str) -> bool:
-        """Say whether a record is one of this game."""
+        """Return whether a record belongs to this game."""
 
     @abstractmethod
     def import_game(self, record: str, person: str) -> ImportedGame:
-        """Check the record of a game that somebody has played without a server. Raises `NotImportable`."""
+        """Validate the record of a game played without a server. Raises `NotImportable`."""
 
     def figures(self, stored: StoredGame) -> GameFigures:
-        """Return what a finished game came to, of a game of which that is stored."""
+        """Return the outcome of a finished game, for games that store it."""
         raise NotImplementedError
 
     def public_view(self, stored: StoredGame) -> Any:
-        """Return what everybody sees of a game, of one that can be watched."""
+        """Return the public view of a game, for games that can be watched."""
         raise NotImplementedError
 
 
@@ -216,7 +216,7 @@ class Refusal(Exception):
 
 
 def require_day_over(day: str | None) -> None:
-    """Raise `Refusal` if a deal is that of a day that is not over: knowing it helps a later player."""
+    """Raise `Refusal` if the deal is that of a day that is not over: knowing it would help a later player."""
     if is_day_running(day):
         told = _(
             "These cards are those of a day that is not over: others still play them. It is shown when the day ends."
@@ -225,17 +225,17 @@ def require_day_over(day: str | None) -> None:
 
 
 def stale() -> Refusal:
-    """Return the refusal of what was asked about the table as it was before."""
+    """Return the refusal of a request about an earlier state of the table."""
     return Refusal("stale", _("The table has moved on: look again and choose."))
 
 
 def not_started() -> Refusal:
-    """Return the refusal of what needs a game."""
+    """Return the refusal of a request that needs a game."""
     return Refusal("not_started", _("No game has been dealt yet."))
 
 
 def unsaved(error: StoreError) -> Refusal:
-    """Return the refusal of what could not be stored: somebody was faster, or the database failed."""
+    """Return the refusal of a change that could not be stored: somebody else was faster, or the database failed."""
     if isinstance(error, Conflict):
         return stale()
     return Refusal("not_stored", _("This could not be saved, so it was not done. Try again."))

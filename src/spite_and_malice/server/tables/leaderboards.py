@@ -1,4 +1,4 @@
-"""How everybody did with the deal of a day, of whichever game: ranked alike, and computed once for all who look."""
+"""Results of everybody with the deal of a day, in any game: ranked alike, and computed once for all viewers."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ another name, which nobody can prevent, would be first."""
 
 
 class PlayedGame(Protocol):
-    """Somebody's game of the deal of a day; its result is None while it is played."""
+    """A person's game with the deal of a day; its result is None while it is in progress."""
 
     @property
     def table_id(self) -> str:
-        """The table at which it is played: one for each person and day."""
+        """The table of the game: one for each person and day."""
 
     @property
     def person(self) -> str:
-        """The person who plays it."""
+        """The person who plays the game."""
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """How it ended."""
+        """The result of the game."""
 
     @property
     def started_at(self) -> int:
-        """When it began, in UTC milliseconds."""
+        """The start of the game, in UTC milliseconds."""
 
     @property
     def ended_at(self) -> int:
-        """When it ended, in UTC milliseconds."""
+        """The end of the game, in UTC milliseconds."""
 
 
 class ShownLine(Protocol):
@@ -61,7 +61,7 @@ Line = TypeVar("Line", bound=ShownLine)
 
 @dataclass(frozen=True, slots=True)
 class Ranked(Generic[Game]):
-    """Somebody's game of a day's deal among all others; one begun on a later day, or a newcomer's, has no rank."""
+    """A person's game among all games of a day's deal; late games and those of newcomers have no rank."""
 
     rank: int | None
     game: Game
@@ -75,7 +75,7 @@ class Ranked(Generic[Game]):
 
 
 def began_late(day: str, game: PlayedGame) -> bool:
-    """Say whether the deal of a day was begun on a later one."""
+    """Return whether a game with the deal of a day was begun on a later day."""
     return day != "" and datetime.fromtimestamp(game.started_at / 1000, UTC).date().isoformat() > day
 
 
@@ -87,9 +87,10 @@ def rank(
     has_rank: Callable[[Game], bool] = lambda _game: True,
     first: int = 1,
 ) -> list[Ranked[Game]]:
-    """Return games that are over, those with the least goodness first, with ranks from ``first`` on; equals share one.
+    """Return finished games in ascending order of goodness, with ranks from ``first`` on; equals share one.
 
-    After the ``regulars`` come all others, and late ones last. They and those that ``has_rank`` denies have no rank.
+    After the ``regulars`` come all others, and late games last. These, and games for which ``has_rank`` is false, have
+    no rank.
     """
     keyed = [(is_late(game), game.person not in regulars, goodness(game), game) for game in games]
     lines: list[Ranked[Game]] = []
@@ -106,7 +107,7 @@ def rank(
 
 @dataclass(frozen=True, slots=True)
 class Board(Generic[Game, Line]):
-    """The results of a day, as a person sees them: ``own`` is their game, None if they have none."""
+    """The results of a day for a viewer: ``own`` is their game, None if they have none."""
 
     lines: Sequence[Line]
     unfinished: int
@@ -124,7 +125,7 @@ class Board(Generic[Game, Line]):
 
 @dataclass(frozen=True, slots=True)
 class _Computed(Generic[Game, Line]):
-    """A computed board: as of when, and at which tables the game was over."""
+    """A computed board: its time, and the tables whose game was over then."""
 
     board: Board[Game, Line]
     finished: frozenset[str]
@@ -132,7 +133,7 @@ class _Computed(Generic[Game, Line]):
 
 
 class Boards(Generic[Day, Game, Line]):
-    """The boards of the days that were looked at last."""
+    """The boards of the most recently viewed days."""
 
     def __init__(
         self,
@@ -141,9 +142,9 @@ class Boards(Generic[Day, Game, Line]):
         results: Callable[[Day, Sequence[Game], Collection[str]], Sequence[Line]],
         read_regulars: Callable[[Collection[str], int], Awaitable[Collection[str]]],
     ) -> None:
-        """``results`` takes all games of a day, unfinished ones too, and who of the players is ranked.
+        """``results`` takes all games of a day, unfinished ones included, and the ranked players.
 
-        ``read_regulars`` returns which of some people have played on that many days.
+        ``read_regulars`` returns the people among some who have played on that many days.
         """
         self._read_all = read_all
         self._read_own = read_own
@@ -154,7 +155,7 @@ class Boards(Generic[Day, Game, Line]):
         self._computing: dict[Day, asyncio.Task[_Computed[Game, Line]]] = {}
 
     async def board(self, day: Day, person: str | None = None) -> Board[Game, Line]:
-        """Return the results of a day, with the game of ``person`` as it is now. Raises `StoreError`."""
+        """Return the results of a day, with the current state of ``person``'s game. Raises `StoreError`."""
         own = None if person is None else await self._read_own(day, person)
         computed = self._computed.get(day)
         if computed is None or time.monotonic() - computed.at > _SECONDS:
@@ -164,7 +165,7 @@ class Boards(Generic[Day, Game, Line]):
         return Board(computed.board.lines, computed.board.unfinished, own)
 
     async def _compute(self, day: Day) -> _Computed[Game, Line]:
-        """Compute a board, once for all who ask in the meantime."""
+        """Compute a board, once for all requests in the meantime."""
         task = self._computing.get(day)
         if task is None:
             task = self._computing[day] = asyncio.create_task(self._read(day), name=f"results of {day}")
@@ -176,7 +177,7 @@ class Boards(Generic[Day, Game, Line]):
         games = await self._read_all(day)
         finished = frozenset(game.table_id for game in games if game.result is not None)
         players = {game.person for game in games}
-        # Who is one remains one: it is looked up of the others alone.
+        # A regular stays one: only the others are looked up.
         self._regulars |= set(await self._read_regulars(players - self._regulars, REGULAR_DAYS))
         lines = await asyncio.to_thread(self._results, day, games, self._regulars & players)
         self._computed.pop(day, None)

@@ -1,4 +1,4 @@
-"""Who of the people at a table is there, and sending pages away for good."""
+"""Presence at a table, and disconnecting pages for good."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..store.accounts import Identity
 
 
 class Presence:
-    """The pages' coming and going at one table, seat by seat."""
+    """The presence of pages at one table, seat by seat."""
 
     def __init__(self) -> None:
         self.here: frozenset[int] = frozenset()
@@ -24,7 +24,7 @@ class Presence:
         self._left: dict[int, tuple[float, int]] = {}
 
     def update(self, here: Iterable[int]) -> bool:
-        """Take note of the seats that have a page now; say whether that is a change."""
+        """Record the seats that have a page now; return whether that is a change."""
         now_here = frozenset(here)
         if now_here == self.here:
             return False
@@ -36,15 +36,15 @@ class Presence:
         return True
 
     def forget(self, seat: int) -> None:
-        """Count the absence of the person at a seat from now on: it is somebody else, or they have just gone."""
+        """Restart the absence of the person at a seat: it is another person, or they have just left."""
         self._left[seat] = time.monotonic(), now_ms()
 
     def away_since(self, seat: int) -> int | None:
-        """Return since when the person has been away, in UTC milliseconds; None if they are there, or nobody knows."""
+        """Return the start of a person's absence in UTC milliseconds; None if they are present, or it is unknown."""
         return None if seat in self.here or seat not in self._left else self._left[seat][1]
 
     def away_for(self, seat: int) -> float:
-        """Return for how many seconds a person has been away, since this table is live at most; 0 if they are there."""
+        """Return a person's absence in seconds, at most since this table became live; 0 if they are present."""
         if seat in self.here:
             return 0.0
         return time.monotonic() - (self._left[seat][0] if seat in self._left else self._opened)
@@ -70,21 +70,21 @@ Forbids = Callable[[str | None, str | None], bool]
 
 
 def send_off(clients: Iterable[Client]) -> None:
-    """End the connections of pages whose table has been deleted or closed."""
+    """Disconnect pages whose table has been deleted or closed."""
     for client in clients:
         with in_language(client.language):
             client.close(NO_TABLE, Refused(None, "unknown_table", _("This table is no longer there.")))
 
 
 def send_unavailable(clients: Iterable[Client]) -> None:
-    """End the connections of pages whose table cannot be read."""
+    """Disconnect pages whose table cannot be read."""
     for client in clients:
         with in_language(client.language):
             client.close(TRY_AGAIN, Refused(None, "unavailable", _("The games cannot be read just now.")))
 
 
 def send_blocked(clients: Iterable[Client], forbids: Forbids) -> None:
-    """End the connections of those pages whose people or addresses are blocked."""
+    """Disconnect the pages of blocked people or addresses."""
     for client in clients:
         if forbids(client.person, client.address):
             with in_language(client.language):
@@ -92,7 +92,7 @@ def send_blocked(clients: Iterable[Client], forbids: Forbids) -> None:
 
 
 def send_changed(clients: Iterable[Client], identities: Mapping[str, Identity]) -> None:
-    """End the connections of those pages whose device has become another person's; they come back as that one."""
+    """Disconnect pages whose device now belongs to another person; they reconnect as that person."""
     for client in clients:
         who = None if client.device is None else identities.get(client.device)
         if who is not None and (who.revoked_at is not None or who.person != client.person):
@@ -100,6 +100,6 @@ def send_changed(clients: Iterable[Client], identities: Mapping[str, Identity]) 
 
 
 def send_anew(client: Client) -> None:
-    """End the connection of a page that is to come back as who its browser is now."""
+    """Disconnect a page so that it reconnects as the browser's current person."""
     with in_language(client.language):
         client.close(ANOTHER, Refused(None, "signed_out", _("This browser has been signed in or out.")))

@@ -1,4 +1,4 @@
-"""The live tables: loaded when somebody opens one, dropped when nobody looks on and nothing goes on automatically."""
+"""The live tables: loaded when somebody opens one, dropped when nobody watches and nothing runs automatically."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Rooms:
 
     @asynccontextmanager
     async def open(self, table_id: str) -> AsyncIterator[TableRoom[Any] | None]:
-        """Keep a table live for as long as the context lasts; None if there is no such table."""
+        """Keep a table live for the duration of the context; None if the table does not exist."""
         self._users[table_id] += 1
         try:
             room = self._rooms.get(table_id)
@@ -53,12 +53,15 @@ class Rooms:
             self._tidy(table_id)
 
     async def wake(self, table_id: str) -> None:
-        """Load a table, so that it goes on automatically if programs are to move or time runs out there."""
+        """Load a table, so that its programs move and its time limits apply."""
         async with self.open(table_id):
             pass
 
     async def wake_lost(self) -> None:
-        """Load the tables again that the database failed, for nobody may look at them. Raises `StoreError`."""
+        """Reload tables that were lost to a database failure, since nobody may be watching them.
+
+        Raises `StoreError`.
+        """
         while self._lost:
             table_id = self._lost.pop()
             try:
@@ -68,20 +71,23 @@ class Rooms:
                 raise
 
     def waiting(self) -> list[str]:
-        """Return the ids of the tables at which somebody is there and waits for the first game."""
+        """Return the ids of the tables where somebody is present and waiting for the first game."""
         return [table_id for table_id, room in self._rooms.items() if room.is_waiting]
 
     def clocked(self) -> dict[str, tuple[int, int] | None]:
-        """Return the tables at which a clock runs, each with what the clock on the wall was set to (`follow_wall`)."""
+        """Return the tables with a running clock, each with its change of start time (`follow_wall`)."""
         return {table_id: room.follow_wall() for table_id, room in self._rooms.items() if room.has_clock}
 
     async def keep_clocks(self) -> None:
-        """Write that this process looks after the clocks of its tables. Raises `StoreError`."""
+        """Record that this process runs the clocks of its tables. Raises `StoreError`."""
         if clocked := self.clocked():
             await self._store.tables.keep_clocks(clocked, now_ms())
 
     async def is_here(self, table_id: str, person: str) -> bool:
-        """Say whether who sits at a table has a page open, here or elsewhere. Raises `StoreError` or ValueError."""
+        """Return whether a seated person has a page open, in this process or another.
+
+        Raises `StoreError` or ValueError.
+        """
         async with self.open(table_id) as room:
             if room is None:
                 return False
@@ -89,36 +95,36 @@ class Rooms:
             return room.is_here(person)
 
     def is_seen_at(self, table_id: str, person: str) -> bool | None:
-        """Say whether who sits at a table has a page open there, None where this process cannot know at once."""
+        """Return whether a seated person has a page open there, None if this process cannot tell at once."""
         room = self._rooms.get(table_id)
         if room is not None and self._news.knows_presence:
             return room.is_here(person)
         return None if self._store.is_shared or room is not None else False
 
     async def renew(self, table_ids: Sequence[str] | None) -> None:
-        """Go on with some tables, or without ids with all, as they are stored by now. Raises `StoreError`."""
+        """Reload the given tables from the store, or without ids all of them. Raises `StoreError`."""
         for table_id in list(self._rooms) if table_ids is None else table_ids:
             room = self._rooms.get(table_id)
             if room is not None and not room.is_lost:
                 try:
                     await room.renew()
                 except StoreError:
-                    # What was carried out before it may have found the table gone, and closed the room already.
+                    # A preceding action may have found that the table is gone, and closed the room already.
                     if not room.is_lost:
                         raise
                 self._tidy(table_id)
 
     def send_blocked(self, forbids: Forbids) -> None:
-        """End the connections of those who are blocked."""
+        """Disconnect blocked people."""
         for room in self._rooms.values():
             send_blocked(room.clients, forbids)
 
     def devices(self) -> list[str]:
-        """Return the devices that have a page open here."""
+        """Return the devices that have a page open in this process."""
         return list({page.device for room in self._rooms.values() for page in room.clients if page.device is not None})
 
     def send_changed(self, identities: Mapping[str, Identity]) -> None:
-        """End the connections of those pages whose device has become another person's."""
+        """Disconnect pages whose device now belongs to another person."""
         for room in self._rooms.values():
             send_changed(room.clients, identities)
 
@@ -128,18 +134,18 @@ class Rooms:
         return frozenset(page.person for page in pages if page.person is not None)
 
     def send(self, person: str, message: Called | SettingsChanged) -> None:
-        """Tell every page of a person something that is not about its table."""
+        """Send every page of a person a message that is not about its table."""
         for room in self._rooms.values():
             for page in room.clients:
                 if page.person == person:
                     page.send(message)
 
     async def is_closed(self, table_id: str) -> bool:
-        """Say whether an operator has closed a table for good. Raises `StoreError`."""
+        """Return whether an operator has closed a table for good. Raises `StoreError`."""
         return await self._store.tables.is_closed(table_id)
 
     async def close(self) -> None:
-        """End all rooms; whatever was shown is stored."""
+        """Close all rooms; everything that was shown is stored."""
         loading = list(self._loading.values())
         for task in loading:
             task.cancel()
@@ -161,7 +167,7 @@ class Rooms:
 
     def _loaded(self, table_id: str) -> None:
         del self._loading[table_id]
-        # The caller may have gone in the meantime.
+        # The caller may have been cancelled in the meantime.
         self._tidy(table_id)
 
     async def _read(self, table_id: str) -> TableRoom[Any] | None:
@@ -182,7 +188,7 @@ class Rooms:
         return room
 
     def _tidy(self, table_id: str) -> None:
-        """Drop a table that nobody uses."""
+        """Drop an unused table."""
         if self._users[table_id] > 0:
             return
         del self._users[table_id]

@@ -1,7 +1,7 @@
-"""A live table of any game: it takes actions one after another, stores each, and only then shows it to every page.
+"""A live table of any game: it handles actions one after another, stores each, and only then sends it to every page.
 
-Everything that reads or changes the table goes through `TableRoom.do`, one piece after another, so nobody ever sees an
-action that is not yet durable. What an action is, and what each page sees of it, a game's own room says.
+Everything that reads or changes the table goes through `TableRoom.do`, one item after another, so nobody ever sees an
+action that is not yet durable. A game's own room defines its actions, and what each page sees of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class TableState(Protocol):
-    """A table as it stands: what every game's has."""
+    """The current state of a table: the part common to all games."""
 
     row: TableRow
 
@@ -42,11 +42,11 @@ class TableState(Protocol):
 
     @property
     def ply(self) -> int:
-        """How many actions there have been in the newest game."""
+        """The number of actions in the newest game."""
 
     @property
     def version(self) -> int:
-        """How many games have been dealt and actions taken over the table's life."""
+        """The number of games dealt and actions taken over the table's lifetime."""
 
 
 S = TypeVar("S", bound=TableState)
@@ -58,27 +58,27 @@ _ANSWERED: Final = 256
 
 
 class Answered:
-    """The newest messages of a table that were carried out, by who sent them and their id."""
+    """The newest messages carried out at a table, by sender and message id."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str | None, str], None] = {}
 
     def __contains__(self, message: tuple[str | None, str]) -> bool:
-        """Say whether a message of a person, with an id, was carried out."""
+        """Return whether a person's message with an id was carried out."""
         return message in self._known
 
     def add(self, person: str | None, message_id: str) -> None:
-        """Remember a message, and forget the oldest where there are too many."""
+        """Remember a message, and forget the oldest if there are too many."""
         self._known[person, message_id] = None
         while len(self._known) > _ANSWERED:
             del self._known[next(iter(self._known))]
 
 
 class TableRoom(ABC, Generic[S]):
-    """A table with the pages that look at it."""
+    """A table with the pages that watch it."""
 
     def __init__(self, game: Game, table: S, store: Store, news: News, on_idle: Callable[[], None]) -> None:
-        """Open the table; ``on_idle`` is called whenever there may be nothing more to do."""
+        """Open the table; ``on_idle`` is called whenever there may be nothing left to do."""
         self.game = game
         self.table: S = table
         self.store = store
@@ -98,60 +98,60 @@ class TableRoom(ABC, Generic[S]):
 
     @property
     def clients(self) -> Collection[Client]:
-        """The pages that look at the table, as they are now."""
+        """The pages that are watching the table now."""
         return tuple(self._clients)
 
     @property
     def is_lost(self) -> bool:
-        """Whether the database failed in such a way that the table must be loaded again."""
+        """Whether a database failure makes it necessary to reload the table."""
         return self._queue.is_closed
 
     @property
     def is_busy(self) -> bool:
-        """Whether the table must stay live though nobody looks at it."""
+        """Whether the table must stay live even if nobody watches it."""
         return self._queue.is_busy or bool(self._tasks)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether somebody is there and waits for the first game."""
+        """Whether somebody is present and waiting for the first game."""
         return False
 
     @property
     def has_clock(self) -> bool:
-        """Whether a clock runs that takes a game from somebody."""
+        """Whether a clock is running that can cost somebody the game."""
         return False
 
     def follow_wall(self) -> tuple[int, int] | None:
-        """Return from when the clock that runs was counted, and is now, if that on the wall was set; else None."""
+        """Return the running clock's start before and after the system clock was set; None if it was not."""
         return None
 
     @property
     def next_commitment(self) -> str:
-        """What binds the server to the next deal; empty where that is shown with the deal."""
+        """The commitment to the next deal; empty if that is shown with the deal."""
         return ""
 
     @abstractmethod
     def is_here(self, person: str) -> bool:
-        """Say whether somebody who plays at the table has a page open, here or in another process."""
+        """Return whether a player at the table has a page open, in this process or another."""
 
     async def admit(self, person: str, name: str) -> bool:
-        """Seat somebody on an open seat, if there is one; say whether they sit here."""
+        """Seat a person on an open seat, if there is one; return whether they are seated here."""
         return False
 
     async def withdraw(self, person: str) -> bool:
-        """Have somebody stand up who waits alone for the first game; say whether they did."""
+        """Remove a person who waits on their own for the first game; return whether they were removed."""
         return False
 
     async def abandon(self, person: str) -> bool:
-        """Give up the game that somebody plays alone, if they have begun it; say whether that has ended the match."""
+        """Give up a solo player's game if it has begun; return whether that ended the match."""
         return False
 
     def read(self, text: str) -> Any:
-        """Return the message that a page sent. Raises `Malformed`."""
+        """Decode a page's message. Raises `Malformed`."""
         return self.game.messages.read(text)
 
     async def take(self, client: Client, message: Any) -> None:
-        """Do what a page asks for."""
+        """Carry out a page's request."""
         if isinstance(message, Ping):
             client.send(Pong())
             return
@@ -162,11 +162,11 @@ class TableRoom(ABC, Generic[S]):
             MOVE_SECONDS.observe(time.perf_counter() - began)
 
     async def do(self, action: Action[T]) -> T:
-        """Carry out an action when it is its turn; nothing else is done at the table meanwhile."""
+        """Run an action when it is its turn; nothing else runs at the table meanwhile."""
         return await self._queue.take(action)
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Cancel the room's tasks and return them; whatever was shown is stored, and nobody waits for the rest."""
+        """Cancel the room's tasks and return them; everything shown is stored, and nobody waits for the rest."""
         self.news.forget(self.table_id)
         self._queue.stop()
         for task in self._tasks:
@@ -174,7 +174,7 @@ class TableRoom(ABC, Generic[S]):
         return list(self._tasks)
 
     def leave(self, client: Client) -> None:
-        """Forget a page that has gone, whatever it asked for before."""
+        """Remove a closed page, whatever it requested before."""
         client.drop()
         if client in self._clients:
             self._clients.discard(client)
@@ -182,54 +182,54 @@ class TableRoom(ABC, Generic[S]):
 
     @abstractmethod
     def has_left(self, client: Client) -> None:
-        """Take note that a page has gone."""
+        """Record that a page has closed."""
 
     @abstractmethod
     async def catch_up(self, client: Client) -> None:
-        """Give a page that fell behind a snapshot."""
+        """Send a snapshot to a page that fell behind."""
 
     @abstractmethod
     def refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
         """Tell a page why its message had no effect, with the table as it may see it."""
 
     def accept(self, client: Client, message_id: str) -> None:
-        """Tell a page that its message was carried out, and remember it in case the message comes again."""
+        """Tell a page that its message was carried out, and remember the message in case it is sent again."""
         self.answered.add(client.person, message_id)
         self.confirm(client, message_id)
 
     def confirm(self, client: Client, message_id: str, ply: int | None = None) -> None:
-        """Tell a page that its message was carried out, now or when the game had had ``ply`` actions."""
+        """Tell a page that its message was carried out, now or at an earlier ``ply`` of the game."""
         table = self.table
         at = table.ply if ply is None else ply
         client.send(Accepted(message_id, version=table.version - table.ply + at, ply=at))
 
     def answers_again(self, client: Client, message_id: str) -> bool:
-        """Answer a message that was carried out before; say whether it was."""
+        """Reply to a message that was already carried out; return whether it was."""
         if (client.person, message_id) not in self.answered:
             return False
         self.confirm(client, message_id)
         return True
 
     async def write(self, write: Awaitable[Any]) -> None:
-        """Wait until something is stored, and tell the other processes. Raises `StoreError`."""
+        """Wait for a write to the store, and tell the other processes. Raises `StoreError`."""
         await write
         self.news.changed(self.table_id)
 
     async def go_back(self, client: Client, message_id: str, error: StoreError) -> None:
-        """Go back to what is stored, and tell a page that what it wanted was not done."""
+        """Return to the stored state, and tell a page that its request was not carried out."""
         await self.reload()
         self.refuse(client, message_id, unsaved(error))
 
     async def renew(self) -> None:
-        """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
+        """Reload the table from the store, since an operator has written to it. Raises `StoreError`."""
         await self.do(self.reload)
 
     async def reload(self, known: int | None = None) -> None:
-        """Go back to what is stored, which may be more (another process wrote) or less (a write failed).
+        """Return to the stored state, which may be newer (another process wrote) or older (a write failed).
 
-        The pages have been shown ``known`` actions of the newest game; without it they get the table as it is. They
-        hear it if the table is gone or closed. Raises what reading raises: then this room is given up, for what
-        it holds was never stored.
+        The pages have been sent ``known`` actions of the newest game; without it they receive a snapshot. They are
+        notified if the table is gone or closed. Raises what reading raises: then this room is given up, since its state
+        was never stored.
         """
         try:
             stored = await self.store.tables.get(self.table_id)
@@ -244,27 +244,27 @@ class TableRoom(ABC, Generic[S]):
             raise
 
     def _close(self) -> None:
-        """Carry out nothing more: the table has to be loaded again."""
+        """Run no further actions: the table has to be reloaded."""
         self._queue.close()
 
     @abstractmethod
     async def resume(self, stored: StoredTable, known: int | None) -> None:
-        """Go on with the table as it is stored, and show every page what it does not know."""
+        """Switch to the table as stored, and send every page what it does not know yet."""
 
     def hear_change(self) -> None:
-        """Read what another process has written, once for all changes heard of meanwhile."""
+        """Read what another process has written, once for all notifications received meanwhile."""
         if not self._is_behind:
             self._is_behind = True
             self.spawn(self.quietly(self.follow, "could not follow the others"), "following")
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Show what another process tells that is not stored."""
+        """Show unstored state received from another process."""
 
     def hear_presence(self) -> None:
-        """Show that others are there in other processes than before."""
+        """Update which processes have people present."""
 
     async def follow(self) -> None:
-        """Carry out and show what other processes have written."""
+        """Apply and send what other processes have written."""
         self._is_behind = False
         table = self.table
         since = await self.store.tables.since(table.row.id, table.number, table.ply, table.row.revision)
@@ -275,20 +275,20 @@ class TableRoom(ABC, Generic[S]):
 
     @abstractmethod
     async def take_in(self, since: Since) -> None:
-        """Carry out and show what has been written since the table was as it is here."""
+        """Apply and send what has been written since this process's version of the table."""
 
     async def quietly(self, action: Action[None], failure: str) -> None:
-        """Carry out an action for which nobody waits; ``failure`` says in the log what could not be done."""
+        """Run an action for which nobody waits; ``failure`` describes it in the log if it fails."""
         try:
             await self.do(action)
         except GivenUp:
-            # Why has been said; the next caller has all of it.
+            # The cause is already logged; the next caller gets the error itself.
             return
         except StoreError as error:
             _log.warning("%s: %s", failure, error, extra=of_table(self.table_id))
 
     def spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-        """Do something in a task of its own; the table stays live until it is done."""
+        """Do something in a separate task; the table stays live until it is done."""
         task = do_once(name, work, self.table_id)
         self._tasks.add(task)
         task.add_done_callback(self._done)

@@ -1,4 +1,4 @@
-"""The websocket of a table: reads a page's messages one after another and sends what the room has for it."""
+"""The websocket of a table: reads a page's messages one after another and sends the room's messages."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def table_socket(
     rooms: NamedDependency[Rooms],
     page_limit: NamedDependency[ConnectionLimit],
 ) -> None:
-    """Serve one page at a table until it goes or is sent away (docs/protocol.md)."""
+    """Serve one page at a table until it closes or is disconnected (docs/protocol.md)."""
     await socket.accept()
     address = None if socket.client is None else socket.client.host
     if not page_limit.enter(address):
@@ -73,7 +73,7 @@ async def table_socket(
                 message = _(CLOSED) if is_closed else _("There is no table at this address.")
                 await _send_away(socket, NO_TABLE, "unknown_table", message)
     except (StoreError, ValueError) as error:
-        # The file cannot be read, or holds an action that this version does not allow; its text may name a card.
+        # The file cannot be read, or holds an action that this version does not allow; its message may name a card.
         _log.error("cannot be opened: %s", type(error).__name__, extra=of_table(table_id))
         await _send_away(socket, TRY_AGAIN, "unavailable", _("This table cannot be opened just now."))
     finally:
@@ -86,10 +86,10 @@ async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: st
 
 
 async def _serve(socket: WebSocket[Any, Any, Any], room: TableRoom[Any]) -> None:
-    """Pass messages between a page and its room until one of them ends it; a page that takes nothing is given up."""
-    # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
+    """Pass messages between a page and its room until either ends it; a page that stops reading is disconnected."""
+    # Litestar wraps `receive` and `send` in half a dozen functions that every message would pass through.
     line: Wire = socket.scope[LINE]  # type: ignore[typeddict-item]
-    # A page that shows the table to a whole room has no seat, and sees no hand.
+    # A page that shows the table to a whole room of people has no seat, and sees no hand.
     person = None if "watch" in socket.query_params else person_of(socket)
     client = Client(person, line, lambda late: room.do(partial(room.catch_up, late)))
     who = identity_of(socket)
@@ -102,7 +102,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: TableRoom[Any]) -> None
     try:
         done = set[asyncio.Future[None]]()
         while not done and not client.takes_nothing(_SEND_SECONDS):
-            # One look now and then at how the sending goes costs less than a timeout for each message.
+            # Checking the sending now and then costs less than a timeout for each message.
             done, _rest = await asyncio.wait(
                 {reading, client.ended}, timeout=_SEND_SECONDS / 2, return_when=asyncio.FIRST_COMPLETED
             )
@@ -116,7 +116,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: TableRoom[Any]) -> None
 
 
 async def _stop(reading: asyncio.Task[None], room: TableRoom[Any]) -> None:
-    """Listen no more to a page; what it has begun to do at the table is carried out to its end."""
+    """Stop listening to a page; an action that it has begun at the table is completed."""
 
     async def stop() -> None:
         reading.cancel()
@@ -128,7 +128,7 @@ async def _stop(reading: asyncio.Task[None], room: TableRoom[Any]) -> None:
 
 
 async def _read(receive: _Receive, client: Client, room: TableRoom[Any]) -> None:
-    """Take a page's messages until it goes; after a flood or without a hello it is sent away."""
+    """Handle a page's messages until it closes; after a flood or without a hello it is disconnected."""
     waiting = asyncio.timeout(_HELLO_SECONDS)
     try:
         async with waiting:
@@ -139,12 +139,12 @@ async def _read(receive: _Receive, client: Client, room: TableRoom[Any]) -> None
             raise
         client.refuse("no_hello", _("Say hello first."))
         client.close(NO_HELLO)
-    # The connection ends when what waits is sent.
+    # The connection closes once the queue is sent.
     await client.ended
 
 
 async def _listen(receive: _Receive, client: Client, room: TableRoom[Any], waiting: asyncio.Timeout) -> bool:
-    """Carry out messages until the page goes (True) or floods and is sent away (False); a hello ends the waiting."""
+    """Carry out messages until the page closes (True) or floods (False); a hello stops the timeout for it."""
     greeted = False
     while True:
         event = await receive()
