@@ -1,1 +1,1 @@
-"""What every request goes through: who asks, in which language, how often, and what is answered when it fails."""
+"""What applies to every request: identity, language, rate limits and error responses."""

@@ -1,4 +1,4 @@
-"""What the operator announces on every page."""
+"""The operator's announcements, shown on every page."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from .switches import READ_ONLY
 
 
 class Announcements:
-    """The announcements of this time and of later, as the store had them last."""
+    """The current and future announcements, as last read from the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._all: Sequence[Announcement] = ()
 
     async def read(self) -> None:
-        """Read which there are by now. Raises `StoreError`."""
+        """Reread the announcements. Raises `StoreError`."""
         self._all = await self._store.operators.announcements()
 
     def current(self) -> list[str]:
-        """Return the texts that pages show now, before them that nothing new can be begun while that is so."""
+        """Return the texts that pages show now, beginning with the read-only notice if it applies."""
         now = now_ms()
         said = [each.text for each in self._all if each.since <= now < each.until]
         return [_(READ_ONLY), *said] if self._store.operators.switches.is_read_only else said

@@ -1,7 +1,7 @@
-"""uvicorn's HTTP protocol with bounds: for the size of a request, the time until it is there, and the connections.
+"""uvicorn's HTTP protocol with limits on request size, request time and the number of connections.
 
-A proxy in front has such bounds of its own; uvicorn has none, and one address could take all memory and every
-descriptor of a server that others reach directly.
+A proxy in front has its own limits; uvicorn has none, and one address could use up all memory and file descriptors of a
+server that is reached directly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..protocol.line import Line
 from .limits import ConnectionLimit, Rates, place_of
 
 _log = logging.getLogger(__name__)
-# One below uvicorn's own would lose its level when uvicorn sets up its logging.
+# A child of uvicorn's own logger would lose its level when uvicorn sets up its logging.
 _requests_log = logging.getLogger(f"{__name__}.requests")
 _requests_log.setLevel(logging.ERROR)
 
@@ -53,7 +53,7 @@ Proxies = Sequence[ipaddress.IPv4Network | ipaddress.IPv6Network]
 
 
 def is_among(address: str, networks: Proxies) -> bool:
-    """Say whether an address is in one of some networks."""
+    """Return whether an address is in one of the networks."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -64,7 +64,7 @@ def is_among(address: str, networks: Proxies) -> bool:
 
 
 class _TooMuch(Exception):
-    """A request goes beyond a bound."""
+    """A request exceeds a limit."""
 
 
 class Connection(HttpToolsProtocol):
@@ -80,7 +80,7 @@ class Connection(HttpToolsProtocol):
         self._held = bytearray()
         """What has come while the address has to wait, and is not looked at yet."""
         self._waking: asyncio.TimerHandle | None = None
-        # Bytes that are no request could fill the log with warnings.
+        # Data that is not HTTP could fill the log with warnings.
         self.logger: logging.Logger = _requests_log
         self._limit = connection_limit
         self._is_inside = False
@@ -97,12 +97,12 @@ class Connection(HttpToolsProtocol):
 
     @property
     def _address(self) -> str | None:
-        """Who comes; None for a proxy, behind which there are many."""
+        """The client's address; None for a proxy, which stands for many clients."""
         address = None if self.client is None else self.client[0]
         return None if address is None or is_among(address, self._proxies) else address
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, unless there are too many already."""
+        """Accept the connection unless there are too many already."""
         super().connection_made(transport)
         self._place = place_of(self._address)
         if self._limit.enter(self._address):
@@ -114,19 +114,19 @@ class Connection(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Keep nothing of a connection that has ended."""
+        """Release everything that belongs to a closed connection."""
         self._stop_waiting()
         self._leave()
         answering = self._answering
         if answering is not None and not answering.response_complete:
-            # uvicorn says so only to the last request that came, and a write for another would fail.
+            # uvicorn only tells the latest request of this, and a write for another one would fail.
             answering.disconnected = True
             answering.message_event.set()
             _log.info("nobody took the answer to %s %s", answering.scope["method"], answering.scope["path"])
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come, in pieces, so that a bound is seen before much has gone beyond it."""
+        """Process received data in pieces, so that an excess is noticed early."""
         if self._waking is not None:
             self._hold(data)
             return
@@ -151,20 +151,20 @@ class Connection(HttpToolsProtocol):
                 super().data_received(piece)
 
     def on_message_begin(self) -> None:
-        """Count for a request of its own."""
+        """Reset the size counters for a new request."""
         super().on_message_begin()
         self._in_head = True
         self._head_size = self._size = 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header field, or one after the body."""
+        """Process a header field, or a trailer."""
         super().on_header(name, value)
         if len(self.headers) > MAX_FIELDS:
             self._rates.spend(self._place, _BEYOND)
             raise _TooMuch
 
     def on_headers_complete(self) -> None:
-        """Begin to answer."""
+        """Start the response."""
         if len(self.pipeline) >= MAX_PIPELINED:
             self._rates.spend(self._place, _BEYOND)
             raise _TooMuch
@@ -174,7 +174,7 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Wait for nothing more of a request."""
+        """Stop the timer of a request that is complete."""
         self._in_head = True
         self._size = 0
         self._set_deadline(None)
@@ -185,7 +185,7 @@ class Connection(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def handle_websocket_upgrade(self) -> None:
-        """Become the line of a page, which counts as one connection until it ends."""
+        """Become the line of a page, which counts as one connection until it closes."""
         self._stop_waiting()
         self._is_over = True
         super().handle_websocket_upgrade()
@@ -194,26 +194,26 @@ class Connection(HttpToolsProtocol):
             line.when_lost = self._leave
 
     def pause_writing(self) -> None:
-        """Give up a client that takes nothing for too long."""
+        """Disconnect a client that does not read for too long."""
         super().pause_writing()
         if self._taking is None:
             self._taking = self.loop.call_later(TAKING_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on with a client that takes what it is sent."""
+        """Resume with a client that reads again."""
         super().resume_writing()
         if self._taking is not None:
             self._taking.cancel()
             self._taking = None
 
     def _hold(self, data: bytes) -> None:
-        """Keep what has arrived for later and read no more: a client that asks too fast is not even read."""
+        """Buffer the received data and stop reading: a client that is too fast is not even read."""
         self._held += data
         if len(self._held) > MAX_REQUEST:
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
         elif not self.transport.is_closing():
             self.transport.pause_reading()
-            # What is sent in good time is not late because it had to wait.
+            # Data that was sent in time is not late because it had to wait.
             self._set_deadline(None)
 
     def _wake(self) -> None:
@@ -233,7 +233,7 @@ class Connection(HttpToolsProtocol):
             self._limit.leave(self._address)
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Answer what goes beyond a bound, and end the connection."""
+        """Respond to a request that exceeds a limit, and close the connection."""
         self._rates.spend(self._place, _BEYOND)
         self._is_over = True
         self._stop_waiting()

@@ -1,4 +1,4 @@
-"""Every error as the browser gets it: JSON with a code and a sentence, or a page for somebody who opened a link."""
+"""Error responses: JSON with a code and a sentence, or a page for a person who opened a link."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ApiError(Exception):
 
 
 class Busy(Exception):
-    """Too much is asked for already: it can be asked for again in a moment."""
+    """There are too many requests at present; the client can retry in a moment."""
 
 
 def error_body(code: str, message: str, **more: Any) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def error_body(code: str, message: str, **more: Any) -> dict[str, Any]:
 
 
 def on_api_error(request: Request[Any, Any, Any], error: ApiError) -> Response[Any]:
-    """Answer a request that cannot be carried out."""
+    """Respond to a request that cannot be carried out."""
     if _wants_page(request):
         return Template("404.html.j2", status_code=error.status, context={"message": str(error)})
     answer = _json(error.status, error_body(error.code, str(error), **error.more))
@@ -75,12 +75,12 @@ def on_api_error(request: Request[Any, Any, Any], error: ApiError) -> Response[A
 
 
 def on_invalid_rules(_request: Request[Any, Any, Any], error: InvalidRules) -> Response[Any]:
-    """Answer rules that make no sense with the sentence for people; programs get the fields."""
+    """Respond to invalid rules with a sentence for people; programs get the fields."""
     return _json(422, error_body("invalid_rules", error.plain, fields=list(error.fields)))
 
 
 def on_validation_error(request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:
-    """Answer a body or parameter of the wrong shape, naming what is wrong with it."""
+    """Respond to a malformed body or parameter, naming the fault."""
     faults = error.extra if isinstance(error.extra, list) else []
     details = "; ".join(
         f"{fault['key']}: {fault['message']}" if fault.get("key") else str(fault.get("message")) for fault in faults
@@ -89,12 +89,12 @@ def on_validation_error(request: Request[Any, Any, Any], error: ValidationExcept
 
 
 def on_unreadable(_request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
-    """Answer a body that is not text, or is nested so deeply that no reader takes it."""
+    """Respond to a body that is not text, or is nested too deeply to be decoded."""
     return _json(400, error_body("malformed", _("The request is not well formed: its body is no JSON in UTF-8.")))
 
 
 def on_file_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Answer for a file that cannot be had: with a NUL in its name, or too long a name, there is none."""
+    """Respond to a file name that cannot exist: with a NUL, or too long."""
     cause = error.__cause__
     if isinstance(error, ValueError) or (isinstance(cause, OSError) and cause.errno == errno.ENAMETOOLONG):
         return on_http_error(request, NotFoundException())
@@ -102,9 +102,9 @@ def on_file_error(request: Request[Any, Any, Any], error: Exception) -> Response
 
 
 def on_store_error(request: Request[Any, Any, Any], _error: StoreError) -> Response[Any]:
-    """Answer while the database cannot be used, which the store has logged; nothing was half written.
+    """Respond while the database is unavailable, which the store has logged; nothing was written partially.
 
-    A page that somebody opened comes back automatically.
+    A page opened by a person reloads automatically.
     """
     if request.method not in SAFE_METHODS:
         message = _("This could not be saved. Try again in a moment.")
@@ -116,7 +116,7 @@ def on_store_error(request: Request[Any, Any, Any], _error: StoreError) -> Respo
 
 
 def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
-    """Answer while so much is asked for that more would only wait."""
+    """Respond while there are too many requests for another one to wait."""
     answer = _answer(request, 503, _("The server is busy. Try again in a moment."), "busy")
     answer.headers["retry-after"] = str(_BACK_SECONDS)
     return answer
@@ -127,7 +127,7 @@ _CUT_OFF: Final = "client disconnected prematurely"
 
 
 def on_no_answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Answer what no process could work out, and say in the log why."""
+    """Respond to a question that no process could answer, and log the reason."""
     _log.warning("no answer: %s", error)
     answer = _answer(request, 503, _("No answer came. Ask again."), "no_answer")
     answer.headers["retry-after"] = str(_BACK_SECONDS)
@@ -135,16 +135,16 @@ def on_no_answer(request: Request[Any, Any, Any], error: Exception) -> Response[
 
 
 def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Answer what Litestar refuses: a page for a person, JSON for a program."""
-    # An address that leads nowhere is refused before the language is known.
+    """Respond to an error of Litestar's: with a page for a person, JSON for a program."""
+    # A request to an unknown address fails before the language is known.
     use_language(language_of(request))
     status = error.status_code
     if error.detail == _CUT_OFF:
-        # Nobody reads the answer, and nothing is at fault here; that the line broke is in the log already.
+        # The client has gone and nothing is wrong here; the lost connection is already logged.
         return _answer(request, 400, _not_well_formed(""))
     if status >= 500:
         return on_failure(request, error)
-    # The error of a missing file names its path on this machine.
+    # The error of a missing file includes its path on this machine.
     said_nothing = error.detail == HTTPStatus(status).phrase or request.scope["path"].startswith("/static/")
     message = _(_MESSAGES[status]) if said_nothing and status in _MESSAGES else error.detail
     answer = _answer(request, status, _not_well_formed(message) if status == 400 else message)
@@ -153,7 +153,7 @@ def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Resp
 
 
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Answer a fault of this program, and log it; the message tells nothing of it."""
+    """Respond to an internal error, and log it; the message reveals no details."""
     _log.error("a request failed", exc_info=error)
     return _answer(request, 500, _("Something went wrong here. Your games are safe; try again."))
 
@@ -162,9 +162,9 @@ def _answer(
     request: Request[Any, Any, Any], status: int, message: str, code: str | None = None, template: str | None = None
 ) -> Response[Any]:
     if _wants_page(request):
-        # A link leads to a missing page or a failure; every other status shares the page for a missing one.
+        # A link leads to a missing page or a failure; all other statuses share the page of a missing one.
         template = template or ("500.html.j2" if status >= 500 else "404.html.j2")
-        # To load the page again would send a form once more.
+        # Reloading the page would submit a form again.
         seconds = _BACK_SECONDS if request.method in SAFE_METHODS else None
         return Template(template, status_code=status, context={"message": message, "back_in": seconds})
     return _json(status, error_body(code or _CODES.get(status, "failed"), message))

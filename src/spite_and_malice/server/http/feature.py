@@ -1,4 +1,4 @@
-"""What a feature brings to the server, in one object that it announces, and how all of them run."""
+"""The object in which a feature announces what it adds to the server, and running all features."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..workers.pool import Workers
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """Its routes, the services that handlers ask for, and what runs while the server does."""
+    """A feature's routes, the services that handlers depend on, and its tasks while the server runs."""
 
     routes: Sequence[ControllerRouterHandler] = ()
     services: Mapping[str, object] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Feature:
 
 @asynccontextmanager
 async def running(features: Sequence[Feature]) -> AsyncIterator[None]:
-    """Start features one after another, and end them in the opposite order. Raises what their ``start`` raises."""
+    """Start features one after another, and stop them in reverse order. Raises what their ``start`` raises."""
     async with AsyncExitStack() as stack:
         for feature in features:
             for crew in feature.crews:

@@ -1,4 +1,4 @@
-"""How many answers there are of each kind, and how long they take, for Prometheus."""
+"""The number and duration of responses by kind, for Prometheus."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..metrics import ANSWERS, PAGE_SECONDS
 
 
 class Figures:
-    """Counts the answers of an application, and measures those to GET by route, but for files."""
+    """Counts an application's responses, and measures those to GET by route, except for files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -27,7 +27,7 @@ class Figures:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 ANSWERS[status // 100].inc()
-                # Litestar writes into the scope which route it found; one that it did not find has no name.
+                # Litestar stores the matched route in the scope; without a match there is none.
                 route = scope.get("path_template", "")
                 if scope["method"] == "GET" and route and not route.startswith("/static"):
                     PAGE_SECONDS.labels(route).observe(time.perf_counter() - began)

@@ -1,4 +1,4 @@
-"""The files of web/ as browsers get them: scripts without their comments, and the looks that a table can have."""
+"""The files of web/ as served to browsers: scripts without comments, and the available table looks."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _TYPE: Final = re.compile(r"/\*\* @(?:type|param) \{[^*]*?\}(?: \w+)? \*/[ \t]*"
 
 
 def without_comments(script: str) -> str:
-    """Return a script without the comments that begin a line, and without those that say a type.
+    """Return a script without its full-line comments and its type comments.
 
-    Lines stay where they are, so that a fault is found where its report says. No line of a text over several lines may
-    begin as a comment does; a test holds the modules to it.
+    Line numbers stay the same, so that error reports are exact. No line of a multi-line string may look like a comment;
+    a test enforces this for the modules.
     """
     lines: list[str] = []
     inside = False
@@ -57,26 +57,26 @@ class Files(BaseLocalFileSystem):
     """The files that a browser loads."""
 
     async def info(self, path: str | PathLike[str], **more: Any) -> FileInfo:
-        """Return what is known of a file, with the size that it has for a browser."""
+        """Return the information about a file, with the size that a browser receives."""
         info = await super().info(path, **more)
         if is_script(path) and info["type"] == "file":
             info["size"] = len(served(Path(path), info["mtime"]))
         return info
 
     def open(self, file: str | PathLike[str], mode: str, buffering: int = -1) -> BinaryIO:  # type: ignore[override]
-        """Return the file as it is for a browser."""
+        """Return the file as a browser receives it."""
         path = Path(file)
         return io.BytesIO(served(path, path.stat().st_mtime)) if is_script(path) else path.open("rb", buffering)
 
 
 @lru_cache(maxsize=512)
 def served(path: Path, _mtime: float) -> bytes:
-    """Return a script as a browser gets it; another time of change is another script."""
+    """Return a script as a browser receives it, cached by its modification time."""
     return without_comments(path.read_text(encoding="utf-8")).encode()
 
 
 def is_script(path: str | PathLike[str]) -> bool:
-    """Say whether a file is a script with comments: in joined ones there are none."""
+    """Return whether a file is a script with comments; joined scripts have none."""
     return str(path).endswith(".js") and not Path(path).is_relative_to(JOINED)
 
 
@@ -90,7 +90,7 @@ _NAME: Final = re.compile(r"(?:/\*|<!--)\s*([^:]+?)\s*:")
 
 @cache
 def looks() -> dict[str, dict[str, str]]:
-    """Return the looks of each kind, the default first: by the stem of their file, what they are called in English.
+    """Return the looks of each kind, the default first: their English names, by the stem of their file.
 
     Raises ValueError for a file that does not begin with a comment like ``/* Name: … */``.
     """
@@ -98,7 +98,7 @@ def looks() -> dict[str, dict[str, str]]:
 
 
 def look_names() -> list[tuple[Path, str]]:
-    """Return every file of a look with what it is called in English, to be translated."""
+    """Return every file of a look with its English name, to be translated."""
     return [(path, _name(path)) for kind in DEFAULTS for path in _files(kind)]
 
 
@@ -119,6 +119,6 @@ _HEAD: Final = 400
 
 
 def install(environment: Environment) -> None:
-    """Let templates tell the page which looks there are: ``looks()``."""
+    """Give templates the list of available looks: ``looks()``."""
     environment.globals["looks"] = looks
-    environment.policies["json.dumps_kwargs"] = {"sort_keys": False}  # the default stays the first
+    environment.policies["json.dumps_kwargs"] = {"sort_keys": False}  # the default remains first

@@ -1,7 +1,7 @@
-"""Who comes by a proxy, and how: what the proxies in front say in X-Forwarded-For and X-Forwarded-Proto.
+"""The client's address and protocol behind a proxy, from X-Forwarded-For and X-Forwarded-Proto.
 
-Only they are believed. Each of several proxies may add to the headers, in the same line or in one of its own: of the
-addresses the last that is no proxy's counts, of the protocols the first, which the browser used.
+Only the proxies in front are trusted. Each of several proxies may add to the headers, in the same line or a separate
+one: the last address that is not a proxy's counts, and the first protocol, which the browser used.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SCHEMES: Final = {ScopeType.HTTP: ("http", "https"), ScopeType.WEBSOCKET: ("ws"
 
 
 class Forwarded:
-    """Serves an application as if browsers came to it without the proxies in between."""
+    """Serves an application as if browsers connected without the proxies in between."""
 
     def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
         self._app = app
@@ -39,22 +39,22 @@ class Forwarded:
         await self._app(scope, receive, send)
 
     def _client(self, said: list[str]) -> tuple[str, int] | None:
-        """Return address and port of who comes; None where no proxy says it."""
+        """Return the client's address and port; None if no proxy reports them."""
         found = [_address(each) for each in said]
         others = (each for each in reversed(found) if each is None or not is_among(each[0], self._proxies))
-        # Where all are proxies, one of these asks.
+        # If all addresses are proxies, the request comes from one of them.
         return next(others, found[0] if found else None)
 
 
 def _listed(scope: Scope, name: bytes) -> list[str]:
-    """Return what a header lists, in all its lines."""
+    """Return the items of a header, from all its lines."""
     lines: Iterable[bytes] = (value for each, value in scope["headers"] if each == name)
     words = (word.strip(' \t"') for line in lines for word in line.decode("latin-1").split(","))
     return [word for word in words if word]
 
 
 def _address(text: str) -> tuple[str, int] | None:
-    """Return an address with its port, 0 without one; None for anything else."""
+    """Return an address with its port, 0 without one; None for an invalid text."""
     host, port = text, ""
     if text.startswith("["):
         host, _bracket, port = text[1:].partition("]")

@@ -1,6 +1,6 @@
-"""What a request must look like before it may change anything: it comes from a page of this server, and is JSON.
+"""The conditions on requests that change something: they come from a page of this server, and are JSON.
 
-The guards are coroutines: Litestar would have others wait for a thread, behind whatever the threads do.
+The guards are coroutines: Litestar would make plain functions wait for a free thread.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 async def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Refuse a write or a websocket that a page of another site started.
 
-    A browser always names the page's origin with these; a program without one (a bot, a test) has no cookies that
-    somebody else could use.
+    A browser always sends the page's origin with these; a program without one (a bot, a test) has no cookies for others
+    to exploit.
     """
     if isinstance(connection, Request) and connection.method in SAFE_METHODS:
         return
@@ -57,9 +57,8 @@ async def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _handler: 
 def named(hosts: Sequence[str]) -> Guard:
     """Return a guard that refuses requests for a host name that is not the server's own, unless ``hosts`` has "*".
 
-    Where a name of this computer is among them, all are, whatever the port.
-
-    Litestar's own check of the Host header would answer a websocket with an HTTP response, which is none.
+    If a name of this computer is among them, all its names are allowed, on any port. Litestar's own check of the Host
+    header would answer a websocket with an HTTP response, which is invalid.
     """
     known = {found for found in map(host_of, hosts) if found is not None}
     is_for_this_computer = any(host.is_this_computer for host in known)
@@ -72,7 +71,7 @@ def named(hosts: Sequence[str]) -> Guard:
         if "*" in hosts:
             return
         host = own_host(connection)
-        # A port may be forwarded from another one: names decide what leads to this computer.
+        # The port may be forwarded from another one: only the name decides whether it means this computer.
         if host is not None and (host in known or (is_for_this_computer and host.is_this_computer)):
             return
         raise PermissionDeniedException(_("This server does not go by that name; SPITE_HOSTS can add it."))
@@ -81,7 +80,7 @@ def named(hosts: Sequence[str]) -> Guard:
 
 
 async def json_only(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """Refuse a body that is not declared as JSON: a form of another site cannot be."""
+    """Refuse a body that is not declared as JSON: a form of another site cannot declare it so."""
     content_type = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content_type != "application/json":
         raise ClientException(

@@ -1,7 +1,7 @@
-"""By which names the server is reached, and below which path of its host: what a request says of it.
+"""The server's host names and base path, as seen in requests.
 
-Handlers, templates and scripts know the addresses of a site that lies at the root of its host. Scripts put the path
-before what they ask for (web/static/places.js); what they are answered has it already.
+Handlers, templates and scripts use addresses relative to the root of the host. Scripts add the base path to their
+requests (web/static/places.js); responses include it already.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _HIGHEST: Final = 65_535
 
 
 class Host(NamedTuple):
-    """A name in small letters, and the port where one is named."""
+    """A name in lower case, and the port if there is one."""
 
     name: str
     port: int | None
 
     @property
     def is_this_computer(self) -> bool:
-        """Whether the name leads to the computer on which it is looked up, as no page of another site can arrange."""
+        """Whether the name means the local computer when resolved, which no page of another site can arrange."""
         if self.name == LOCAL:
             return True
         try:
@@ -51,7 +51,7 @@ class Host(NamedTuple):
 
 
 def host_of(text: str) -> Host | None:
-    """Return what a Host header or the middle of an address names, None if it is no name with a port."""
+    """Return the host of a Host header or an address, None if it is not a name with an optional port."""
     found = _HOST.fullmatch(text)
     if found is None:
         return None
@@ -60,18 +60,18 @@ def host_of(text: str) -> Host | None:
 
 
 def is_secure(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Say whether a browser came by https, as the server or the proxy in front of it knows."""
+    """Return whether a browser used https, as known to the server or the proxy in front of it."""
     return connection.scope["scheme"] in _SECURE
 
 
 def own_host(connection: ASGIConnection[Any, Any, Any, Any]) -> Host | None:
-    """Return the host that was asked, without the port that goes without saying."""
+    """Return the requested host, without the default port."""
     found = host_of(connection.headers.get("host", ""))
     return None if found is None else _without_usual_port(connection.scope["scheme"], found)
 
 
 def is_own_page(connection: ASGIConnection[Any, Any, Any, Any], origin: str) -> bool:
-    """Say whether the origin that a browser names is this server's own, its scheme included."""
+    """Return whether the origin sent by a browser is this server's own, scheme included."""
     scheme, divided, rest = origin.partition("://")
     host = host_of(rest)
     if not divided or scheme not in ("http", "https") or host is None:
@@ -80,7 +80,7 @@ def is_own_page(connection: ASGIConnection[Any, Any, Any, Any], origin: str) -> 
 
 
 def own_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the address of the site as the browser has it, without a slash at its end."""
+    """Return the address of the site as the browser sees it, without a trailing slash."""
     host = own_host(connection) or Host(LOCAL, None)
     port = "" if host.port is None else f":{host.port}"
     below = connection.app.state.get(BELOW, "")
@@ -88,7 +88,7 @@ def own_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def with_sound_host(scope: Scope) -> Scope:
-    """Return a request with a Host header that can be read by everything: one that cannot is replaced, and noted."""
+    """Return a request with a readable Host header; an unreadable one is replaced and noted."""
     said = [value for name, value in scope["headers"] if name == b"host"]
     if not said or (len(said) == 1 and host_of(said[0].decode("latin-1")) is not None):
         return scope
@@ -106,18 +106,18 @@ _served_below: Final[ContextVar[str]] = ContextVar("served_below", default="")
 
 
 def path_below(url: str) -> str:
-    """Return the path of a site's address without a slash at its end, "" at the root of its host."""
+    """Return the path of a site's address without a trailing slash, "" at the root of its host."""
     return urlsplit(url).path.rstrip("/")
 
 
 def put_below(path: str, address: str) -> str:
-    """Return an address of the site as a browser needs it, which may have it already."""
+    """Return an address of the site with its base path, which it may already have."""
     is_own = address.startswith("/") and not address.startswith(("//", f"{path}/"))
     return path + address if is_own else address
 
 
 class Below:
-    """Serves an application below a path, whether the proxy in front takes the path off or not."""
+    """Serves an application below a path, whether or not the proxy in front removes the path."""
 
     def __init__(self, app: ASGIApp, path: str) -> None:
         self._app = app
@@ -160,7 +160,7 @@ async def _redirect(to: str, send: Send) -> None:
 
 
 def move_pages_below(environment: Environment, path: str) -> None:
-    """Let the addresses in all pages be those of a site below a path."""
+    """Add the base path to the addresses in all pages."""
     addresses = re.compile(rf'(\s(?:href|action|src|data-offline)=")/(?!/|{re.escape(path[1:])}/)')
 
     class Moved(Template):
@@ -176,9 +176,9 @@ ADDRESS: Final = "url"
 
 
 def move_answer(response: Response[Any]) -> Response[Any]:
-    """Put the addresses in an answer below the path of the site, before it is written as JSON."""
+    """Add the site's base path to the addresses in a response, before it is encoded as JSON."""
     path = _served_below.get()
-    # Some responses, as those of files, have no content.
+    # Some responses, such as files, have no content.
     content = getattr(response, "content", None) if path else None
     if not isinstance(content, (str, bytes, type(None))):
         response.content = _moved(path, decode_json(encode_json(content, default_serializer)))
@@ -194,7 +194,7 @@ def _moved(path: str, value: Any, field: str = "") -> Any:
 
 
 class HeadAsGet:
-    """Answers HEAD for every address that answers GET: the same headers, and nothing after them (RFC 9110, 9.3.2)."""
+    """Answers HEAD for every address that answers GET: the same headers without a body (RFC 9110, 9.3.2)."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -202,7 +202,7 @@ class HeadAsGet:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection."""
         if scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD":
-            # uvicorn looks at the scope that it made, and sends no body whatever comes.
+            # uvicorn looks at the scope that it created, and sends no body in any case.
             asked: Any = {**scope, "method": "GET"}
 
             async def send_head(message: Message) -> None:

@@ -1,6 +1,7 @@
-"""Who somebody is, and who is kept out: a random token, of which the server keeps only the hash, is a device.
+"""Identities and blocks: a device is identified by a random token, stored only as a hash.
 
-A device is a person's: that of an account which it is signed in to, else a stranger of its own, under the same hash.
+A device belongs to a person: to the account that it is signed in to, or else to an anonymous person of its own, under
+the same hash.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _KEPT: Final = 50_000
 
 
 class People:
-    """Whose the devices are."""
+    """The owners of devices."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -47,7 +48,7 @@ class People:
         self._age = 0
 
     async def identity(self, device: str) -> Identity:
-        """Return whose a device is. Raises `StoreError`."""
+        """Return the owner of a device. Raises `StoreError`."""
         found = self._known.get(device)
         if found is None:
             age = self._age
@@ -64,7 +65,7 @@ class People:
         return found
 
     async def _replace(self, new: Identity) -> None:
-        """Sign out the device that a new one replaces, now that its answer has arrived."""
+        """Sign out the device that a new one replaces, now that its response has arrived."""
         try:
             await self._store.accounts.replace_device(new)
         except StoreError as error:
@@ -73,7 +74,7 @@ class People:
             self.forget()
 
     def forget(self) -> None:
-        """Ask the store again from now on: devices were signed in or out."""
+        """Reread the owners from the store from now on: devices were signed in or out."""
         self._age += 1
         self._known.clear()
 
@@ -118,16 +119,16 @@ so long an old token gets no new one in answer, which would take the place of th
 
 
 def person_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """Return the id of the person who asks; None without a token, or with one that is no longer valid.
+    """Return the id of the requesting person; None without a token, or with one that is no longer valid.
 
-    Raises `StoreError` if it cannot be found out.
+    Raises `StoreError` if it cannot be determined.
     """
     who = identity_of(connection)
     return None if who is None or who.revoked_at is not None else who.person
 
 
 def identity_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Identity | None:
-    """Return who asks, None without a token. Raises `StoreError` if it cannot be found out."""
+    """Return the requesting person, None without a token. Raises `StoreError` if it cannot be determined."""
     found: Identity | StoreError | None = connection.scope["state"].get(_WHO)
     if isinstance(found, StoreError):
         raise found
@@ -140,33 +141,33 @@ def hash_token(token: str) -> str:
 
 
 def is_program(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Say whether a request names its person in a header, as no browser does."""
+    """Return whether a request identifies its person in a header, which no browser does."""
     return connection.headers.get("authorization", "").startswith(_BEARER)
 
 
 def cookie_name(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return what the cookie with the token is called here.
+    """Return the name of the cookie with the token.
 
     Browsers send a host's cookies to all its ports: the name holds the id of the games, so that no server overwrites
-    the cookie of another, and the same games at another port know who asks.
+    another's cookie, and the same games on another port recognize the person.
     """
     name = _plain_name(connection)
     return _THIS_HOST + name if is_secure(connection) else name
 
 
 def _plain_name(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return what the cookie is called where a browser came by http."""
+    """Return the name of the cookie for a browser that connected by http."""
     return f"{_COOKIE}_{connection.app.state[INSTANCE]}"
 
 
 class IdentityMiddleware(ASGIMiddleware):
-    """Finds out who asks, for as long as a request or a websocket is served."""
+    """Determines the requesting person once per request or websocket."""
 
     def __init__(self, people: People) -> None:
         self._people = people
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Note who it is for `owner_of`."""
+        """Store the person for `owner_of`."""
         if not scope["path"].startswith(_UNASKED):
             connection = ASGIConnection[Any, Any, Any, Any](scope, receive, send)
             header = connection.headers.get("authorization", "")
@@ -176,10 +177,11 @@ class IdentityMiddleware(ASGIMiddleware):
             elif token is None:
                 token = _earlier_token(connection)
                 if token is not None and _shows_a_page(connection):
-                    # From now on it is under the name of this server: another one at this host has its own.
+                    # From now on the cookie has this server's own name: another server on this host has a different
+                    # one.
                     scope["state"][_NEW_TOKEN] = _cookie(connection, token)
             if token is None and _shows_a_page(connection):
-                # Every page brings the cookie: what it asks for later without one comes from a browser that keeps none.
+                # Every page sets the cookie: a later request without it comes from a browser that rejects cookies.
                 scope["state"][_NEW_TOKEN] = _cookie(connection, token := new_token())
             if token is not None and _TOKEN.fullmatch(token):
                 try:
@@ -194,26 +196,26 @@ class IdentityMiddleware(ASGIMiddleware):
 
 
 def _earlier_token(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """Return the token of a browser that was here by http before it came by https, or at an older version."""
+    """Return the token of a browser from before it used https, or from an older version."""
     names = [_plain_name(connection)] if is_secure(connection) else []
     found = (connection.cookies.get(name) for name in (*names, _COOKIE))
     return next((token for token in found if token is not None and _TOKEN.fullmatch(token)), None)
 
 
 def _is_to_be_renewed(connection: ASGIConnection[Any, Any, Any, Any], who: Identity) -> bool:
-    """Say whether a page is shown to a browser whose cookie is not new any more."""
+    """Return whether a page is shown to a browser whose cookie is no longer new."""
     if not _shows_a_page(connection) or is_program(connection) or who.revoked_at is not None:
         return False
     since = connection.cookies.get(cookie_name(connection).replace(_COOKIE, _SINCE), "")
     age = now_ms() // 1000 - int(since) if re.fullmatch(r"[0-9]{1,12}", since) else None
-    # A clock may have been set back since.
+    # The clock may have been set back since.
     return age is None or not -_RENEWED_SECONDS < age < _RENEWED_SECONDS
 
 
 async def provide_identity(request: Request[Any, Any, Any]) -> Identity:
-    """Return who asks; a browser without a token, or with one that is no longer valid, gets one in answer.
+    """Return the requesting person; a browser without a valid token gets one with the response.
 
-    Raises `ApiError` for a program whose token is worth nothing, and for a browser that has just got another one.
+    Raises `ApiError` for a program with an invalid token, and for a browser that has just received another one.
     """
     who = identity_of(request)
     if who is not None and who.revoked_at is None:
@@ -234,29 +236,29 @@ async def provide_identity(request: Request[Any, Any, Any]) -> Identity:
         give_token(request, token := new_token())
     device = hash_token(token)
     found = Identity(device, device)
-    # The same request gets the same answer again.
+    # The same request gets the same token again.
     request.scope["state"][_WHO] = found
     return found
 
 
 async def provide_person(request: Request[Any, Any, Any]) -> str:
-    """Return the id of the person who asks (`provide_identity`)."""
+    """Return the id of the requesting person (`provide_identity`)."""
     return (await provide_identity(request)).person
 
 
 def _keeps_no_cookie(request: Request[Any, Any, Any]) -> bool:
-    """Say whether a page of this server asks for something without the cookie that came with it."""
+    """Return whether a page of this server makes a request without the cookie that it was served with."""
     is_page = "origin" in request.headers
     return is_page and request.method not in SAFE_METHODS and cookie_name(request) not in request.cookies
 
 
 def new_token() -> str:
-    """Return a token that nobody has yet."""
+    """Return a new, unused token."""
     return secrets.token_urlsafe(32)
 
 
 def give_token(request: Request[Any, Any, Any], token: str) -> None:
-    """Have the response bring a new token in the browser's cookie."""
+    """Have the response set a new token in the browser's cookie."""
     request.state[_NEW_TOKEN] = _cookie(request, token)
 
 
@@ -276,7 +278,7 @@ def _shows_a_page(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
 
 
 async def send_token(message: Message, scope: Scope) -> None:
-    """Add the token that `give_token` gave out, if it did, to a response that begins."""
+    """Add the token from `give_token`, if there is one, to a response that begins."""
     if message["type"] == "http.response.start" and (cookie := scope["state"].get(_NEW_TOKEN)) is not None:
         headers = MutableScopeHeaders.from_message(message)
         headers.add("set-cookie", cookie.to_header(header=""))
@@ -285,7 +287,7 @@ async def send_token(message: Message, scope: Scope) -> None:
         )
         for each in (since, *choices_again(ASGIConnection[Any, Any, Any, Any](scope))):
             headers.add("set-cookie", each.to_header(header=""))
-        # A cache that several people share would hand the token to all of them.
+        # A shared cache would hand the token to all its users.
         headers["cache-control"] = "no-store"
 
 
@@ -296,7 +298,7 @@ FOR_ALL = "for_all"
 
 
 class Blocks:
-    """The blocks that hold, as the store had them last."""
+    """The active blocks, as last read from the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -304,7 +306,7 @@ class Blocks:
         self._networks: list[tuple[_Network, int | None]] = []
 
     async def read(self) -> None:
-        """Read which blocks there are by now. Raises `StoreError`."""
+        """Reread the blocks. Raises `StoreError`."""
         found = await self._store.operators.blocks()
         self._people = {block.subject: block.until for block in found if block.kind == "person"}
         self._networks = [
@@ -314,7 +316,7 @@ class Blocks:
         ]
 
     def forbids(self, person: str | None, address: str | None) -> bool:
-        """Say whether somebody is kept out, by the SHA-256 of their token or by their address."""
+        """Return whether a person is blocked, by the SHA-256 of their token or by their address."""
         if person is not None and person in self._people and _holds(self._people[person]):
             return True
         if not self._networks or address is None:
@@ -327,7 +329,7 @@ class Blocks:
         return any(at in network and _holds(until) for network, until in self._networks)
 
     async def guard(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-        """Refuse who is kept out, but for what is for everybody."""
+        """Refuse blocked people, except for resources that are open to everybody."""
         if not (self._people or self._networks) or handler.opt.get(FOR_ALL) or handler.opt.get(ANY_NAME):
             return
         address = None if connection.client is None else connection.client.host

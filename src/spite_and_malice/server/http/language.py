@@ -1,7 +1,7 @@
-"""Which language a page is in, and which words it has for the piles.
+"""The language of a page, and its terms for the piles.
 
-The language is the one chosen in the page's footer, kept in a cookie, else what the browser asks for; the words are
-those of the rules, or by another cookie the ones of the version that is played.
+The language is the one chosen in the page's footer, kept in a cookie, else the one that the browser requests; the terms
+are those of the rules or, with another cookie, those of the version played.
 """
 
 from __future__ import annotations
@@ -58,20 +58,20 @@ def _reason_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Reason:
 
 
 def wants_local_terms() -> bool:
-    """Say whether the browser wants the words that a version of the game has for its piles."""
+    """Return whether the browser wants a version's own terms for its piles."""
     return _local_terms.get()
 
 
 def use_terms_of(preset_id: str | None) -> None:
-    """Call wild cards as a preset does from here on, in this task, and its piles if the browser wants that."""
+    """From here on in this task, use a preset's term for wild cards, and for its piles if the browser wants that."""
     texts.use_terms(terms_of(preset_id, piles=wants_local_terms()))
 
 
 class LanguageMiddleware(ASGIMiddleware):
-    """Makes the language of the browser the current one, for as long as a request or a websocket is served."""
+    """Makes the language of the browser the current one for the duration of a request or a websocket."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Use it from here on: every connection has a task of its own, and its error pages are made after this."""
+        """Set it for the whole task: every connection has its own, and error pages are created after this."""
         connection = ASGIConnection[Any, Any, Any, Any](scope, receive, send)
         texts.use_language(language_of(connection))
         _reason.set(_reason_of(connection))
@@ -81,7 +81,7 @@ class LanguageMiddleware(ASGIMiddleware):
 
 @post("/language", status_code=HTTP_303_SEE_OTHER, opt={WHILE_READ_ONLY: True})
 async def choose_language(request: Request[Any, Any, Any]) -> Redirect:
-    """Keep the language that was pressed in the page's footer, and go back to the page."""
+    """Store the language chosen in the page's footer, and return to the page."""
     language = (await request.form()).get("language")
     if not isinstance(language, str) or language not in texts.languages():
         raise ClientException(_("There is no such language here."))
@@ -90,7 +90,7 @@ async def choose_language(request: Request[Any, Any, Any]) -> Redirect:
 
 
 def choices_again(connection: ASGIConnection[Any, Any, Any, Any]) -> list[Cookie]:
-    """Return the cookies of what a browser has chosen, to be kept on."""
+    """Return the cookies with a browser's choices, renewed."""
     language, words = connection.cookies.get(COOKIE), connection.cookies.get(WORDS_COOKIE)
     found = [_cookie(connection, COOKIE, language)] if language in texts.languages() else []
     return [*found, _cookie(connection, WORDS_COOKIE, words)] if words == "own" else found
@@ -101,7 +101,7 @@ def _cookie(connection: ASGIConnection[Any, Any, Any, Any], name: str, value: st
 
 
 def _page_before(request: Request[Any, Any, Any]) -> str:
-    """Return the path of the page that a request came from; the home page's if it is not of this server."""
+    """Return the path of the referring page; the home page's if it is not on this server."""
     try:
         page = urlsplit(request.headers.get("referer", ""))
     except ValueError:
@@ -116,7 +116,7 @@ def script_texts_router(prefix: str, cache: CacheControlHeader) -> Routes:
 
     @get("/{name:str}", media_type="text/javascript", sync_to_thread=False)
     def script(name: FromPath[str]) -> bytes:
-        """Return the script that gives a page's modules their texts in a language."""
+        """Return the script that provides a page's modules with their texts in a language."""
         language = name.removesuffix(".js")
         if language == texts.ENGLISH or language not in texts.languages():
             raise NotFoundException()
@@ -127,12 +127,12 @@ def script_texts_router(prefix: str, cache: CacheControlHeader) -> Routes:
 
 @cache
 def script_of_texts(language: str) -> bytes:
-    """Return the script that a page runs before its modules: it puts their texts in a language where texts.js looks."""
+    """Return the script that runs before a page's modules: it stores their texts where texts.js looks for them."""
     return b"globalThis.spiteTexts = " + msgspec.json.encode(texts.script_texts(language)) + b";\n"
 
 
 def _isolating(fill: Callable[..., str]) -> Callable[..., str]:
-    """Return how a template fills a text, with every value kept in its place."""
+    """Return how a template fills in a text, with every value isolated."""
 
     @pass_context
     def filled(context: Context, *texts_and_number: Any, **values: Any) -> str:
@@ -142,7 +142,7 @@ def _isolating(fill: Callable[..., str]) -> Callable[..., str]:
 
 
 def _date(day: str | date) -> str:
-    """Return a date in words, for where no script writes it as the browser's country does."""
+    """Return a date in words, for places where no script formats it by the browser's locale."""
     return texts.written_date(date.fromisoformat(day) if isinstance(day, str) else day)
 
 
@@ -153,7 +153,7 @@ def install(environment: Environment) -> None:
     environment.install_gettext_callables(_, texts.ngettext, newstyle=True)  # type: ignore[attr-defined]
     for name in ("gettext", "ngettext"):
         environment.globals[name] = _isolating(cast(Callable[..., str], environment.globals[name]))
-    # What may be somebody's own words: `_` would take their "%" for a place to fill.
+    # The text may be a person's own words: `_` would treat their "%" as a placeholder.
     environment.filters["translated"] = _
     environment.globals.update(
         listed=texts.listed,

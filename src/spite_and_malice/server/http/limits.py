@@ -1,12 +1,11 @@
-"""How many may be here at once, and how fast one address may ask: in all, and for what costs the server most.
+"""Limits on connections and on the request rate of each address: in general, and for expensive requests.
 
 An address has a budget of requests, which refills at a rate per second. Once it is used up, requests are refused, and a
 connection that comes straight from that address is not even read (`Connection`). Only a few requests of one address are
-carried out at a time: the others wait in turn, so that a move of somebody else waits for a few at the most.
-
-Where several processes serve one database, and Redis brings them news, they count together there; Redis forgets an
-address after two minutes. The database would have to be written to for every request that is counted, and would hold
-addresses. Without Redis, or while it is away, each process counts for itself.
+handled at a time: the others wait in turn, so that another person's move waits for a few at most. If several processes
+share a database and use Redis, they count together in Redis, which forgets an address after two minutes. Counting in
+the database would need a write for each request, and would store addresses. Without Redis, or while it is unavailable,
+each process counts separately.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ _THIS_COMPUTER_IPV6: Final = ipaddress.IPv6Address("::1")
 
 
 class ConnectionLimit:
-    """How many connections there are: in all, and from each address.
+    """The number of connections: in total, and from each address.
 
-    Those from this computer come from a proxy or from its owner, and count in all alone. The addresses of an IPv6
-    network, which one client may have many of, are one.
+    Those from this computer come from a proxy or from its owner, and count only in total. The addresses of an IPv6
+    network count as one, since a client may have many.
     """
 
     def __init__(self, most: int, most_from_one: int) -> None:
@@ -63,7 +62,7 @@ class ConnectionLimit:
         return True
 
     def leave(self, address: str | None) -> None:
-        """Count a connection less."""
+        """Uncount a connection."""
         place = place_of(address)
         self._inside[place] -= 1
         if self._inside[place] <= 0:
@@ -71,9 +70,9 @@ class ConnectionLimit:
 
 
 def place_of(address: str | None) -> str:
-    """Return what stands for everybody who may be at an address; an empty text for this computer and for none.
+    """Return the key under which an address is counted; an empty string for this computer and for no address.
 
-    This computer is at the two addresses from which a proxy is believed as well.
+    This computer has the two addresses from which a proxy is trusted as well.
     """
     try:
         found = ipaddress.ip_address((address or "").partition("%")[0])
@@ -106,36 +105,36 @@ _REFUSED: Final = N_("Too many requests come from your address. Wait a moment an
 
 @dataclass(slots=True)
 class _Requests:
-    """The requests of an address: those that are carried out have a turn, the others wait for one."""
+    """The requests of an address: some are in progress, the others wait for their turn."""
 
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     number: int = 0
 
 
 class Rates:
-    """How much each address may ask; this computer itself, from which a proxy comes too, asks as it likes."""
+    """The request budget of each address; this computer itself, which includes a proxy, is unlimited."""
 
     def __init__(self, a_second: int | None, clock: Callable[[], float] | None = None) -> None:
-        """Let each address ask so often for long, None for as often as it likes."""
+        """Set how many requests per time each address may make, None for no limit."""
         self._limiter = RateLimiter(a_second and a_second * _BURST_SECONDS, _BURST_SECONDS, clock=clock)
         self._is_on = a_second is not None
         self._requests: dict[str, _Requests] = {}
 
     @property
     def known(self) -> int:
-        """How many addresses are kept count of."""
+        """The number of addresses tracked."""
         return self._limiter.known
 
     def spend(self, place: str, cost: float) -> bool:
-        """Count a request of an address; False if it has asked too much."""
+        """Count a request of an address; return False if it has made too many."""
         return place == "" or self._limiter.allows(place, cost)
 
     def seconds_until(self, place: str) -> float:
-        """Return for how long an address may not ask."""
+        """Return for how long an address must not make requests."""
         return 0.0 if place == "" else self._limiter.seconds_until(place)
 
     async def enter(self, place: str) -> bool:
-        """Wait for one's turn among the requests of an address; False if too many wait."""
+        """Wait for a turn among the requests of an address; return False if too many wait."""
         if place == "" or not self._is_on:
             return True
         requests = self._requests.setdefault(place, _Requests())
@@ -150,7 +149,7 @@ class Rates:
         return True
 
     def leave(self, place: str) -> None:
-        """Let the next one in."""
+        """Let the next request in."""
         if (requests := self._requests.get(place)) is not None:
             requests.turns.release()
             self._forget(place, requests)
@@ -162,7 +161,7 @@ class Rates:
 
 
 class Entry:
-    """What every request passes first: it is named for the log, and waits for its turn."""
+    """The entry of every request: it gets an id for the log, and waits for its turn."""
 
     def __init__(self, app: ASGIApp, rates: Rates) -> None:
         self._app = app
@@ -177,7 +176,7 @@ class Entry:
             if self._rates.spend(_place(scope), 1.0):
                 await self._app(scope, receive, send)
             else:
-                # Before it is accepted: the answer is 403, and the page tries again later.
+                # The websocket is not yet accepted: the response is 403, and the page tries again later.
                 await send({"type": "websocket.close", "code": 1013, "reason": ""})
             return
         if scope["type"] != ScopeType.HTTP:
@@ -206,7 +205,7 @@ def _place(scope: Scope) -> str:
 
 
 async def _refuse(scope: Scope, send: Send) -> None:
-    """Answer with as little work as can be: who gets this asks for much."""
+    """Respond with as little work as possible: the client makes many requests."""
     REFUSED.labels("rate").inc()
     headers = dict(scope["headers"])
     language = texts.best_language(None, headers.get(b"accept-language", b"").decode("latin-1"))
@@ -252,10 +251,10 @@ _REPLAYED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many requests may come from one address in some ``seconds``, of those that ``counts``.
+    """A limit on requests from one address within ``seconds``, for those that ``counts`` selects.
 
-    It gets their method and the path of their route, in which a parameter stands for what was asked for: however
-    a request writes its path, it counts.
+    It receives their method and the path of their route, with parameter names in place of values: no spelling of a path
+    avoids the limit.
     """
 
     name: str
@@ -265,14 +264,14 @@ class Limit:
 
 
 class HasLimits(Protocol):
-    """What says how much one address may do (`configuration.Configuration`)."""
+    """The source of the limits of an address (`configuration.Configuration`)."""
 
     def limit(self, name: str) -> int | None:
-        """Return a limit for each address, None for none."""
+        """Return the limit for each address, None for no limit."""
 
 
 def limits(configuration: HasLimits, news: News) -> list[Limit]:
-    """Return the limits; where ``news`` come by Redis, all processes count together."""
+    """Return the limits; with ``news`` over Redis, all processes count together."""
     found = [(each, configuration.limit(each.setting)) for each in LIMITS]
     return [
         Limit(each.name, RateLimiter(most, each.seconds, name=each.name, shared=news.admits), each.counts, each.seconds)
@@ -282,9 +281,9 @@ def limits(configuration: HasLimits, news: News) -> list[Limit]:
 
 
 class Limits:
-    """Refuses what goes beyond a limit with 429.
+    """Refuses requests beyond a limit with 429.
 
-    Its guard comes after those that refuse the pages of other sites: what they send uses up nobody's tries.
+    Its guard comes after those that refuse pages of other sites, so that their requests use up nobody's budget.
     """
 
     def __init__(self, limits: list[Limit]) -> None:
@@ -339,7 +338,7 @@ def _writes(method: str, _path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LimitKind:
-    """What a limit is called, its setting, which requests count, and in which time."""
+    """A limit's name, its setting, the requests that it counts, and its period."""
 
     name: str
     setting: str

@@ -1,4 +1,4 @@
-"""Which of web/'s modules a page is to fetch at once, and what stands for them in a release (tools/join)."""
+"""The modules of web/ that a page should preload, and their replacements in a release (tools/join)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _IMPORT: Final = re.compile(r'^import (?:[^;"]*from )?"(\.[^"]+)";', re.M)
 
 @cache
 def sources_digest() -> str:
-    """Return a digest of everything that is joined, and of the pages that ask for it."""
+    """Return a digest of all files to be joined, and of the pages that use them."""
     digest = hashlib.sha256()
     for folder in ("static", "templates", *FOLDERS):
         for path in sorted((WEB / folder).rglob("*")):
@@ -37,7 +37,7 @@ def sources_digest() -> str:
 
 @cache
 def _told() -> Mapping[str, Any]:
-    """Return what the joiner wrote of its files; nothing where there are none, or they were made of other sources."""
+    """Return the joiner's report on its files; empty if there is none, or it is out of date."""
     try:
         if IN_KIT.exists():
             return cast(Mapping[str, Any], json.loads(IN_KIT.read_text(encoding="utf-8")))
@@ -48,23 +48,23 @@ def _told() -> Mapping[str, Any]:
 
 
 def joined() -> list[Path]:
-    """Return the folder whose files stand for those of the same address, if it is there."""
+    """Return the folder whose files replace those of the same address, if it exists."""
     return [JOINED] if _told() else []
 
 
 def replaced() -> frozenset[str]:
-    """Return the addresses of the modules that nothing asks for, since others hold them."""
+    """Return the addresses of modules that are never requested, since others include them."""
     return frozenset(_told().get("replaced", ()))
 
 
 @cache
 def needs() -> Mapping[str, list[str]]:
-    """Return for each module the addresses of all that it does not run without, its own among them."""
+    """Return for each module the addresses of all modules that it needs, its own included."""
     return cast(Mapping[str, list[str]], _told()["needs"]) if _told() else needs_unjoined()
 
 
 def needs_unjoined() -> Mapping[str, list[str]]:
-    """Return the same of the modules as they are written."""
+    """Return the same for the modules in source form."""
     files = {path.relative_to(WEB / "static").as_posix(): path for path in (WEB / "static").rglob("*.js")}
     for folder in FOLDERS:
         files |= {path.relative_to(WEB).as_posix(): path for path in (WEB / folder).rglob("*.js")}
@@ -73,12 +73,12 @@ def needs_unjoined() -> Mapping[str, list[str]]:
 
 
 def for_kit() -> bytes:
-    """Return what the server is to know of web/ where it has not its files."""
+    """Return the module data for a server that does not have the files of web/."""
     return json.dumps({"needs": needs(), "sheets": _told().get("sheets", {})}).encode()
 
 
 def _imports(address: str, path: Path) -> list[str]:
-    """Return what a module imports. What lies in static/ is served one folder higher, and imported from there."""
+    """Return the imports of a module. Files in static/ are served one folder higher, and imported from there."""
     folder = (WEB / address).parent
     names = _IMPORT.findall(path.read_text(encoding="utf-8"))
     return [(folder / name).resolve().relative_to(WEB.resolve()).as_posix() for name in names]
@@ -96,14 +96,14 @@ def _reached(address: str, imports: Mapping[str, list[str]]) -> list[str]:
 
 @pass_context
 def _preload(context: Context, module: str, beside: str = "texts.js") -> str:
-    """Return the links to what a module needs and another one, for which there are links already, does not."""
+    """Return the links to modules that one module needs, but another, already linked one does not."""
     known = needs()[beside] if module != beside else ()
     return _links(context, "modulepreload", (each for each in needs()[module] if each not in known))
 
 
 @pass_context
 def _sheets(context: Context, *names: str) -> str:
-    """Return the links to style sheets, in their order, or to the one that they were joined to."""
+    """Return the links to style sheets, in their order, or to the sheet into which they were joined."""
     joint = _told().get("sheets", {}).get(" ".join(names))
     return _links(context, "stylesheet", [joint] if joint else [f"{name}.css" for name in names])
 
@@ -114,6 +114,6 @@ def _links(context: Context, kind: str, addresses: Iterable[str]) -> str:
 
 
 def install(environment: Environment) -> None:
-    """Give templates ``preload`` and ``sheets``: links to what a page is to fetch at once."""
+    """Give templates ``preload`` and ``sheets``: links to files that a page should fetch early."""
     environment.globals["preload"] = _preload
     environment.globals["sheets"] = _sheets

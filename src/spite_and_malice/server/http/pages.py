@@ -1,4 +1,4 @@
-"""Pages of many people or games, drawn beside the event loop: nobody else waits for them."""
+"""Pages with many people or games, rendered outside the event loop, so that nobody else waits for them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from litestar.response import Template
 
 
 async def long_page(request: Request[Any, Any, Any], name: str, context: dict[str, Any]) -> Response[str]:
-    """Return a page whose template has much to go through."""
+    """Return a page whose template has a lot of data."""
     engine = request.app.template_engine
     assert engine is not None
     values = Template(name, context=context).create_template_context(request)

@@ -11,10 +11,10 @@ from litestar.types import ControllerRouterHandler
 
 
 class Routes(Router):
-    """Handlers under a path, with what they have in common.
+    """Handlers under a path, with their common settings.
 
-    Litestar registers a deep copy of a router, down to every type in its handlers' signatures. This one is put together
-    again from the same handlers, whose signatures are read once in a process.
+    Litestar registers a deep copy of a router, down to every type in its handlers' signatures. This one is rebuilt from
+    the same handlers, whose signatures are parsed once per process.
     """
 
     def __init__(self, path: str, *, route_handlers: Sequence[ControllerRouterHandler], **options: Any) -> None:
@@ -23,13 +23,13 @@ class Routes(Router):
         self._options = options
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return another one of the same handlers."""
+        """Return another router with the same handlers."""
         read_signatures(self._given)
         return type(self)(self.path, route_handlers=self._given, **self._options)
 
 
 def read_signatures(routes: Iterable[ControllerRouterHandler]) -> None:
-    """Read the signatures of handlers, which the copies that Litestar registers take over."""
+    """Parse the signatures of handlers, which the copies registered by Litestar reuse."""
     for route in routes:
         if isinstance(route, BaseRouteHandler):
             route.parsed_fn_signature  # noqa: B018

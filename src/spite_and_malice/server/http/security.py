@@ -1,4 +1,4 @@
-"""What every response allows a browser to do with it."""
+"""The security headers of every response."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SECURITY: Final = {
 
 
 async def send_security_headers(message: Message, scope: Scope) -> None:
-    """Add to every response what it allows a browser to do with it: nothing from or for another host."""
+    """Add the security headers to every response: nothing from or for other hosts."""
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
@@ -33,9 +33,9 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
     if is_error:
         headers["cache-control"] = "no-store"
     if scope["path"].startswith(("/static/", f"{OFFLINE}/static/", f"{OFFLINE}/kit/")) and not is_error:
-        # A script or a picture allows nothing on its own; there are many, and a browser reads every header of them.
+        # A script or a picture can do nothing on its own; there are many, and a browser parses every header of them.
         headers["x-content-type-options"] = _SECURITY["x-content-type-options"]
-        # What is kept forever is never asked for again: only the others need to say whether they have changed.
+        # Files that are cached forever are never requested again: only the others need a validator.
         is_kept = "immutable" in headers.get("cache-control", "")
         for name in ("content-disposition", "etag", "last-modified") if is_kept else ("content-disposition",):
             if name in headers:
@@ -47,5 +47,5 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
         if is_secure(connection) and host is not None and not host.is_this_computer:
             headers["strict-transport-security"] = f"max-age={_YEAR}"
         if not is_error and headers.get("content-type", "").startswith("text/html"):
-            # Nobody finds the pages of somebody who has signed out, by going back.
+            # After signing out, going back must not show a person's pages again.
             headers["cache-control"] = "no-store"

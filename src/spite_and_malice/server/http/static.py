@@ -1,4 +1,4 @@
-"""The files that the browser loads, below an address that changes with them."""
+"""The files that the browser loads, below an address that changes with their content."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _YEAR: Final = 365 * 24 * 3600
 
 @cache
 def static_routes(prefix: str) -> list[Router]:
-    """Return the routes of web/'s files: below ``prefix`` they may be kept forever, below /static they may not."""
+    """Return the routes of web/'s files: below ``prefix`` they may be cached forever, below /static they may not."""
     return [*static_routers("/static", None), *static_routers(prefix, _YEAR)]
 
 
 def static_routers(prefix: str, max_age: int | None) -> list[Router]:
     """Return the routes of web/'s folders and of the scripts' texts below a prefix.
 
-    Without ``max_age``, in seconds, a browser asks again each time.
+    Without ``max_age``, in seconds, a browser revalidates each time.
     """
     if max_age is None:
         cache = CacheControlHeader(no_cache=True)
@@ -57,8 +57,8 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
 
 @cache
 def static_digest() -> str:
-    """Return a digest of every file that the browser loads: their address, so they may be kept forever."""
-    # How scripts are served is part of what is loaded.
+    """Return a digest of every file that the browser loads, used in their addresses, so they may be cached forever."""
+    # The way in which scripts are served affects what is loaded.
     digest = hashlib.sha256(inspect.getsource(without_comments).encode())
     for folder in (WEB / "static", *(WEB / name for name in FOLDERS), LOCALE, *joined()):
         for path in sorted(folder.rglob("*")):

@@ -1,4 +1,4 @@
-"""What operators have switched, at every request: while nothing new is begun, and for those whom nobody hears."""
+"""The operators' switches, checked at every request: read-only mode, and muted people."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SILENCED = N_("The operator of this server passes nothing on that you write.")
 
 
 def switched(store: Store) -> Guard:
-    """Return a guard that refuses what is switched off."""
+    """Return a guard that refuses requests for anything switched off."""
 
     async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         if not isinstance(connection, Request) or connection.method in SAFE_METHODS:
             return
         switches = store.operators.switches
         if switches.is_read_only and not handler.opt.get(WHILE_READ_ONLY):
-            # The alarm about answers that fail leaves these out: an operator wanted them.
+            # The alarm about failing responses ignores these: an operator caused them deliberately.
             REFUSED.labels("read-only").inc()
             raise ApiError(503, "read_only", _(handler.opt.get(WHAT_WAITS, READ_ONLY)))
         if handler.opt.get(SPEAKS) and switches.restricted and switches.silences(person_of(connection)):

@@ -17,7 +17,7 @@ from .hosts import move_pages_below, own_address
 def templates(
     static: str, *, below: str = "", has_kit: bool = False, alone: bool = False, contact: str = ""
 ) -> Environment:
-    """Return the templates of all pages of a site at the path ``below``, which load their files below ``static``."""
+    """Return the templates of all pages of a site at the base path ``below``, with their files below ``static``."""
     environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
     environment.globals["static"] = below + static
     environment.globals["levels"] = LEVELS
@@ -26,7 +26,7 @@ def templates(
     environment.globals["operator"] = contact
     environment.globals["own_address"] = own_address
     environment.globals["now_ms"] = now_ms
-    # A server that runs puts its own in this place.
+    # A running server replaces this.
     environment.globals["announcements"] = list
     environment.filters["moment"] = moment
     language.install(environment)
@@ -38,5 +38,5 @@ def templates(
 
 
 def template_config(environment: Environment) -> TemplateConfig[JinjaTemplateEngine]:
-    """Return how Litestar renders them."""
+    """Return the Litestar configuration that renders them."""
     return TemplateConfig(engine=JinjaTemplateEngine(engine_instance=environment))
