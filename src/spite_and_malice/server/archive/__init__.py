@@ -1,1 +1,1 @@
-"""Stored games made available again: as records, as checks of records, and as replays."""
+"""Access to stored games: records, checks of records, and replays."""

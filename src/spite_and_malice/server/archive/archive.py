@@ -1,4 +1,4 @@
-"""Replays stored games, in a process of their own: for each person a few at a time, and not too many in all."""
+"""Replays stored games in a separate process: a few at a time for each person, with a limit on the total."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _NOT_TOLD: Final = GameFigures("", 0, 0, [])
 class Archive:
     """Replays games, for one person after another; every method may raise `TookTooLong` and `WorkerDied`.
 
-    What shows cards is for those who may see them: everything that is asked for raises `ApiError` for others.
+    Cards are shown only to people who may see them: requests by others raise `ApiError`.
     """
 
     def __init__(self, store: Store) -> None:
@@ -62,11 +62,14 @@ class Archive:
         self._pictures: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
 
     async def close(self) -> None:
-        """End the process."""
+        """Stop the process."""
         await self.workers.close()
 
     async def record(self, stored: StoredGame, viewer: int | None, person: str) -> str:
-        """Return a record as text: whole, or as the seat ``viewer``, where this person sits, saw it. Raises `Busy`."""
+        """Return a record as text: complete, or as seen from the seat ``viewer``, where this person sits.
+
+        Raises `Busy`.
+        """
         if viewer is None:
             await require_seen(self._store, stored, person)
         elif stored.table.seats[viewer].person != person:
@@ -75,14 +78,14 @@ class Archive:
         return text
 
     async def records(self, some: Sequence[StoredGame], person: str) -> list[str | None]:
-        """Return the whole records of a few games, None of one that cannot be played again. Raises `Busy`."""
+        """Return the complete records of a few games, None for one that cannot be replayed. Raises `Busy`."""
         for stored in some:
             await require_seen(self._store, stored, person)
         texts: list[str | None] = (await self._put({"about": "several", "games": some}, person))["texts"]
         return texts
 
     async def check(self, stored: StoredGame, person: str) -> CheckAnswer:
-        """Return how the check of a record comes out. Raises `Busy`."""
+        """Return the result of checking a record. Raises `Busy`."""
         await require_seen(self._store, stored, person)
         found = (await self._ask("check", stored, person))["check"]
         return CheckAnswer(found["actions"], [FaultAnswer(**fault) for fault in found["faults"]])
@@ -90,12 +93,12 @@ class Archive:
     async def replay(
         self, stored: StoredGame, seat: int, you: int | None, person: str, *, straight: bool = False
     ) -> bytes:
-        """Return a replay, as JSON that is compressed with gzip. Raises `Busy`."""
+        """Return a replay, as JSON compressed with gzip. Raises `Busy`."""
         await require_seen(self._store, stored, person)
         return b64decode((await self._ask("replay", stored, person, seat=seat, you=you, straight=straight))["replay"])
 
     async def picture(self, stored: StoredGame, person: str) -> bytes:
-        """Return a picture of a game as it stands for everybody, as PNG. Raises `Busy`."""
+        """Return a picture of the public view of a game, as PNG. Raises `Busy`."""
         if stored.table.shares_deal or GAMES[stored.table.kind].is_solo:
             await require_seen(self._store, stored, person)
         key = (stored.table.id, stored.game.number, len(stored.moves))
@@ -107,11 +110,11 @@ class Archive:
         return self._pictures[key]
 
     async def count(self, stored: StoredGame) -> GameFigures:
-        """Return what a game that is over came to. Raises `Busy`, and RuntimeError if it cannot be played again."""
+        """Return the outcome of a finished game. Raises `Busy`, and RuntimeError if it cannot be replayed."""
         return msgspec.convert((await self._ask("count", stored, ""))["figures"], GameFigures)
 
     async def unpack(self, record: str, person: str) -> Unpacked:
-        """Check the record of a game that somebody has played without a server. Raises `Busy`."""
+        """Check the record of a game played without a server. Raises `Busy`."""
         question = {"about": "sent", "record": record, "person": person}
         return msgspec.convert((await self._put(question, person))["unpacked"], Unpacked)
 
@@ -145,7 +148,7 @@ class Archive:
 
 
 async def counting_loop(store: Store, archive: Archive) -> None:
-    """Count games until cancelled."""
+    """Compute game figures until cancelled."""
     await asyncio.sleep(_FIRST_SECONDS)
     while True:
         try:
@@ -157,7 +160,7 @@ async def counting_loop(store: Store, archive: Archive) -> None:
 
 
 async def count_some(store: Store, archive: Archive) -> int:
-    """Count some finished games and return how many were looked at. Raises `StoreError`."""
+    """Compute the figures of some finished games and return how many were processed. Raises `StoreError`."""
     found = await store.figures.uncounted(SPITE.kind, _AT_ONCE)
     for table_id, number in found:
         stored = await store.tables.game(table_id, number)

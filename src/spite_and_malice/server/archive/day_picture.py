@@ -1,4 +1,4 @@
-"""The picture of a day to share: its four suits, the week that led to it, the days in a row. It shows no card."""
+"""The shareable picture of a day: its four suits, the week before it, and the streak of days. It shows no card."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _ROW_X, _ROW_Y, _ROW_SIZE = 690, 326, 58
 
 
 def day_picture(days: Sequence[Mapping[str, bool]], in_a_row: int) -> str:
-    """Return a picture of a day, the last of some, as SVG: of each it is given which of its suits are filled.
+    """Return a picture of a day, the last of several, as SVG; each day is given by its filled suits.
 
-    ``in_a_row`` is how many days were kept up to it; fewer than two are not shown.
+    ``in_a_row`` is the length of the streak of days up to it; fewer than two are not shown.
     """
     drawn = [
         _suit(suit, days[-1][suit], 400 + _STEP * (at - 1.5) - _SIZE / 2, _TOP, _SIZE) for at, suit in enumerate(_SUITS)

@@ -1,4 +1,4 @@
-"""Pictures of the table for other programs: what a link to it shows in a chat, drawn from what everybody may see."""
+"""Pictures of the table for other programs: the preview of a link in a chat, drawn from the public view."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WASH: Final = (
 
 
 class _Laid(NamedTuple):
-    """A card, or None for an empty place, with its middle, its width and its angle in degrees."""
+    """A card, or None for an empty place, with its center, its width and its angle in degrees."""
 
     card: str | None
     x: float
@@ -50,7 +50,7 @@ class _Laid(NamedTuple):
 
 
 def table_picture(view: View) -> bytes:
-    """Return a picture of the table as everybody sees it, as PNG. Raises ValueError for what a seat sees."""
+    """Return a picture of the public view of a table, as PNG. Raises ValueError for the view of a seat."""
     if view.seat is not None:
         raise ValueError("a picture is for everybody: it shows what a spectator sees")
     return png(_drawn([*_far(view), *_centre(view), *_near(view)], has_stars(view.rules)))
@@ -74,13 +74,13 @@ def png(svg: str, width: int = SIZE[0]) -> bytes:
     """Return a drawing as PNG. Raises RuntimeError where it cannot be drawn."""
     if svg_to_bytes is None:
         raise RuntimeError("resvg-py is not installed")
-    # It knows neither variables nor the newest way to say a colour.
+    # The renderer supports neither variables nor the newest color syntax.
     plain = _OKLCH.sub(lambda found: _hexadecimal(*map(float, found.groups())), _VARIABLE.sub(r"\1", svg))
     return bytes(svg_to_bytes(svg_string=plain, width=width, skip_system_fonts=True))
 
 
 def _far(view: View) -> Iterator[_Laid]:
-    """The seats but the first, along the top."""
+    """All seats except the first, along the top."""
     others = view.players[1:]
     with_sides = len(others) <= 2
     step = _TOP + 8

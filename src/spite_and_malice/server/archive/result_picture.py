@@ -1,4 +1,4 @@
-"""The picture of a finished game to share: who played, what they had left, how the chances went. It shows no card."""
+"""The shareable picture of a finished game: its players, their cards left, and the course of the chances. No card."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ZERO: Final = '<path d="M30 8C44 8 53 25 53 50S44 92 30 92 7 75 7 50 16 8 30 8Z
 
 
 class Racer(NamedTuple):
-    """Who played: the name of a drawing in web/heads, if there is one, the pay-off cards left, and whether they won."""
+    """A player: the name of a drawing in web/heads, if there is one, the pay-off cards left, and whether they won."""
 
     head: str | None
     left: int
@@ -38,9 +38,9 @@ class Racer(NamedTuple):
 
 
 def result_picture(racers: Sequence[Racer], chances: Sequence[float], won: bool | None) -> str:
-    """Return a picture of how a game ended and how the chances of one seat went, as SVG.
+    """Return a picture of a game's result and the course of one seat's chances, as SVG.
 
-    `chances` are from 0 to 1; `won` says how it ended for that seat, None if nobody won.
+    `chances` are from 0 to 1; `won` is the result for that seat, None if nobody won.
     """
     step = min(190.0, (SIZE[0] - 40) / max(1, len(racers)))
     size = min(float(_FACE), step * 0.78)
@@ -50,7 +50,7 @@ def result_picture(racers: Sequence[Racer], chances: Sequence[float], won: bool 
 
 
 def whole(*parts: str) -> str:
-    """Return a picture of drawings on the light of the table."""
+    """Return a picture of drawings on the background of the table."""
     width, height = SIZE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
@@ -69,7 +69,7 @@ def _racer(racer: Racer, seat: int, x: float, size: float) -> str:
 
 
 def _somebody(box: str, wall: str) -> str:
-    """Who has no drawing."""
+    """A player without a drawing."""
     return (
         f'<svg {box} viewBox="0 0 120 120"><path fill="{wall}" d="M0 0h120v120H0z"/>'
         f'<g fill="{INK}" fill-opacity=".85"><circle cx="60" cy="48" r="22"/>'
@@ -79,13 +79,13 @@ def _somebody(box: str, wall: str) -> str:
 
 @cache
 def _head(name: str) -> str:
-    """Return a drawing as an address that has it inside: what is named in one is not named in another."""
+    """Return a drawing as a data address, so that ids in one drawing do not clash with those in another."""
     drawing = (_HEADS / f"{name}.svg").read_bytes()
     return f"data:image/svg+xml;base64,{b64encode(drawing).decode()}"
 
 
 def number_at(number: int, x: float, y: float, colour: str) -> str:
-    """Return a number around a place, in the digits of the cards: pictures have no letters."""
+    """Return a number centered at a point, in the digits of the cards: pictures have no fonts."""
     digits = str(number)
     wide = _DIGIT * 0.72
     left = x - wide * len(digits) / 2

@@ -1,4 +1,4 @@
-"""Whether somebody may see all cards of a stored game: decided here, for every caller."""
+"""Whether a person may see all cards of a stored game: decided here, for every caller."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..tables.game import Refusal
 
 
 async def require_seen(store: Store, stored: StoredGame, person: str) -> None:
-    """Raise `ApiError` while somebody may not see all of a game: it is played, or others play the same cards."""
+    """Raise `ApiError` while a person may not see all of a game: it, or another with the same cards, is in progress."""
     try:
         await GAMES[stored.table.kind].require_over(store, stored, person)
     except Refusal as refusal:

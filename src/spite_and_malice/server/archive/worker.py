@@ -1,6 +1,6 @@
-"""The process in which games are replayed and checked: a line in, a line out, until standard input ends.
+"""The process that replays and checks games: a line in, a line out, until standard input ends.
 
-To play a long game again takes seconds, in which a thread of the server would keep everybody else waiting.
+Replaying a long game takes seconds, during which a thread of the server would keep everybody else waiting.
 """
 
 from __future__ import annotations
@@ -25,35 +25,35 @@ from .pictures import table_picture
 
 
 class FaultAnswer(Struct):
-    """What is wrong with a record, and the line of its text where it is."""
+    """A fault in a record, and the line of its text."""
 
     line: int
     message: str
 
 
 class CheckAnswer(Struct):
-    """How the check of a record came out: ``actions`` were played again, ``faults`` is empty if all is right."""
+    """The result of checking a record: ``actions`` were replayed, ``faults`` is empty if all is right."""
 
     actions: int
     faults: list[FaultAnswer]
 
 
 class Unpacked(Struct):
-    """A game that can be imported, or the sentence that says why not."""
+    """A game that can be imported, or the reason why not as a sentence."""
 
     game: ImportedGame | None = None
     refused: str = ""
 
 
 def check(stored: StoredGame) -> CheckAnswer:
-    """Play a stored game again from the text of its record and return what does not fit."""
+    """Replay a stored game from the text of its record and return the inconsistencies."""
     game = GAMES[stored.table.kind]
     faults = game.faults_of(game.record_text(stored, None))
     return CheckAnswer(len(stored.moves), [FaultAnswer(fault.line, fault.message) for fault in faults])
 
 
 def unpack(record: str, person: str) -> Unpacked:
-    """Check the record of a game that ``person`` has played; what is no record is refused by the first game."""
+    """Check the record of a game that ``person`` has played; the first game rejects a text that is not a record."""
     game = next((game for game in GAMES.values() if game.reads(record)), next(iter(GAMES.values())))
     try:
         return Unpacked(game.import_game(record, person))
@@ -74,9 +74,9 @@ class Unpacking(Struct, tag_field="about", tag="sent", forbid_unknown_fields=Tru
 
 
 class Task(Struct, tag_field="about", tag="stored", forbid_unknown_fields=True):
-    """What is to be done with a game; ``seat`` is whose view is requested, ``you`` the seat of the person who asks.
+    """A task for a game; ``seat`` is the requested view, ``you`` the requesting person's seat.
 
-    A replay may be ``straight``: without the moves that were taken back.
+    A replay may be ``straight``: without undone moves.
     """
 
     task: Literal["record", "check", "replay", "picture", "count"]
@@ -89,7 +89,7 @@ class Task(Struct, tag_field="about", tag="stored", forbid_unknown_fields=True):
 
 
 class Records(Struct, tag_field="about", tag="several", forbid_unknown_fields=True):
-    """The whole records of a few games are wanted."""
+    """A request for the complete records of a few games."""
 
     games: list[StoredGame]
     language: str
@@ -97,7 +97,7 @@ class Records(Struct, tag_field="about", tag="several", forbid_unknown_fields=Tr
 
 
 def answer_to(task: Task | Unpacking | Records) -> dict[str, Any]:
-    """Do a task; the answer is plain data, a replay the JSON of its answer, compressed, and a picture, in base64."""
+    """Do a task; the result is plain data: compressed JSON for a replay, base64 for a picture."""
     with in_language(task.language), in_terms(task.terms):
         if isinstance(task, Unpacking):
             return {"unpacked": msgspec.to_builtins(unpack(task.record, task.person))}
@@ -119,7 +119,7 @@ def answer_to(task: Task | Unpacking | Records) -> dict[str, Any]:
 
 
 def _text(stored: StoredGame) -> str | None:
-    """Return the record of a game; None if this version does not play it as it was played."""
+    """Return the record of a game; None if this version does not replay it as it was played."""
     try:
         return GAMES[stored.table.kind].record_text(stored, None)
     except Exception:
@@ -127,7 +127,7 @@ def _text(stored: StoredGame) -> str | None:
 
 
 def answer(line: bytes) -> dict[str, Any]:
-    """Return the answer to a task that is written in a line, or ``{"error": which, and where}``."""
+    """Return the result of a task given as a line, or ``{"error": which, and where}``."""
     try:
         return answer_to(msgspec.json.decode(line, type=Task | Unpacking | Records))
     except Exception as error:
@@ -135,10 +135,10 @@ def answer(line: bytes) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answer each task, or ``{"error": which, and where}``."""
-    # Ctrl-C at the terminal reaches every process of its group; this one ends when the server closes its input.
+    """Answer each task with its result, or ``{"error": which, and where}``."""
+    # Ctrl-C at the terminal reaches every process of its group; this one stops when the server closes its input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Nobody's move should wait for a game that is over.
+    # Nobody's move should wait for a finished game.
     give_way(10)
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
     for line in sys.stdin.buffer:
@@ -146,7 +146,7 @@ def main() -> None:
             answers.write(msgspec.json.encode(answer(line)) + b"\n")
             answers.flush()
         except BrokenPipeError:
-            # The server has gone; Python's own last flush must not complain of it either.
+            # The server is gone; Python's own last flush must not complain about it either.
             os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
             return
 

@@ -1,7 +1,7 @@
-"""What several server processes that serve the same tables tell each other.
+"""Communication between server processes that serve the same tables.
 
-The database settles everything; news only say that there is something to read, who is there, and what is never stored.
-Whatever is lost on the way costs time and nothing else.
+The database is authoritative; news only announce changes, presence and unstored state. Lost messages cost time and
+nothing else.
 """
 
 from __future__ import annotations
@@ -34,82 +34,82 @@ NOBODY = Presence()
 
 
 class NewsError(Exception):
-    """Redis cannot be used as it is named; the message says what to do."""
+    """The configured Redis cannot be used; the message tells what to do."""
 
 
 class Listener(Protocol):
-    """A table that wants to hear what other processes do at it; none of these may raise or take long."""
+    """A table that listens to other processes; none of these methods may raise or take long."""
 
     def hear_change(self) -> None:
         """Another process may have written to the table."""
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Another process told something."""
+        """Another process has sent a message."""
 
     def hear_presence(self) -> None:
-        """Who is there in other processes has changed."""
+        """The people present in other processes have changed."""
 
 
 class News:
-    """What this process tells the others and hears from them; this one has no others."""
+    """The messages between this process and the others; this implementation has no others."""
 
     @property
     def state(self) -> str:
-        """How the news are: "ok", "away" (for now they come late), or "none" (nobody brings any)."""
+        """The state of the news: "ok", "away" (for now they are late), or "none" (there is no transport)."""
         return "none"
 
     @property
     def knows_presence(self) -> bool:
-        """Whether `elsewhere` can be believed."""
+        """Whether `elsewhere` is reliable."""
         return True
 
     async def start(self) -> None:
-        """Begin to hear."""
+        """Start listening."""
 
     async def close(self) -> None:
-        """Tell the others that nobody is here any more, and end."""
+        """Tell the others that nobody is present here any more, and stop."""
 
     def watch(self, table_id: str, listener: Listener) -> None:
-        """Tell ``listener`` from now on what other processes do at a table."""
+        """Notify ``listener`` from now on of what other processes do at a table."""
 
     def forget(self, table_id: str) -> None:
         """Stop listening to a table."""
 
     def changed(self, table_id: str) -> None:
-        """Tell the others that something was written about a table. Never waits, never raises."""
+        """Tell the others that a table was written. Never waits, never raises."""
 
     def found(self, table_id: str) -> None:
-        """Take note that another process has played at a table."""
+        """Record that another process has played at a table."""
 
     def tell(self, table_id: str, message: dict[str, Any]) -> None:
-        """Tell the same table's listeners in other processes what is not stored. Never waits, never raises."""
+        """Send unstored state to the same table's listeners in other processes. Never waits, never raises."""
 
     def present(self, table_id: str, presence: Presence) -> None:
-        """Tell the others who is at a table in this process."""
+        """Tell the others who is present at a table in this process."""
 
     def elsewhere(self, _table_id: str) -> Presence:
-        """Return who is at a table in the other processes."""
+        """Return who is present at a table in the other processes."""
         return NOBODY
 
     async def settle(self) -> None:
-        """Wait until the others have had time to say who is at a table that is watched as of now."""
+        """Wait until the others have had time to report who is present at a newly watched table."""
 
     async def may_think(self, _table_id: str) -> bool:
-        """Say whether this process is the one in which a table's programs think; if not, ask again in a moment.
+        """Return whether this process is the one that runs a table's programs; if not, ask again in a moment.
 
-        It is a matter of thrift: if two processes think at once, the database takes the first answer.
+        This only saves work: if two processes compute a move, the database takes the first one.
         """
         return True
 
     async def admits(self, _key: str, _most: int, _seconds: int) -> bool | None:
-        """Count something, unless all processes together have counted as many in a number of seconds.
+        """Count an event, unless all processes together have reached the limit within a number of seconds.
 
-        Say whether it was counted; None where the processes cannot count together.
+        Return whether it was counted; None if the processes cannot count together.
         """
         return None
 
     def done_thinking(self, table_id: str) -> None:
-        """Leave the thinking to the process that is asked next."""
+        """Leave a table's programs to the next process that asks."""
 
 
 _log = logging.getLogger(__name__)
@@ -131,7 +131,7 @@ Changes = Callable[[Sequence[str]], Awaitable[dict[str, tuple[int, int]]]]
 
 
 class PolledNews(News):
-    """Polls for changes; it cannot know who is connected to other processes or what they say."""
+    """Polls for changes; it does not know who is connected to other processes or what they send."""
 
     def __init__(self, changes: Changes, seconds: float = SECONDS) -> None:
         self._changes = changes
@@ -143,41 +143,41 @@ class PolledNews(News):
 
     @property
     def knows_presence(self) -> bool:
-        """Who is at another process cannot be known."""
+        """Presence in other processes is unknown."""
         return False
 
     async def start(self) -> None:
-        """Begin to look."""
+        """Start polling."""
         self._polling = keep_doing("news by polling", self._poll)
 
     async def close(self) -> None:
-        """Stop looking."""
+        """Stop polling."""
         await end(self._polling)
 
     def watch(self, table_id: str, listener: Listener) -> None:
-        """Tell ``listener`` of changes from now on, those included that it may just have missed."""
+        """Notify ``listener`` of changes from now on, including those that it may just have missed."""
         self._listeners[table_id] = listener
 
     def forget(self, table_id: str) -> None:
-        """Stop looking after a table."""
+        """Stop polling for a table."""
         self._listeners.pop(table_id, None)
         self._seen.pop(table_id, None)
         self._played_elsewhere.pop(table_id, None)
 
     def changed(self, table_id: str) -> None:
-        """Take note that this process is the one that plays at the table."""
+        """Record that this process is the one that plays at the table."""
         self._played_elsewhere.pop(table_id, None)
 
     def found(self, table_id: str) -> None:
-        """Take note that another process plays at the table."""
+        """Record that another process plays at the table."""
         self._played_elsewhere[table_id] = time.monotonic()
 
     async def may_think(self, table_id: str) -> bool:
-        """Say whether the other process that played last at the table has had time to think."""
+        """Return whether the other process that last played at the table has had time to think."""
         return time.monotonic() - self._played_elsewhere.get(table_id, -_LEFT_TO_OTHERS) >= _LEFT_TO_OTHERS
 
     async def look(self) -> None:
-        """Ask the database which tables have changed, and tell their listeners."""
+        """Ask the database which tables have changed, and notify their listeners."""
         try:
             await self._look()
         except StoreError as error:
@@ -191,7 +191,7 @@ class PolledNews(News):
             for table_id in some:
                 listener, changes = self._listeners.get(table_id), found.get(table_id, _GONE)
                 seen = self._seen.get(table_id)
-                # One that is gone before it was ever seen here went between two looks.
+                # A table that is gone before it was ever seen here was deleted between two polls.
                 if listener is not None and seen != changes:
                     self._seen[table_id] = changes
                     listener.hear_change()
@@ -203,13 +203,13 @@ class PolledNews(News):
 
 
 class OperatorNews:
-    """Tells what operators have done since the process began.
+    """Reports the operators' actions since the process started.
 
-    Redis is not asked, and of a file of games nobody else tells: so every process hears it in the same way.
+    It does not use Redis, and a database file has no other messages: so every process learns of them in the same way.
     """
 
     def __init__(self, store: Store, hear: Callable[[Operation], Awaitable[None]], seconds: float = SECONDS) -> None:
-        """Tell ``hear``, which may raise `StoreError`, of one operation after another, the first first."""
+        """Pass ``hear``, which may raise `StoreError`, one operation after another, the oldest first."""
         self._store = store
         self._hear = hear
         self._seconds = seconds
@@ -217,7 +217,7 @@ class OperatorNews:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Find out up to where, and begin to listen. Raises `StoreError`."""
+        """Find the latest operation, and start listening. Raises `StoreError`."""
         await self.look()
         self._task = keep_doing("news of operators", self._listen)
 
@@ -226,7 +226,7 @@ class OperatorNews:
         await end(self._task)
 
     async def look(self) -> None:
-        """Tell what has been done since the last look; at the first only find out up to where. Raises `StoreError`."""
+        """Report the operations since the last poll; the first poll only finds the latest. Raises `StoreError`."""
         done = await self._store.operators.operations(self._newest)
         if self._newest is None:
             self._newest = done[0].number if done else 0
@@ -241,19 +241,19 @@ class OperatorNews:
             try:
                 await self.look()
             except StoreError as error:
-                # That the database is away others say too.
+                # Other tasks report that the database is unavailable.
                 _log.debug("operators could not be heard: %s", error)
             except Exception as error:
                 note_failure("news of operators", error)
 
 
 def news_for(store: Store, redis: str | None) -> News:
-    """Return what fits: news over the Redis at an address, by looking into a shared database, or none for one process.
+    """Return suitable news: over Redis at an address, by polling a shared database, or none for one process.
 
-    Raises `NewsError` with a sentence if the address is none.
+    Raises `NewsError` with a sentence if the address is invalid.
     """
     if redis:
-        # Who has no Redis need not have its library.
+        # Installations without Redis do not need its library.
         from .redis import RedisNews
 
         return RedisNews(store.tables.changes, redis)

@@ -1,4 +1,4 @@
-"""News over Redis: pub/sub between the processes, and a short lease for thinking. Nothing of a game is kept there."""
+"""News over Redis: pub/sub between the processes, and a short lease for thinking. No game data is stored there."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _WAITING: Final = 10_000
 _RELEASE: Final = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0"
 
 
-# What was counted in the time before counts for the part of it that lies within the last seconds asked for.
+# The previous period's count is weighted by its overlap with the last seconds.
 _ADMIT: Final = """
 local now = tonumber(redis.call('get', KEYS[1]) or 0)
 local before = tonumber(redis.call('get', KEYS[2]) or 0)
@@ -81,7 +81,7 @@ class _Present(Struct, tag="present"):
 
 
 class _Who(Struct, tag="who"):
-    """Asks everybody to say who is present."""
+    """Asks all processes to report who is present."""
 
     by: str
 
@@ -93,10 +93,10 @@ _decode: Callable[[str], _Message] = msgspec.json.Decoder(_Message).decode
 
 
 class RedisNews(News):
-    """Tells and hears at once; while Redis cannot be reached, the database is asked as without it."""
+    """Sends and receives immediately; while Redis is unavailable, it polls the database instead."""
 
     def __init__(self, changes: Changes, address: str) -> None:
-        """Prepare for the Redis at ``redis://…``. Raises `NewsError` if that is no such address."""
+        """Prepare for the Redis at ``redis://…``. Raises `NewsError` if the address is invalid."""
         try:
             self._redis: Redis = Redis.from_url(
                 address, decode_responses=True, health_check_interval=10, socket_connect_timeout=5, socket_timeout=15
@@ -118,26 +118,26 @@ class RedisNews(News):
 
     @property
     def is_connected(self) -> bool:
-        """Whether Redis can be heard."""
+        """Whether Redis is reachable."""
         return self._pubsub is not None
 
     @property
     def state(self) -> str:
-        """Whether Redis can be heard: "ok" or "away"."""
+        """Whether Redis is reachable: "ok" or "away"."""
         return "ok" if self.is_connected else "away"
 
     @property
     def knows_presence(self) -> bool:
-        """Who is elsewhere is known as long as Redis can be heard."""
+        """Presence elsewhere is known while Redis is reachable."""
         return self.is_connected
 
     async def start(self) -> None:
-        """Begin to hear and to tell."""
+        """Start listening and sending."""
         for work in (self._listen, self._send, self._beat, self._look):
             self._keep(keep_doing(f"Redis:{work.__name__}", work))
 
     async def close(self) -> None:
-        """Tell the others that nobody is here any more, and end."""
+        """Tell the others that nobody is present here any more, and stop."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -150,7 +150,7 @@ class RedisNews(News):
         await self._redis.aclose()
 
     def watch(self, table_id: str, listener: Listener) -> None:
-        """Tell ``listener`` from now on what other processes do at a table."""
+        """Notify ``listener`` from now on of what other processes do at a table."""
         self._listeners[table_id] = listener
         self._poll.watch(table_id, listener)
         self._begin(self._subscribe(table_id))
@@ -164,26 +164,26 @@ class RedisNews(News):
         self._begin(self._unsubscribe(table_id))
 
     def changed(self, table_id: str) -> None:
-        """Tell the others that something was written about a table."""
+        """Tell the others that a table was written."""
         self._poll.changed(table_id)
         self._publish(table_id, _Changed(self.process))
 
     def found(self, table_id: str) -> None:
-        """Take note that another process has played at a table."""
+        """Record that another process has played at a table."""
         self._poll.found(table_id)
 
     def tell(self, table_id: str, message: dict[str, Any]) -> None:
-        """Tell the same table's listeners in other processes what is not stored."""
+        """Send unstored state to the same table's listeners in other processes."""
         self._publish(table_id, _Told(self.process, message))
 
     def present(self, table_id: str, presence: Presence) -> None:
-        """Tell the others who is at a table in this process."""
+        """Tell the others who is present at a table in this process."""
         if self._here.get(table_id, NOBODY) != presence:
             self._here[table_id] = presence
             self._announce(table_id)
 
     def elsewhere(self, table_id: str) -> Presence:
-        """Return who is at a table in the other processes."""
+        """Return who is present at a table in the other processes."""
         there = self._there.get(table_id, {}).values()
         return Presence(
             frozenset().union(*(presence.seats for presence in there)),
@@ -192,11 +192,11 @@ class RedisNews(News):
         )
 
     async def settle(self) -> None:
-        """Wait for the answers to the question who is there."""
+        """Wait for the replies about who is present."""
         await asyncio.sleep(_ANSWER_SECONDS)
 
     async def may_think(self, table_id: str) -> bool:
-        """Take or keep the lease on a table's thinking; without Redis go by who played last."""
+        """Acquire or extend the lease on a table's thinking; without Redis decide by who played last."""
         key = _lease(table_id)
         try:
             if await self._redis.set(key, self.process, nx=True, px=_LEASE_MS):
@@ -209,7 +209,7 @@ class RedisNews(News):
         return True
 
     async def admits(self, key: str, most: int, seconds: int) -> bool | None:
-        """Count for all processes together; None while Redis does not answer at once."""
+        """Count for all processes together; None while Redis does not respond quickly."""
         if not self.is_connected:
             return None
         window, part = divmod(time.time(), seconds)
@@ -222,7 +222,7 @@ class RedisNews(News):
             return None
 
     def done_thinking(self, table_id: str) -> None:
-        """Give the lease back."""
+        """Release the lease."""
         self._begin(self._release(table_id))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
@@ -243,7 +243,7 @@ class RedisNews(News):
         self._publish(table_id, _Present(self.process, self._here.get(table_id, NOBODY)))
 
     async def _send(self) -> None:
-        """Send what is waiting to be sent, all of it at once; what Redis does not take is lost."""
+        """Send all queued messages in one batch; what Redis does not accept is lost."""
         while True:
             waiting = [await self._outbox.get()]
             while not self._outbox.empty():
@@ -259,7 +259,7 @@ class RedisNews(News):
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self) -> None:
-        """Hear what the others tell, over a new connection whenever one is lost."""
+        """Receive messages from the others, reconnecting whenever the connection is lost."""
         while True:
             try:
                 async with self._redis.pubsub() as pubsub:
@@ -281,7 +281,7 @@ class RedisNews(News):
             await asyncio.sleep(_RETRY_SECONDS)
 
     def _catch_up(self) -> None:
-        """Begin again after a time without hearing."""
+        """Start again after a time without messages."""
         for table_id, listener in list(self._listeners.items()):
             listener.hear_change()
             self._publish(table_id, _Changed(self.process))
@@ -290,14 +290,14 @@ class RedisNews(News):
 
     async def _subscribe(self, table_id: str) -> None:
         if self._pubsub is None:
-            # The connection that is being made subscribes to every table.
+            # The connection being established subscribes to every table.
             return
         try:
             await self._pubsub.subscribe(_channel(table_id))
         except (RedisError, OSError):
             return
         if table_id in self._listeners:
-            # Between reading the table and hearing of it something may have changed.
+            # Something may have changed between reading the table and subscribing to it.
             self._listeners[table_id].hear_change()
             self._publish(table_id, _Who(self.process))
 
@@ -315,7 +315,7 @@ class RedisNews(News):
             return
 
     def _hear(self, channel: str, text: str) -> None:
-        """Process one message; those of other programs are ignored."""
+        """Process one message; those from other programs are ignored."""
         try:
             message = _decode(text)
         except msgspec.MsgspecError:
@@ -352,7 +352,7 @@ class RedisNews(News):
                 self._publish(table_id, _Who(self.process))
 
     def _bury(self, process: str) -> None:
-        """Forget everybody who was present in a process."""
+        """Forget all people present in a process."""
         self._alive.pop(process, None)
         for table_id, there in self._there.items():
             if there.pop(process, None) is not None and table_id in self._listeners:
@@ -363,7 +363,7 @@ class RedisNews(News):
         return (process for process, heard in list(self._alive.items()) if now - heard > _DEAD_SECONDS)
 
     async def _beat(self) -> None:
-        """Say again and again that this process lives, and notice which others do not."""
+        """Announce regularly that this process is alive, and notice which others are not."""
         while True:
             if self.is_connected:
                 self._put(_PROCESSES, _Alive(self.process))
@@ -372,7 +372,7 @@ class RedisNews(News):
             await asyncio.sleep(_BEAT_SECONDS)
 
     async def _look(self) -> None:
-        """Ask the database too: often while Redis is away, now and then while it is there."""
+        """Poll the database too: often while Redis is unavailable, now and then otherwise."""
         looked = time.monotonic()
         while True:
             await asyncio.sleep(SECONDS)

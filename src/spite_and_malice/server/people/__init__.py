@@ -1,4 +1,4 @@
-"""The names and heads of people, and what they write: nothing unseen, forbidden, or passing for something else."""
+"""The names and heads of people, and their texts: no invisible characters, forbidden words or impersonation."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _forbidden: re.Pattern[str] | None = None
 
 
 def forbid(lines: Iterable[str]) -> None:
-    """Let no word of a list pass from now on in this process: one a line, ``*`` for any letters, ``#`` for a comment.
+    """Forbid the words of a list in this process: one per line, ``*`` for any letters, ``#`` for a comment.
 
-    Capital letters, accents and digits that look like letters make no difference.
+    Case, accents and digits that look like letters make no difference.
     """
     global _forbidden
     words = [_plain(line) for line in (line.strip() for line in lines) if line and not line.startswith("#")]
@@ -35,7 +35,7 @@ def forbid(lines: Iterable[str]) -> None:
 
 
 def is_forbidden(text: str) -> bool:
-    """Say whether a text has a word of the list in it."""
+    """Return whether a text contains a word of the list."""
     if _forbidden is None:
         return False
     plain = _plain(text)
@@ -43,7 +43,7 @@ def is_forbidden(text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return a text as it is compared: without accents, in small letters."""
+    """Return a text in the form used for comparison: without accents, in lower case."""
     spread = unicodedata.normalize("NFKD", text)
     return "".join(character for character in spread if not unicodedata.combining(character)).casefold()
 
@@ -109,9 +109,9 @@ _TAG_FLAGS: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{4,6}\U000e007f
 
 
 def visible(text: str) -> str:
-    """Return a text without what nobody can see, and with single spaces.
+    """Return a text without invisible characters, and with single spaces.
 
-    What joins or parts letters and what chooses the form of an emoji stays where spelling and emoji need it.
+    Joiners and variation selectors stay where spelling and emoji need them.
     """
     kept: list[str] = []
     marks = 0
@@ -133,7 +133,7 @@ def visible(text: str) -> str:
 
 
 def _is_needed(character: str, before: str, after: str) -> bool:
-    """Say whether a joiner or a selector does something between what is kept before it and the character after it."""
+    """Return whether a joiner or a selector has an effect between the text so far and the character after it."""
     last = before[-1:]
     match character:
         case "\ufe0e" | "\ufe0f":
@@ -147,7 +147,7 @@ def _is_needed(character: str, before: str, after: str) -> bool:
 
 
 def _is_emoji(character: str) -> bool:
-    """Say whether a character is a picture, or the colour of a skin."""
+    """Return whether a character is a pictograph or a skin tone."""
     return character != "" and unicodedata.category(character) in ("So", "Sk", "Sm") and ord(character) > 0xFF
 
 
@@ -156,12 +156,12 @@ def _is_virama(character: str) -> bool:
 
 
 def _is_joining(character: str) -> bool:
-    """Say whether a letter is one of Arabic and its kin, which join unless they are parted."""
+    """Return whether a letter is of Arabic or a related script, whose letters join unless separated."""
     return character != "" and unicodedata.bidirectional(character) == "AL"
 
 
 def own_name(name: str) -> str:
-    """Return the name that somebody gave themselves as it is shown; an empty text if it cannot be one."""
+    """Return the name that a person gave themselves as it is shown; an empty string if it is not valid."""
     shown = visible(name)
     if not any(unicodedata.category(character)[0] in "LNSP" for character in shown):
         return ""
@@ -169,7 +169,7 @@ def own_name(name: str) -> str:
 
 
 def why_refused(name: str) -> str | None:
-    """Return why somebody cannot be called so, in a sentence; None for a name that can be, and for none at all."""
+    """Return why a person cannot have this name, as a sentence; None for a valid or empty name."""
     shown = visible(name)
     if shown and alike(shown) in _titles():
         return _("Here only the host of a table is called “{name}”. Choose another name.").format(name=shown)
@@ -179,7 +179,7 @@ def why_refused(name: str) -> str | None:
 
 
 def chosen_name(name: str) -> str:
-    """Return the name that somebody chose as it is shown, empty for none. Raises `ApiError` if it is refused."""
+    """Return the name that a person chose as it is shown, empty for none. Raises `ApiError` if it is refused."""
     refused = why_refused(name)
     if refused is not None:
         raise ApiError(422, "name_refused", refused)
@@ -191,13 +191,13 @@ NOBODYS_NAME: Final = N_("Player {number}")
 
 
 def called_by_seat(name: str) -> int | None:
-    """Return the number in the name of somebody who has given themselves none, in whichever language it is stored."""
+    """Return the number in the default name of a person, in whichever language it is stored."""
     found = next((match for form in _nobodys_names() if (match := re.fullmatch(form, name))), None)
     return int(found[1]) if found else None
 
 
 def in_words(name: str) -> str:
-    """Return a name as the current language has it: another one only where somebody has given themselves none."""
+    """Return a name in the current language: only default names are translated."""
     number = called_by_seat(name)
     return _(NOBODYS_NAME).format(number=number) if number else name
 
@@ -212,19 +212,19 @@ def _nobodys_names() -> Sequence[str]:
 
 
 def different(name: str, taken: Sequence[str]) -> str:
-    """Return a name that looks like none of those that are taken, with a number after it if need be."""
+    """Return a name that resembles none of those in use, with a number appended if necessary."""
     return Names(taken).add(name)
 
 
 class Names:
-    """The names at one place, none of which looks like another; each costs the same, however many there are."""
+    """The names in one place, none of which resembles another; adding one costs the same at any size."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = {alike(each) for each in taken}
         self._tried: dict[str, int] = {}
 
     def add(self, name: str) -> str:
-        """Take a name, with a number after it if it looks like another, and return it as it is then."""
+        """Add a name, with a number appended if it resembles another, and return the result."""
         number, candidate = self._tried.get(name, 1), name
         if number > 1:
             candidate = f"{name} {number}"
@@ -238,20 +238,20 @@ class Names:
 
 @lru_cache(maxsize=16_384)
 def alike(name: str) -> str:
-    """Return what names have in common that are written in different ways, or with letters that look the same."""
+    """Return a key that is equal for names that are only spelled differently, or with letters that look the same."""
     plain = "".join(character for character in name if character.isprintable() and character not in _UNSEEN)
-    # As they are written, since a small letter need not look like its capital; then what has no letter of its own kind.
+    # As written first, since a small letter need not look like its capital; then by compatibility decomposition.
     spread = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", plain).translate(_LOOK_ALIKE))
-    # A letter below an accent looks like others too: the Cyrillic ё.
+    # The letter under an accent may be a look-alike too: the Cyrillic ё.
     seen = unicodedata.normalize("NFKC", spread.translate(_LOOK_ALIKE))
-    # A stroke through a letter changes it for no reader.
+    # Readers ignore a stroke through a letter.
     bare = "".join(character for character in seen if unicodedata.combining(character) != _OVERLAY)
     together = "".join(bare.casefold().translate(_AS_SEEN).split())
     return together.replace("rn", "m").replace("vv", "w")
 
 
 def _titles() -> set[str]:
-    """Return what only the server calls anybody, in every language."""
+    """Return the names reserved for the server's own use, in every language."""
     found = set()
     for language in languages():
         with in_language(language):
@@ -260,9 +260,9 @@ def _titles() -> set[str]:
 
 
 async def kept_name(store: Store, person: str, rules: Mapping[str, object], apart: Iterable[str] = ()) -> str | None:
-    """Return the name by which a person keeps rules, whatever the fields ``apart`` are, for others to read as well.
+    """Return a person's name for saved rules, ignoring the fields ``apart``, for others to read.
 
-    Without such a name, or with one that may not be passed on: None. Raises `StoreError`.
+    None without such a name, or if it must not be shown to others. Raises `StoreError`.
     """
     others = {field: rules[field] for field in apart}
     for kept in await store.house_rules.of(person):
@@ -272,19 +272,19 @@ async def kept_name(store: Store, person: str, rules: Mapping[str, object], apar
 
 
 async def is_name_in_use(store: Store, name: str | None, person: str) -> bool:
-    """Say whether a name is that of somebody else's account. Raises `StoreError`."""
+    """Return whether a name belongs to another person's account. Raises `StoreError`."""
     shown = own_name(name or "")
     return shown != "" and await store.accounts.person_of_name(alike(shown)) not in (None, person)
 
 
 def is_among_others(row: TableRow, person: str) -> bool:
-    """Say whether anybody but one person sits at a table, made it, or may sit down at it."""
+    """Return whether anybody but one person is seated at a table, hosts it, or may take a seat."""
     return row.host != person or any(
         seat.kind not in ("computer", "guest") and seat.person != person for seat in row.seats
     )
 
 
 async def require_free(store: Store, name: str | None, person: str) -> None:
-    """Raise `ApiError` if a name is that of somebody else's account."""
+    """Raise `ApiError` if a name belongs to another person's account."""
     if await is_name_in_use(store, name, person):
         raise ApiError(409, "name_taken", _(NAME_IN_USE))

@@ -1,1 +1,1 @@
-"""Where computer players think: processes that never hold a position."""
+"""The worker processes of computer players, which never hold a full position."""

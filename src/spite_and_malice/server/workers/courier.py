@@ -2,12 +2,12 @@
 
 ``python -m spite_and_malice.server.workers.courier ray://HOST:PORT`` reads lines of JSON and writes such lines:
 
-- read ``{"mind": 3, "module": "…", "question": {…}}``: a question for one who thinks; or ``{"mind": 3, "end": true}``
-- written ``{"mind": 3, "where": "host:pid"}``: one who thinks is ready; ``{"mind": 3, "answer": {…}}``; ``{"mind": 3,
-  "gone": "…"}``: it has died, or says nothing; ``{}``, every second: the courier itself is there
+- read ``{"mind": 3, "module": "…", "question": {…}}``: a question for a worker; or ``{"mind": 3, "end": true}``
+- written ``{"mind": 3, "where": "host:pid"}``: a worker is ready; ``{"mind": 3, "answer": {…}}``; ``{"mind": 3,
+  "gone": "…"}``: it has died, or does not respond; ``{}``, every second: the courier itself is alive
 
-It has as many who think as the cluster has cores, and notices new machines. It ends with its input, and when
-the cluster cannot be reached.
+It has one worker for each core of the cluster, and notices new machines. It stops when its input ends or the
+cluster cannot be reached.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Say = Callable[[dict[str, Any]], None]
 
 
 class Courier:
-    """Keeps those who think on a cluster."""
+    """Manages the workers on a cluster."""
 
     def __init__(self, ray: Any, say: Say) -> None:
         """``ray`` is the library, connected; ``say`` writes one message."""
@@ -48,7 +48,7 @@ class Courier:
         self._made = 0
 
     async def run(self) -> None:
-        """Keep one who thinks for each core, and say every second that this process is there. Raises what Ray does."""
+        """Keep one worker for each core, and report every second that this process is alive. Raises what Ray does."""
         beats = 0
         while True:
             if beats % _LOOK_BEATS == 0:
@@ -63,7 +63,7 @@ class Courier:
             await asyncio.sleep(BEAT_SECONDS)
 
     def take(self, line: str | bytes) -> None:
-        """Do what a line of the server says."""
+        """Handle a line from the server."""
         message = json.loads(line)
         number = message["mind"]
         if message.get("end"):
@@ -77,10 +77,10 @@ class Courier:
         task.add_done_callback(self._tasks.discard)
 
     async def _keep(self, number: int) -> None:
-        """Say when one who thinks is ready, and when nothing is heard of it any more."""
+        """Report when a worker is ready, and when it stops responding."""
         mind = self._minds[number]
         try:
-            # As long as the cluster has no room.
+            # This takes as long as the cluster has no room.
             self._say({"mind": number, "where": await mind.pulse.remote()})
             while number in self._minds:
                 await asyncio.sleep(BEAT_SECONDS)
@@ -102,7 +102,7 @@ class Courier:
 
 
 def _kind_of(error: Exception) -> str:
-    """Return what went wrong; the text of an error of the game may name a card, and is left out."""
+    """Return the error; the text of a game's error may name a card, and is left out."""
     return "it says nothing" if isinstance(error, TimeoutError) else type(error).__name__
 
 
@@ -114,7 +114,7 @@ async def _carry(ray: Any, say: Say) -> None:
     while line := await lines.readline():
         courier.take(line)
     if running.done():
-        # What went wrong is this process's last word.
+        # This process's last output is the error.
         running.result()
     running.cancel()
 
@@ -123,7 +123,7 @@ def main(address: str) -> None:
     """Carry questions to the cluster at an address until standard input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers, sys.stdout = sys.stdout, sys.stderr
-    # Whatever was under way when the line broke has long been thought about elsewhere.
+    # The questions in progress when the connection broke have long been answered elsewhere.
     os.environ["RAY_CLIENT_RECONNECT_GRACE_PERIOD"] = "0"
     import ray
 

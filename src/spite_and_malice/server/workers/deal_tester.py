@@ -1,4 +1,4 @@
-"""The process in which the deals of the coming days are tried out: it holds the whole game, and advises nobody."""
+"""The process that tests the deals of the coming days: it holds the whole game, and advises nobody."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NICER: Final = 10
 def _try(
     rules: dict[str, Any], secret: str, contributions: list[str], day: str, opponent: str, number: int
 ) -> dict[str, Any]:
-    """Say whether a try of a deal was won, and by which moves."""
+    """Return whether a test of a deal was won, and with which moves."""
     fair = FairDeal(bytes.fromhex(secret), tuple(contributions))
     game = try_deal(Rules.from_json(rules), fair, day, opponent, number)
     outcome = game.outcome

@@ -1,6 +1,6 @@
-"""Those who think on other machines, as the server asks them: through a process that alone knows Ray (`courier`).
+"""Workers on other machines, reached through the only process that uses Ray (`courier`).
 
-What goes wrong there is noticed within five seconds and raised as `WorkerDied`: the question is thought about here.
+Failures there are noticed within five seconds and raised as `WorkerDied`: the question is then answered here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _CLOSING_SECONDS: Final = 2.0
 
 
 class _Mind:
-    """One who thinks elsewhere: what it is asked, one question at a time."""
+    """A remote worker, which answers one question at a time."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -53,12 +53,12 @@ class _Mind:
 
 
 class Far:
-    """The machines of a Ray cluster: they get a view and a log, or a deal of patience and its moves, and no names."""
+    """The machines of a Ray cluster: they receive a view and a log, or a patience deal and its moves, and no names."""
 
     def __init__(self, address: str, command: Sequence[str] = COURIER, silence: float = _SILENCE_SECONDS) -> None:
         """``address`` is ``ray://HOST:PORT``; nothing is started before the first question.
 
-        A courier of whom nothing is heard for ``silence`` seconds is given up.
+        A courier that is silent for ``silence`` seconds is given up.
         """
         self._command = (*command, address)
         self._silence = silence
@@ -72,16 +72,16 @@ class Far:
 
     @property
     def size(self) -> int:
-        """How many think there now."""
+        """The number of workers there now."""
         return len(self._minds)
 
     def begin(self) -> None:
-        """Look for the cluster, if that has not begun; it takes some seconds."""
+        """Connect to the cluster, if that has not begun; it takes some seconds."""
         if self._running is None:
             self._running = keep_doing("cluster", self._run)
 
     async def ask(self, module: str, question: dict[str, Any], timeout: float, asker: Asker) -> dict[str, Any]:
-        """Return what a module answers there. Raises `WorkerDied` if it has to be asked here, `TookTooLong`."""
+        """Return the answer of a remote module. Raises `WorkerDied` if it has to be computed here, `TookTooLong`."""
         mind = await self._lane.take(asker)
         if self._minds.get(mind.number) is not mind:
             raise WorkerDied("it has gone")
@@ -92,7 +92,7 @@ class Far:
                 answer = await mind.answer
         except BaseException as error:
             if self._minds.pop(mind.number, None) is not None:
-                # It still thinks about this, and nobody waits for it.
+                # The worker is still computing this, and nobody waits for the answer.
                 self._write({"mind": mind.number, "end": True})
             if isinstance(error, TimeoutError):
                 raise TookTooLong(f"no answer within {timeout:g} seconds") from error
@@ -103,7 +103,7 @@ class Far:
         return answer
 
     async def close(self) -> None:
-        """End the courier, and with it all who think for it."""
+        """Stop the courier, and with it all its workers."""
         if self._running is not None:
             self._running.cancel()
             with suppress(asyncio.CancelledError):
@@ -128,7 +128,7 @@ class Far:
             await asyncio.sleep(_AGAIN_SECONDS)
 
     async def _listen(self) -> str:
-        """Send a courier and hear what it says; return why it says no more. Raises `OSError`."""
+        """Start a courier and read its output; return the reason when it ends. Raises `OSError`."""
         process = self._process = await asyncio.create_subprocess_exec(
             *self._command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment(), limit=LONGEST
         )
@@ -177,7 +177,7 @@ class Far:
 
 
 async def _last_line(process: Process) -> str:
-    """Return the last line that a process writes to standard error, once it has closed that."""
+    """Return the last line that a process writes to standard error, once it has closed it."""
     assert process.stderr is not None
     last = b""
     while piece := await process.stderr.read(LONGEST):
@@ -186,7 +186,7 @@ async def _last_line(process: Process) -> str:
 
 
 async def _end(process: Process) -> None:
-    """Close what a process reads, and kill it if it does not end."""
+    """Close a process's input, and kill it if it does not stop."""
     if process.stdin is not None:
         process.stdin.close()
     try:

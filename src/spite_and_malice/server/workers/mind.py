@@ -1,4 +1,4 @@
-"""One who thinks on a machine of a cluster: `courier` has it made there."""
+"""A worker on a machine of a cluster, created by `courier`."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from spite_and_malice import __version__
 
 
 class Mind:
-    """Answers one question at a time, and says meanwhile that it is there."""
+    """Answers one question at a time, and reports meanwhile that it is alive."""
 
     def __init__(self, version: str) -> None:
-        """Raises ValueError where another ``version`` of this package is installed: it might play differently."""
+        """Raises ValueError if a different ``version`` of this package is installed: it might play differently."""
         if version != __version__:
             raise ValueError(f"the server has version {version}, this machine {__version__}")
 
     def pulse(self) -> str:
-        """Return where this process is: its machine and its number there."""
+        """Return the location of this process: its machine and process id."""
         return f"{socket.gethostname()}:{os.getpid()}"
 
     def answer(self, module: str, question: dict[str, Any]) -> dict[str, Any]:
-        """Return what a module that thinks (`process`) answers to a question."""
+        """Return a worker module's answer to a question (`process`)."""
         answer: dict[str, Any] = importlib.import_module(module).answer(json.dumps(question))
         return answer

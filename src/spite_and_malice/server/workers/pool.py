@@ -1,4 +1,4 @@
-"""Those who think for computer players and for hints: who is served next; processes replaced when they die or hang."""
+"""The workers for computer players and hints: fair queueing, and replacing processes that die or hang."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Urgency(IntEnum):
-    """How urgent a question is, the most urgent first."""
+    """The urgency of a question, the most urgent first."""
 
     PEOPLE = 0
     """Somebody plays and waits."""
@@ -34,28 +34,28 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """For whom a question is asked: people who ask for much and people who ask for little wait equally long."""
+    """The person for whom a question is asked: frequent and infrequent users wait equally long."""
 
     person: str = ""
     urgency: Urgency = Urgency.PEOPLE
 
 
 class FairQueue(Generic[T]):
-    """Things that wait. Of one urgency, each asker's first comes before anybody's second."""
+    """A queue. Within the same urgency, the first item of each asker comes before anybody's second."""
 
     def __init__(self) -> None:
         self._waiting: dict[Urgency, OrderedDict[str, deque[T]]] = {urgency: OrderedDict() for urgency in Urgency}
 
     def __len__(self) -> int:
-        """Return how many wait."""
+        """Return the number of queued items."""
         return sum(len(items) for askers in self._waiting.values() for items in askers.values())
 
     def put(self, asker: Asker, item: T) -> None:
-        """Let something wait."""
+        """Queue an item."""
         self._waiting[asker.urgency].setdefault(asker.person, deque()).append(item)
 
     def pop(self) -> T | None:
-        """Return what is next, None if nothing waits."""
+        """Return the next item, None if the queue is empty."""
         for askers in self._waiting.values():
             if askers:
                 person, items = askers.popitem(last=False)
@@ -84,7 +84,7 @@ _LEAVING: Final = frozenset({"choose", "patience", "solve", "rescue", "rate"})
 class ThinkingFailed(Exception):
     """No usable answer came: the process died, took too long or reported an error.
 
-    The message says which, and holds no card.
+    The message tells which, and contains no card.
     """
 
 
@@ -97,13 +97,13 @@ class WorkerDied(ThinkingFailed):
 
 
 def why(error: Exception) -> str:
-    """Return what may be logged of an error: the text of any but a failed thought may name a card."""
+    """Return the loggable part of an error: the text of any but a failed computation may name a card."""
     return str(error) if isinstance(error, ThinkingFailed) else type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a computer player is asked: everything it may know, as plain data."""
+    """A question for a computer player: everything it may know, as plain data."""
 
     player_id: str
     view: dict[str, Any]
@@ -114,10 +114,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class HelpRequest:
-    """What is asked for a person: everything that the person may know, as plain data.
+    """A question asked for a person: everything that the person may know, as plain data.
 
-    `task` is ``"hint"`` or ``"reach"``; the answer is in `language`, with the seats called by `names` and the
-    piles by `terms`. `begun` is what is left of the line that the last hint advised, if it was followed.
+    `task` is ``"hint"`` or ``"reach"``; the answer is in `language`, with the seats called by `names` and the piles by
+    `terms`. `begun` is the rest of the line that the last hint advised, if it was followed.
     """
 
     task: str
@@ -132,24 +132,24 @@ class HelpRequest:
 
 
 class Elsewhere(Protocol):
-    """Other machines that think, as `far` knows them."""
+    """Workers on other machines, as implemented by `far`."""
 
     @property
     def size(self) -> int:
-        """How many think there now."""
+        """The number of workers there now."""
 
     def begin(self) -> None:
-        """Look for them, if that has not begun."""
+        """Connect to them, if that has not begun."""
 
     async def ask(self, module: str, question: dict[str, Any], timeout: float, asker: Asker) -> dict[str, Any]:
-        """Return what a module answers there. Raises `WorkerDied` if it has to be asked here, `ThinkingFailed`."""
+        """Return the answer of a remote module. Raises `WorkerDied` if it has to be computed here, `ThinkingFailed`."""
 
     async def close(self) -> None:
-        """End what belongs to this server."""
+        """Stop everything that belongs to this server."""
 
 
 class Lane(Generic[T]):
-    """Those who are asked one after another, and who waits for them."""
+    """Workers that take turns, and the queue for them."""
 
     def __init__(self, idle: list[T]) -> None:
         self._idle = idle
@@ -158,11 +158,11 @@ class Lane(Generic[T]):
         """How many have died since one answered."""
 
     def __len__(self) -> int:
-        """Return how many wait."""
+        """Return the number of waiting askers."""
         return len(self._waiting)
 
     async def take(self, asker: Asker) -> T:
-        """Return one who is idle, when it is the asker's turn. Raises what `fail` is given."""
+        """Return an idle worker when it is the asker's turn. Raises the error given to `fail`."""
         if self._idle:
             return self._idle.pop()
         turn: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -175,7 +175,7 @@ class Lane(Generic[T]):
             raise
 
     def give(self, one: T) -> None:
-        """Give one back, or add one."""
+        """Return a worker to the pool, or add one."""
         while (turn := self._waiting.pop()) is not None:
             if not turn.done():
                 turn.set_result(one)
@@ -183,12 +183,12 @@ class Lane(Generic[T]):
         self._idle.append(one)
 
     def leave(self, one: T) -> None:
-        """Take one away who may be idle."""
+        """Remove a worker that may be idle."""
         if one in self._idle:
             self._idle.remove(one)
 
     def fail(self, error: Exception) -> None:
-        """Let all wait no more: nobody is left."""
+        """Fail all waiting askers: no worker is left."""
         while (turn := self._waiting.pop()) is not None:
             if not turn.done():
                 turn.set_exception(error)
@@ -197,7 +197,7 @@ class Lane(Generic[T]):
 class Workers:
     """A fixed number of processes, each answering one question at a time.
 
-    One more has the questions that take next to no time: they never wait for one that takes long.
+    An extra process answers quick questions, which never wait for a slow one.
     """
 
     def __init__(
@@ -209,8 +209,8 @@ class Workers:
     ) -> None:
         """Prepare ``count`` processes (one core is left to the server if there are several); none is started yet.
 
-        The figures have them under ``name``. What takes long and may leave this computer is asked ``elsewhere`` as long
-        as somebody thinks there.
+        Metrics list them under ``name``. Slow questions that may leave this computer go to ``elsewhere`` as long as it
+        has workers.
         """
         self._command = command
         self._workers: set[WorkerProcess] = set()
@@ -225,7 +225,7 @@ class Workers:
         WAITING.labels(name).set_function(lambda: len(self._lane) + len(self._quick_lane))
 
     async def choose(self, request: Request, timeout: float, asker: Asker = _ANYBODY, quick: bool = False) -> Thought:
-        """Return the move that a computer player chose. Raises `ThinkingFailed` as `ask` does."""
+        """Return the move chosen by a computer player. Raises `ThinkingFailed` as `ask` does."""
         answer = await self.ask({"task": "choose", **asdict(request)}, timeout, asker, quick)
         move, worlds, pause = (answer.get(name) for name in ("move", "worlds", "pause"))
         if not isinstance(move, str):
@@ -235,10 +235,10 @@ class Workers:
     async def ask(
         self, question: dict[str, Any], timeout: float, asker: Asker = _ANYBODY, quick: bool = False
     ) -> dict[str, Any]:
-        """Return the answer to a question, as `thinker` gives it.
+        """Return the answer to a question, as from `thinker`.
 
-        ``quick`` is one that takes next to no time. Raises `ThinkingFailed` if no answer came within ``timeout``
-        seconds of being asked, or none that can be used, and `WorkerDied` if there was nobody to give it.
+        ``quick`` marks one that takes almost no time. Raises `ThinkingFailed` if no usable answer came within
+        ``timeout`` seconds of being asked, and `WorkerDied` if no worker was available.
         """
         answer = None
         if self.elsewhere is not None and not quick and question["task"] in _LEAVING:
@@ -252,7 +252,7 @@ class Workers:
     async def _ask_elsewhere(
         self, elsewhere: Elsewhere, question: dict[str, Any], timeout: float, asker: Asker
     ) -> dict[str, Any] | None:
-        """Return the answer of another machine, None if it has to be found here."""
+        """Return the answer of another machine, None if it has to be computed here."""
         elsewhere.begin()
         if not elsewhere.size:
             return None
@@ -271,7 +271,7 @@ class Workers:
                     process = await self._start()
                 answer = await process.ask(question)
         except BaseException as error:
-            # After an answer that did not come in full the next one could be taken for it: start afresh.
+            # After an incomplete answer the next one could be mistaken for it: restart the process.
             if process is not None:
                 process.end()
             process = None
@@ -287,7 +287,7 @@ class Workers:
         return answer
 
     async def close(self) -> None:
-        """End all processes."""
+        """Stop all processes."""
         if self.elsewhere is not None:
             await self.elsewhere.close()
         for process in self._workers:
@@ -314,7 +314,7 @@ class Workers:
             self._trouble.is_over()
 
     async def _start(self) -> WorkerProcess:
-        # Those that have ended are forgotten here, where one is replaced.
+        # Processes that have ended are removed here, where one is replaced.
         self._workers = {process for process in self._workers if not process.has_ended}
         process = await start(self._command)
         self._workers.add(process)

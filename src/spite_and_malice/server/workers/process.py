@@ -1,7 +1,7 @@
-"""Those who think: each a process of its own, or this very one where a system has no others, as a browser has none.
+"""Workers: separate processes, or the current one on systems without subprocesses, such as a browser.
 
-A module that thinks reads questions, a line each, and writes answers when it is started as a process; it offers
-`answer` too, which takes such a line and returns what is to be written.
+A worker module started as a process reads questions, one per line, and writes answers; it also has a function `answer`
+that takes such a line and returns the output.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ _ENDING_SECONDS: Final = 2.0
 
 
 class WorkerProcess(Protocol):
-    """One who thinks, about one question at a time."""
+    """A worker that answers one question at a time."""
 
     @property
     def has_ended(self) -> bool:
-        """Whether it answers no more."""
+        """Whether it no longer answers."""
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a question. Raises `OSError` or `ValueError` if there is none."""
 
     def close(self) -> None:
-        """Let it end when it has answered."""
+        """Let it stop when it has answered."""
 
     def end(self) -> None:
-        """End it at once."""
+        """Stop it at once."""
 
     async def wait(self) -> None:
-        """Wait until it has ended."""
+        """Wait until it has stopped."""
 
 
 BESIDE: Final[dict[str, Callable[[], WorkerProcess]]] = {}
@@ -56,7 +56,7 @@ BESIDE: Final[dict[str, Callable[[], WorkerProcess]]] = {}
 
 
 async def start(command: Sequence[str]) -> WorkerProcess:
-    """Return one who thinks as a command does: ``python -m module`` with some words. Raises `OSError`."""
+    """Start a worker like the command ``python -m module`` with arguments, and return it. Raises `OSError`."""
     if not HAS_PROCESSES:
         module = module_of(command)
         return BESIDE[module]() if module in BESIDE else Here(module)
@@ -72,7 +72,7 @@ def module_of(command: Sequence[str]) -> str:
 
 
 class Here:
-    """Thinks in this process: whatever else there is to do waits meanwhile."""
+    """Computes in this process: everything else waits meanwhile."""
 
     has_ended = False
 
@@ -81,27 +81,27 @@ class Here:
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a question; both are plain data, as with a process."""
-        # What was to be sent before goes out before.
+        # Messages queued before are sent first.
         await asyncio.sleep(0)
         told = msgspec.json.encode(importlib.import_module(self._module).answer(msgspec.json.encode(question)))
-        # And what came meanwhile is heard before the next question, the wish to ask no more, too: a browser hands
-        # messages over only to who waits for some time.
+        # Messages received meanwhile are handled before the next question, including a request to stop: a browser
+        # delivers messages only to code that waits for some time.
         await asyncio.sleep(_MOMENT)
         answer: dict[str, Any] = msgspec.json.decode(told)
         return answer
 
     def close(self) -> None:
-        """Do nothing: there is nobody to go."""
+        """Do nothing: there is no process to stop."""
 
     def end(self) -> None:
-        """Do nothing: an answer is never given in part."""
+        """Do nothing: answers are always complete."""
 
     async def wait(self) -> None:
-        """Wait for nobody."""
+        """Return at once."""
 
 
 class _Elsewhere:
-    """Thinks in a process of its own."""
+    """Computes in a separate process."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
@@ -131,7 +131,7 @@ class _Elsewhere:
         return answer
 
     def close(self) -> None:
-        """Close what it reads."""
+        """Close its input."""
         if self._process.stdin is not None:
             self._process.stdin.close()
 
@@ -146,13 +146,13 @@ class _Elsewhere:
         await self._listening
 
     async def _listen(self) -> None:
-        """Keep the end of what the process writes to standard error."""
+        """Store the end of the process's standard error."""
         assert self._process.stderr is not None
         while piece := await self._process.stderr.read(_LAST_WORDS):
             self._said = (self._said + piece)[-_LAST_WORDS:]
 
     async def _why_it_ended(self) -> str:
-        """Return how the process ended, and the last line that it wrote of it."""
+        """Return how the process ended, and the last line of its error output."""
         try:
             async with asyncio.timeout(_ENDING_SECONDS):
                 await asyncio.shield(self._listening)
@@ -172,6 +172,6 @@ def _signal(code: int) -> str:
 
 
 def environment() -> dict[str, str]:
-    """Return our environment, in which the process finds this very package even where it is not installed."""
+    """Return our environment, extended so that the process finds this package even if it is not installed."""
     path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}

@@ -1,6 +1,6 @@
-"""The process that knows all cards of a game of patience and looks whether it can be won.
+"""The process that knows all cards of a patience game and determines whether it can be won.
 
-It is not the one that advises people (`thinker`): what leaves it are verdicts and numbers, never a move.
+It is separate from the one that advises people (`thinker`): it outputs verdicts and numbers, never a move.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _UNCOMPILED_POSITIONS: Final = 1 << 12
 
 
 def _solve(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[str]) -> dict[str, Any]:
-    """Say whether a deal can be won after some moves."""
+    """Return whether a deal can be won after the given moves."""
     return {"verdict": _verdict(_played(rules, number, numbers, moves).position)}
 
 
 def _rescue(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[str]) -> dict[str, Any]:
-    """Say how many of the moves may stay, at most, so that the deal can be won; None if that was not found.
+    """Return the most moves that can stay with the deal still winnable; None if that was not found.
 
-    If it can be won after some moves, it can after fewer: so the place is looked for by halves.
+    If it can be won after some moves, it can after fewer: hence a binary search.
     """
     game = _played(rules, number, numbers, moves)
     if _verdict(game.position) == "won":
@@ -51,11 +51,11 @@ def _rescue(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[st
 
 
 def _rate(rules: dict[str, Any], number: int, positions: int | None = None) -> dict[str, Any]:
-    """Say whether a deal can be won, and how hard that is."""
+    """Return whether a deal can be won, and how hard that is."""
     position = deal_number(Rules.from_json(rules), number)
     if (verdict := _verdict(position, positions)) != "won":
         return {"verdict": verdict}
-    # The same deal is as hard everywhere.
+    # The same deal has the same difficulty everywhere.
     return {"verdict": verdict, "level": level_of(position, random.Random(number).randrange)}
 
 
@@ -67,7 +67,7 @@ def _played(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[st
 
 
 def _verdict(position: Position, positions: int | None = None) -> str:
-    """Whether a position can be won; the work is limited, not the time, so that every machine says the same."""
+    """Return a position's verdict; limited by work, not time, so that every machine gives the same one."""
     if position.is_won:
         return "won"
     usual = _POSITIONS if IS_NATIVE else _UNCOMPILED_POSITIONS

@@ -1,7 +1,7 @@
-"""The process in which computer players think.
+"""The process that computes the moves of computer players.
 
-It is handed a view and the public log and nothing else, so it cannot know a hidden card. The same
-holds for the advice that it gives a person.
+It receives only a view and the public log, so it cannot know a hidden card. The same applies to the advice that it
+gives a person.
 """
 
 from __future__ import annotations
