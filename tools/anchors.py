@@ -42,7 +42,7 @@ _LEAST_DEALS: Final = FEWEST_DEALS // 2
 @click.option("--seed", type=int, default=2026, show_default=True)
 @click.option("--family", "families", multiple=True, type=click.Choice([*VERSIONS]), help="Only these again.")
 def anchors(games: int, minutes: float, seconds: float, seed: int, families: tuple[str, ...]) -> None:
-    """Play the levels against each other, and write where that puts them on the scale of ratings."""
+    """Play the levels against each other, and write their ratings."""
     written: dict[str, Any] = json.loads(FILE.read_text()) if FILE.exists() else {}
     for family in families or VERSIONS:
         found = _family(VERSIONS[family], games, minutes, seconds, seed)
@@ -74,7 +74,7 @@ def _family(preset: str, games: int, minutes: float, seconds: float, seed: int) 
 
 
 def _deals(plan: Plan, minutes: float) -> list[float]:
-    """Return what the first of a pair won of the games of each deal that was played from both seats."""
+    """Return the first player's score in the games of each deal that was played from both seats."""
     won: dict[int, list[float]] = {}
     end = time.monotonic() + 60 * minutes
     for game in run(plan):

@@ -17,7 +17,7 @@ OF_GIT: Final = ("Merge ", "Revert ", "fixup! ", "squash! ", "amend! ")
 
 
 def main() -> None:
-    """Say what is wrong with a message, or with all of a range; the exit code is 1 if anything is."""
+    """Print the faults of a message, or of all in a range; the exit code is 1 if there are any."""
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     given = sys.argv[1]
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def faults(message: str) -> list[str]:
-    """Return what is wrong with a commit's message, in sentences."""
+    """Return the faults of a commit's message, as sentences."""
     subject, *body = message.splitlines() or [""]
     if subject.startswith(OF_GIT):
         return []
@@ -48,7 +48,7 @@ def faults(message: str) -> list[str]:
 
 
 def read(file: Path) -> str:
-    """Return the message that a file holds, without what git puts there as a comment."""
+    """Return the message in a file, without the comments that git adds."""
     text = file.read_text(encoding="utf-8").partition("# ------------------------ >8")[0]
     return "\n".join(line for line in text.splitlines() if not line.startswith("#")).strip()
 

@@ -57,7 +57,7 @@ _CODE: Final = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add the pages that do not lie in docs/."""
+    """Add the pages that are not in docs/."""
     for file in (*pages_of_documents(config), *pages_of_notebooks(config), *pages_of_reference(config)):
         files.append(file)
     files.append(File.generated(config, "icon.svg", abs_src_path=str(ROOT / ICON)))
@@ -65,9 +65,9 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead the links of a page to pages."""
+    """Redirect the links of a page to pages of the site."""
     pieces = _CODE.split(markdown)
-    # A link may have code for its words: those pieces are put together again before links are looked for.
+    # A link's words may contain code: these pieces are rejoined before searching for links.
     kept: list[str] = []
     for index in range(1, len(pieces), 2):
         kept.append(pieces[index])
@@ -82,7 +82,7 @@ def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
 
 
 def on_post_template(output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
-    """Take them out of the page for what is not there, too."""
+    """Remove them from the 404 page too."""
     if not template_name.endswith(".html"):
         return output_content
     return without_own(output_content, template_name, Path(config.site_dir))
@@ -124,7 +124,7 @@ def source_of(place: str) -> str:
 
 
 def lead(link: re.Match[str], place: str) -> str:
-    """Return a link of a page as it has to be there."""
+    """Return a page's link as the site needs it."""
     picture, words, target, anchor = link.groups(default="")
     drawn = place.startswith("examples/") and target.endswith(".svg")
     if not target or "://" in target or target.startswith("mailto:") or place.startswith("api/") or drawn:
@@ -184,7 +184,7 @@ def pages_of_reference(config: MkDocsConfig) -> Iterator[File]:
 
 
 def reference_of_face() -> str:
-    """Return the page of what `import spite_and_malice` brings: most of it is described with its package."""
+    """Return the page of the names in `import spite_and_malice`: most are described with their package."""
     homes = {
         alias.name: node.module
         for node in ast.walk(tree("__init__.py"))
@@ -213,7 +213,7 @@ def public_names(file: str) -> list[str]:
 
 
 def docstring(file: str) -> str:
-    """Return what a module of the package says of itself."""
+    """Return the docstring of a module of the package."""
     return ast.get_docstring(tree(file)) or ""
 
 

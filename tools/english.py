@@ -33,7 +33,7 @@ _COMMENTS: Final = {
 
 
 def texts(path: Path) -> Iterator[str]:
-    """Yield what a file says to its readers: a document whole, of code the comments and docstrings."""
+    """Yield the prose of a file: a document as a whole, of code the comments and docstrings."""
     source = path.read_text(encoding="utf-8")
     if path.suffix == ".md":
         yield source
@@ -71,7 +71,7 @@ def allowed() -> dict[str, int]:
 
 
 def main() -> None:
-    """Lower what is allowed to what there is."""
+    """Lower the allowed counts to the present ones."""
     now = counts()
     most = sum(allowed().values())
     if sum(now.values()) > most:

@@ -17,7 +17,7 @@ def icons() -> dict[str, bytes]:
     """Return every picture by the name of its file."""
     drawing = (STATIC / "icon.svg").read_text(encoding="utf-8")
     square = drawing.replace(_ROUND, _SQUARE)
-    # What a system may cut away of a maskable icon is a fifth on each side.
+    # A system may cut away up to a fifth of a maskable icon on each side.
     inside = square.replace(
         ">", ' ><rect width="64" height="64" fill="#0f2b33"/><g transform="translate(9.6 9.6) scale(.7)">', 1
     )

@@ -67,7 +67,7 @@ def open_table(person: BrowserContext, address: str) -> str:
 
 
 def open_patience(person: BrowserContext, address: str) -> str:
-    """Deal a game of patience, always the same; returns its path."""
+    """Deal a game of patience, always the same one; returns its path."""
     answer = person.request.post(f"{address}/api/patience", data={"deal": "258"})
     if not answer.ok:
         raise RuntimeError(f"The deal was refused: {answer.text()}")

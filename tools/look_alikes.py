@@ -46,7 +46,7 @@ def main() -> None:
     getattr(ctypes.CDLL(ctypes.util.find_library("icuuc")), f"u_getUnicodeVersion_{number}")(version)
 
     def seen_as(character: str) -> str:
-        """Return what a character is taken for, without accents and with small letters alone; "" for itself."""
+        """Return the character's look-alike, without accents and only in lower case; "" for itself."""
         text, room = character.encode(), ctypes.create_string_buffer(_ROOM)
         length = skeleton(checker, 0, text, len(text), room, _ROOM, ctypes.byref(error))
         told = "".join(each for each in room.raw[:length].decode() if unicodedata.category(each) != "Mn").casefold()
@@ -57,7 +57,7 @@ def main() -> None:
         character = chr(code)
         if unicodedata.category(character)[0] not in "LNS" or len(unicodedata.normalize("NFKD", character)) > 1:
             continue
-        # Many small letters are listed by their capital alone.
+        # Many small letters are listed only by their capital.
         told = seen_as(character) or (len(character.upper()) == 1 and seen_as(character.upper()))
         if told:
             table[told].append(character)

@@ -31,7 +31,7 @@ _WIDTH: Final = 120
 
 @dataclass(frozen=True)
 class _File:
-    """A file of types: what it says it is, what it takes from others, its structs, and its unions by name."""
+    """A file of types: its description, its imports, its structs, and its unions by name."""
 
     path: str
     about: str
@@ -52,7 +52,7 @@ class _File:
             lines += _wrapped(f"export type {name} = ", parts, " | ", ";", "  | ")
             lines.append("")
             if self.asked:
-                # Of a union each part loses its own id: `Omit` alone would keep only what all have.
+                # In a union each part loses its own id: `Omit` on the whole would keep only the common fields.
                 lines += ["/** A message before the line gives it an id. */"]
                 lines += [f'export type Asked<M = {name}> = M extends {{ id: string }} ? Omit<M, "id"> : never;', ""]
         return "\n".join(lines)

@@ -49,7 +49,7 @@ Point = tuple[float, float]
 
 
 def main() -> None:
-    """Take a sheet of every motion that a few turns bring."""
+    """Make a sheet of every motion that occurs in a few turns."""
     asked = arguments().parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, server(Path(data) / "games.sqlite3") as address, chromium() as browser:
@@ -86,7 +86,7 @@ def main() -> None:
 
 
 def arguments() -> argparse.ArgumentParser:
-    """Return what can be asked for."""
+    """Return the command line's options."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0] + ".")
     parser.add_argument("folder", nargs="?", type=Path, default=Path(tempfile.gettempdir()), help="where they are put")
     names = [*MOTIONS, *AFTERWARDS, *LESSONS, *PATIENCE]
@@ -102,7 +102,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def come(browser: Browser, asked: argparse.Namespace) -> BrowserContext:
-    """Return a person with the window, the light and the settings that were asked for."""
+    """Return a person with the requested window, light and settings."""
     width, height = (int(each) for each in asked.size.split("x"))
     person = browser.new_context(
         viewport={"width": width, "height": height},
@@ -118,7 +118,7 @@ def come(browser: Browser, asked: argparse.Namespace) -> BrowserContext:
 
 
 def take_sheet(browser: Browser, page: Page, act: Act, path: Path) -> None:
-    """Photograph what an act sets in motion until it rests, and lay the pictures side by side."""
+    """Photograph the motion that an act starts until it ends, and lay the pictures side by side."""
     rest(page)
     taken: list[tuple[float, str]] = []
     session = page.context.new_cdp_session(page)
@@ -151,7 +151,7 @@ def rest(page: Page) -> None:
 
 
 def play_hint(page: Page) -> None:
-    """Let the table play what it would advise."""
+    """Let the table play its own advice."""
     page.locator(READY).first.wait_for(state="attached")
     page.keyboard.press("h")
     page.locator("#status .offer").click()

@@ -20,7 +20,7 @@ Notebook = dict[str, Any]
 
 
 def run(notebook: Notebook) -> Notebook:
-    """Return a notebook with what its cells show; raises whatever one of them does."""
+    """Return a notebook with the output of its cells; raises whatever a cell raises."""
     names: dict[str, Any] = {"__name__": "__main__"}
     return {**notebook, "cells": [_run_cell(cell, names) for cell in notebook["cells"]]}
 

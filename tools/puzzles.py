@@ -133,7 +133,7 @@ def in_order(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
 def themed(
     themes: Sequence[Theme], payoff: Sequence[Puzzle], seed: int, most_games: int, each: int, processes: int
 ) -> list[Puzzle]:
-    """Make as many puzzles of each of some themes as can be, and grade them among those about the pay-off card."""
+    """Make the requested number of puzzles of each theme, if possible, graded among those about the pay-off card."""
     work = partial(_themed_of, themes, seed, most_games, math.ceil(each / len(PRESETS)))
     found = list(chain.from_iterable(Processes(processes).map(work, PRESETS)))
     made: list[Puzzle] = []
@@ -155,7 +155,7 @@ def _themed_of(themes: Sequence[Theme], seed: int, most_games: int, each: int, p
         if not missing:
             break
         views = list(fresh_views(Games(preset, seed, first, _AT_ONCE)))
-        # A turn may be of both these themes: every other ten games are those of one.
+        # A turn may fit both these themes: the games alternate between them in tens.
         is_odd = first // _AT_ONCE % 2 == 1
         shared = {"stacks": views if is_odd else [], "win": [] if is_odd else list(to_the_last_card(views))}
         if any(theme.id == "hold" for theme in missing):
@@ -167,7 +167,7 @@ def _themed_of(themes: Sequence[Theme], seed: int, most_games: int, each: int, p
 
 
 def _is_enough(some: Sequence[Puzzle], each: int) -> bool:
-    # Some stand twice, and presets in which there are few leave room for more of others.
+    # Some occur twice, and presets with few puzzles leave room for more of others.
     return len(some) >= 2 * each and 3 * sum(not puzzle.one_stack for puzzle in some) >= 2 * each
 
 
@@ -202,7 +202,7 @@ def _texts(file: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _all(work: Callable[[int, str], list[Found]], each: int, processes: int) -> list[Found]:
-    """What is found in the games of every preset, in their order."""
+    """The puzzles found in the games of every preset, in their order."""
     found = dict(Processes(processes).map(partial(_of_preset, work, each), PRESETS))
     return [puzzle for preset in PRESETS for puzzle in found[preset]]
 

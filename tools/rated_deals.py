@@ -60,7 +60,7 @@ def letters(preset: str, seconds: float) -> str:
 
 
 def letter(preset: str, number: int) -> str:
-    """Return how hard a deal is, by a letter; "-" if it is not proved winnable."""
+    """Return a deal's difficulty, as a letter; "-" if it is not proved winnable."""
     positions = _POSITIONS if preset in KLONDIKE else None
     question = {"task": "rate", "rules": PRESETS[preset].rules.to_json(), "number": number, "positions": positions}
     level = answer(json.dumps(question)).get("level")

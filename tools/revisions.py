@@ -21,7 +21,7 @@ from tests.older import FOLDER, write_old_games
 
 
 def main() -> None:
-    """Write what is missing."""
+    """Write the missing databases."""
     for number in range(2, int(REVISION) + 1):
         revision = f"{number:04}"
         if not (FOLDER / f"{revision}.sql.xz").exists():

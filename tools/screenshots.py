@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def ask(key: str) -> Act:
-    """Return what asks for help with a key and waits for the answer."""
+    """Return a function that requests help with a key and waits for the answer."""
 
     def asked(page: Page) -> None:
         page.locator(".place[aria-pressed]").first.wait_for(state="attached")
@@ -89,7 +89,7 @@ def count_cards(page: Page) -> None:
 
 
 def review(page: Page) -> None:
-    """Look at the review, which the page asks for by itself."""
+    """Look at the review, which the page requests automatically."""
     page.locator("[data-review] .chances").wait_for()
     page.evaluate("document.querySelector('[data-review]').scrollIntoView()")
 

@@ -41,7 +41,7 @@ Example = tuple[list[int], float]
 
 
 def examples(preset: str, players: int, games: int, rng: Random) -> Iterator[Example]:
-    """The features of tables in self-play for some seat, with what came of them for it."""
+    """The features of tables in self-play for a seat, with the outcomes for it."""
     rules = preset_rules(preset, players)
     for number in range(games):
         position = deal(rules, number % players, SeededChance(rng.getrandbits(40)))
@@ -59,7 +59,7 @@ def examples(preset: str, players: int, games: int, rng: Random) -> Iterator[Exa
                 end = core.clone()
                 end.use_seed(rng.getrandbits(40))
                 policy.play_out(end, MOST_TURNS, MOST_MOVES)
-                # A game that is still going on is worth nothing: the weights are 0 here.
+                # A game still in progress is worth nothing: the weights are 0 here.
                 total += values.value(end, seat)
             yield values.features_of(core, seat), total / PLAYOUTS
 
@@ -116,7 +116,7 @@ def learn(preset: str, players: int, games: int, seed: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Learn and write."""
+    """Train and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=1000)

@@ -53,7 +53,7 @@ LEAST_SPREAD: Final = 0.05
 
 
 class Choices:
-    """Choices that were looked at: of each line the features of its table and its worth, of each choice its lines."""
+    """Examined choices: for each line the features of its table and its value, for each choice its lines."""
 
     def __init__(self, file: Path) -> None:
         self.file: Final = file
@@ -75,7 +75,7 @@ class Choices:
 
 
 def look(rules: Rules, seed: int, seconds: float) -> tuple[list[list[int]], list[float], list[int]]:
-    """Play games for so long and look at their choices; what `Choices.add` takes."""
+    """Play games for that long and examine their choices; returns the arguments of `Choices.add`."""
     rng, deadline = Random(seed), time.monotonic() + seconds
     features, worths, sizes = list[list[int]](), list[float](), list[int]()
     games = 0
@@ -133,12 +133,12 @@ class Learning:
         self._steps = 0
 
     def values(self, rows: Array) -> Array:
-        """What the network makes of each row."""
+        """The network's output for each row."""
         found: Array = np.maximum(rows @ self.weights[0] + self.weights[1], 0) @ self.weights[2]
         return found
 
     def step(self, rows: Array, wanted: Array, sizes: Array, pace: float) -> None:
-        """Come nearer to what is wanted of the rows, which are those of whole choices."""
+        """Take a step toward the targets of the rows, which are those of whole choices."""
         units = np.maximum(rows @ self.weights[0] + self.weights[1], 0)
         missed = centred(units @ self.weights[2], sizes) - wanted
         push = centred(np.clip(missed, -2, 2), sizes) / len(rows)
@@ -153,7 +153,7 @@ class Learning:
 
 
 def learn(choices: Choices, seed: int) -> dict[str, object]:
-    """Learn from all but the last choices, say how well those are foretold, and return the network as a file has it."""
+    """Learn from all but the last choices, print how well those are predicted, and return the network for its file."""
     rng, sizes = np.random.default_rng(seed), choices.sizes
     ends = np.cumsum(sizes)
     kept = round(len(sizes) * (1 - HELD_OUT))
@@ -182,7 +182,7 @@ def learn(choices: Choices, seed: int) -> dict[str, object]:
 
 
 def main() -> None:
-    """Look at choices, and learn from all that there are."""
+    """Examine choices, and learn from all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("preset", choices=LEARNED)
     parser.add_argument("--seconds", type=float, default=600, help="for how long to look at choices")

@@ -59,7 +59,7 @@ class Field:
                 self._beliefs.append(Sampler(position.view(None)).belief)
 
     def edge(self, mine: list[int], other: list[int], games: int, seed: int) -> float:
-        """Wins less losses of `mine` against `other`, a game; each deal is played from both seats."""
+        """Wins minus losses of `mine` against `other`, per game; each deal is played from both seats."""
         total = 0
         for number in range(games // 2):
             belief = self._beliefs[number % len(self._beliefs)]

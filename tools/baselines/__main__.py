@@ -23,7 +23,7 @@ KEPT: Final = ROOT / "build" / "baselines.json"
 
 
 def machine(processes: int) -> str:
-    """The day, this machine, and how busy it is."""
+    """The day, this machine, and its load."""
     kind, found = platform.machine(), Path("/proc/cpuinfo")
     if found.exists():
         names = [line.partition(":")[2] for line in found.read_text("utf-8").splitlines() if "model name" in line]
@@ -35,7 +35,7 @@ def machine(processes: int) -> str:
 
 
 def main() -> None:
-    """Measure what is missing, draw the curves and write the page."""
+    """Measure the missing figures, draw the curves and write the page."""
     parser = argparse.ArgumentParser(prog="python -m tools.baselines", description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, metavar="TIMES", help="how many times as long to learn")
     parser.add_argument("--processes", type=int, default=1, metavar="NUMBER", help="how many learn at a time")

@@ -1,4 +1,4 @@
-"""How far a policy of a small game is from unbeatable, exactly: OpenSpiel walks through the whole game."""
+"""The exact exploitability of a policy in a small game: OpenSpiel traverses the whole game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Chances = Callable[[int, Rows, Masks], Array]
 
 
 class WholeGame:
-    """All that can be seen in a small game, and what a policy does there."""
+    """All information states of a small game, and a policy's actions there."""
 
     def __init__(self, name: str) -> None:
         self.game: Final[Any] = pyspiel.load_game(adapter.NAME, small_game_parameters(name))
@@ -38,17 +38,17 @@ class WholeGame:
 
     @property
     def size(self) -> int:
-        """In how many ways the game can look to the seat to move, with all that it remembers."""
+        """The number of information states of the seat to move, with perfect recall."""
         return len(self._policy.states)
 
     def exploitability(self, chances: Chances) -> float:
-        """What each seat could gain against this policy, on average, by the best answer to it; 0 is unbeatable."""
+        """Each seat's average gain from the best response to this policy; 0 is unbeatable."""
         for seat, numbers, rows, masks in self._rows:
             self._policy.action_probability_array[numbers] = chances(seat, rows, masks)
         return float(exploitability.exploitability(self.game, self._policy))
 
     def solved(self, rounds: int) -> float:
-        """The exploitability of what counterfactual regret minimization (CFR+) has after that number of rounds."""
+        """The exploitability of counterfactual regret minimization (CFR+) after that number of iterations."""
         solver = cfr.CFRPlusSolver(self.game)
         for _ in range(rounds):
             solver.evaluate_and_update_policy()
@@ -56,6 +56,6 @@ class WholeGame:
 
 
 def any_move(seat: int, rows: Rows, masks: Masks) -> Array:
-    """The chances of a player who makes any legal move."""
+    """The probabilities of a player who makes any legal move."""
     found: Array = masks / masks.sum(axis=1, keepdims=True)
     return found

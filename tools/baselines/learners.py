@@ -38,17 +38,17 @@ OF_DQN: Final[dict[str, Any]] = {
 
 
 class Learner(Protocol):
-    """Learns for a while, and says with which chance it makes each move."""
+    """Trains for a while, and gives the probability of each move."""
 
     def learn(self, seconds: float) -> int:
-        """Go on for so long, by processor time; how many moves were made meanwhile."""
+        """Continue training for that much processor time; return the number of moves made."""
 
     def chances(self, seat: int, rows: Rows, masks: Masks) -> Array:
-        """The chance of each move in each row, 0 where it is not legal."""
+        """The probability of each move in each row, 0 if it is illegal."""
 
 
 def choosers(learner: Learner, seed: int) -> Sequence[Chooser]:
-    """How a learner plays either seat: by lot, as its chances say."""
+    """A learner as a player of either seat: it draws moves by their probabilities."""
     rng = np.random.default_rng(seed)
 
     def of_seat(seat: int) -> Chooser:
@@ -71,7 +71,7 @@ def leads(batch: BatchEnv) -> Array:
 
 
 def softmax(logits: Array, masks: Masks) -> Array:
-    """Chances from what a network says, of the legal moves alone."""
+    """Probabilities from a network's output, for the legal moves only."""
     legal = np.where(masks > 0, logits, -np.inf)
     raised = np.exp(legal - legal.max(axis=1, keepdims=True))
     found: Array = raised / raised.sum(axis=1, keepdims=True)
@@ -79,14 +79,14 @@ def softmax(logits: Array, masks: Masks) -> Array:
 
 
 def said(network: Any, rows: Rows) -> Array:
-    """What a network of PyTorch says to rows of observations."""
+    """The output of a PyTorch network for rows of observations."""
     with torch.inference_mode():
         found: Array = network(torch.from_numpy(np.ascontiguousarray(rows))).numpy().astype(np.float64)
         return found
 
 
 class Ppo:
-    """PPO for one agent, which plays every other game from the other seat; against it plays what it is at the time."""
+    """PPO for one agent, which alternates between the seats; its opponent is its current self."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
         torch.manual_seed(seed)
@@ -108,7 +108,7 @@ class Ppo:
         self._leads = leads(self._batch)
 
     def learn(self, seconds: float) -> int:
-        """Go on for so long, by processor time; how many moves were made meanwhile."""
+        """Continue training for that much processor time; return the number of moves made."""
         before, until = self._moves, time.process_time() + seconds
         while time.process_time() < until:
             for _ in range(STEPS):
@@ -117,7 +117,7 @@ class Ppo:
         return self._moves - before
 
     def chances(self, seat: int, rows: Rows, masks: Masks) -> Array:
-        """The chance of each move in each row, 0 where it is not legal."""
+        """The probability of each move in each row, 0 if it is illegal."""
         return softmax(said(self._agent.network.actor, rows), masks)
 
     def _step(self) -> None:
@@ -140,7 +140,7 @@ class Ppo:
             self._play(actions, rewards, over)
 
     def _play(self, actions: Numbers, rewards: Array, over: Flags) -> None:
-        """Make moves. A game that begins and is over before your own first move leaves no trace."""
+        """Make moves. A game that begins and ends before your own first move leaves no trace."""
         batch = self._batch
         batch.step(actions)
         self._moves += int((actions >= 0).sum())
@@ -157,7 +157,7 @@ class Ppo:
 
 
 class _EachSeat:
-    """An agent for each seat, as OpenSpiel's examples have them: each learns by its own moves alone."""
+    """An agent for each seat, as in OpenSpiel's examples: each learns only from its own moves."""
 
     def __init__(self, setting: Setting, seed: int, agents: Sequence[Any]) -> None:
         self._batch = BatchEnv(setting.rules, 1, seed, max_moves=setting.max_moves)
@@ -165,7 +165,7 @@ class _EachSeat:
         self._leads = np.zeros(SEATS)
 
     def learn(self, seconds: float) -> int:
-        """Go on for so long, by processor time; how many moves were made meanwhile."""
+        """Continue training for that much processor time; return the number of moves made."""
         batch, moves, until = self._batch, 0, time.process_time() + seconds
         while time.process_time() < until:
             seat = int(batch.seats[0])
@@ -189,7 +189,7 @@ class _EachSeat:
 
 
 class Dqn(_EachSeat):
-    """DQN in each seat; what is learned is the move that it takes to be best."""
+    """DQN in each seat; its policy is the move with the highest value."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
         encoder = BatchEnv(setting.rules, 1).encoder
@@ -208,14 +208,14 @@ class Dqn(_EachSeat):
         super().__init__(setting, seed, agents)
 
     def chances(self, seat: int, rows: Rows, masks: Masks) -> Array:
-        """The chance of each move in each row, 0 where it is not legal."""
+        """The probability of each move in each row, 0 if it is illegal."""
         worths = np.where(masks > 0, said(self._agents[seat]._q_network, rows), -np.inf)
         found: Array = np.eye(masks.shape[1])[worths.argmax(axis=1)]
         return found
 
 
 class Nfsp(_EachSeat):
-    """Neural fictitious self-play in each seat; what is learned is the average of its policies."""
+    """Neural fictitious self-play in each seat; its policy is the average of past policies."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
         encoder = BatchEnv(setting.rules, 1).encoder
@@ -240,7 +240,7 @@ class Nfsp(_EachSeat):
         super().__init__(setting, seed, agents)
 
     def chances(self, seat: int, rows: Rows, masks: Masks) -> Array:
-        """The chance of each move in each row, 0 where it is not legal."""
+        """The probability of each move in each row, 0 if it is illegal."""
         return softmax(said(self._agents[seat]._avg_network, rows), masks)
 
 

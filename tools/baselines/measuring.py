@@ -1,4 +1,4 @@
-"""What is measured: players that are known, and what learners come to; in several processes at a time."""
+"""The measurements: known players, and the progress of learners; in several processes at a time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ YARDSTICKS: Final = ("eager", "club")
 
 
 def stood(game: str, player: str, known: str) -> Stand:
-    """What a player that is known reaches against another."""
+    """The result of a known player against another."""
     setting = setting_of(game)
     if player in THINKERS:
         return Stand(game, player, known, one_by_one(setting, player, known, THOUGHT, DEAL_SEED, CLOCK))
@@ -38,7 +38,7 @@ def stood(game: str, player: str, known: str) -> Stand:
 
 
 def learned(game: str, name: str, seed: int, scale: float) -> Run:
-    """What a learner comes to in a game from a seed, in a number of times `SECONDS`."""
+    """The progress of a learner in a game from a seed, measured after each of `SECONDS`."""
     import torch
 
     from tools.baselines.exact import WholeGame
@@ -59,7 +59,7 @@ def learned(game: str, name: str, seed: int, scale: float) -> Run:
 
 
 def solved() -> dict[str, float]:
-    """How large the smallest game is, and how far from unbeatable those are that learn nothing or solve it."""
+    """The size of the smallest game, and the exploitability of policies that learn nothing or solve it."""
     from tools.baselines.exact import WholeGame, any_move
 
     tiny = WholeGame("tiny")
@@ -68,7 +68,7 @@ def solved() -> dict[str, float]:
 
 
 def missing(results: Results, scale: float) -> Iterator[Callable[[], Measured]]:
-    """Yield what is to be measured yet: who is known, then what learns, in the games that take longest first."""
+    """Yield the missing measurements: known players, then learners, the longest games first."""
     if not results.exact:
         yield solved
     for game in GAMES:
@@ -85,7 +85,7 @@ def missing(results: Results, scale: float) -> Iterator[Callable[[], Measured]]:
 
 
 def measure(results: Results, scale: float, processes: int) -> Iterator[Measured]:
-    """Measure what is missing in a number of processes, and yield each figure as soon as it is among the results."""
+    """Measure the missing figures in a number of processes, and yield each one as soon as it is among the results."""
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         for done in as_completed([pool.submit(each) for each in missing(results, scale)]):
             results.add(done.result())

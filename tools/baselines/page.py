@@ -1,4 +1,4 @@
-"""The page and the curves of what was measured."""
+"""The page and the curves of the results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DASHES: Final = {"ppo": "", "dqn": "7 3", "nfsp": "2 3"}
 
 
 def mean(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and how far its 95 % interval reaches to either side; nothing said of a single value: 0."""
+    """The mean, and the half-width of its 95 % interval, which is 0 for a single value."""
     middle = sum(values) / len(values)
     if len(values) < 2:
         return middle, 0.0
@@ -46,7 +46,7 @@ def _seeds(number: int) -> str:
 
 
 def _share(runs: Sequence[Run], known: str) -> str:
-    """Of some seeds the mean, of one its games."""
+    """For several seeds their mean, for one seed its games."""
     if len(runs) == 1:
         return _games(runs[0].points[-1].found[known])
     middle, reach = mean([100 * run.points[-1].found[known].points for run in runs])
@@ -104,7 +104,7 @@ TOP: Final = 34
 
 
 def curves(results: Results) -> str:
-    """A drawing: for each game that was learned the points of 100 games with `eager` by the time learned."""
+    """A drawing: for each learned game the points in 100 games against `eager` by training time."""
     games = [game for game in GAMES if any(run.game == game for run in results.runs)]
     width, rows = 3 * WIDE, -(-len(games) // 3)
     parts = [
@@ -156,7 +156,7 @@ def _line(points: Sequence[tuple[float, float]], learner: str) -> str:
 
 
 def _curve(runs: Sequence[Run]) -> list[tuple[float, float, float]]:
-    """By each look the seconds, the mean of the seeds and how far its interval reaches."""
+    """For each measurement the seconds, the mean of the seeds and the half-width of its interval."""
     found = []
     for looks in zip(*[run.points for run in runs], strict=True):
         found.append((looks[0].seconds, *mean([100 * look.found["eager"].points for look in looks])))

@@ -1,4 +1,4 @@
-"""Games of what was learned against players that are known, many side by side."""
+"""Games of learned policies against known players, many side by side."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ Chooser = Callable[[Rows, Masks], Numbers]
 
 
 def setting_of(game: str) -> Setting:
-    """A small game, or a preset with the moves that a game has elsewhere."""
+    """Return the setting of a small game or of a preset."""
     return small_game(game) if game in SMALL_GAMES else Setting(preset_rules(game))
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How games ended for one side."""
+    """The results of games for one side."""
 
     won: int
     lost: int
@@ -43,7 +43,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return self.won + self.lost + self.drawn
 
     @property
@@ -86,7 +86,7 @@ def _moves(batch: BatchEnv, players: str | Sequence[Chooser], own: Numbers, play
 
 
 def one_by_one(setting: Setting, player: str, known: str, games: int, seed: int, seconds: float) -> Tally:
-    """The same for a level that thinks for itself, `seconds` of a core's time a move, against one of `PLAYERS`."""
+    """The same for a level that searches, with `seconds` of a core's time per move, against one of `PLAYERS`."""
     points = []
     for number in range(games):
         game, own = OneGame(setting, seed + number), number % 2

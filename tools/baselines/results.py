@@ -1,4 +1,4 @@
-"""What was measured, kept as JSON."""
+"""The results, stored as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.baselines.playing import Tally
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Games of a player that is known against another."""
+    """Games of a known player against another."""
 
     game: str
     player: str
@@ -21,7 +21,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How far one has come after some seconds and moves; the exploitability where it can be computed."""
+    """Progress after some seconds and moves; with the exploitability if it can be computed."""
 
     seconds: float
     moves: int
@@ -31,7 +31,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a learner came to in a game, from one seed."""
+    """A learner's progress in a game, from one seed."""
 
     game: str
     learner: str
@@ -45,7 +45,7 @@ Measured = Stand | Run | dict[str, float]
 
 @dataclass(slots=True)
 class Results:
-    """All of it."""
+    """All results."""
 
     machine: str = ""
     exact: dict[str, float] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Results:
         return any((each.game, each.learner, each.seed) == (game, learner, seed) for each in self.runs)
 
     def add(self, measured: Measured) -> None:
-        """Take in what has been measured."""
+        """Add results."""
         if isinstance(measured, Stand):
             self.stands.append(measured)
         elif isinstance(measured, Run):
@@ -70,13 +70,13 @@ class Results:
             self.exact = measured
 
     def save(self, file: Path) -> None:
-        """Write it."""
+        """Write the results."""
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(asdict(self)), encoding="utf-8")
 
     @classmethod
     def load(cls, file: Path) -> Results:
-        """Read what was written, or begin."""
+        """Read the written results, or begin with none."""
         if not file.exists():
             return cls()
         kept = json.loads(file.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Who there is: each head by its name, chosen part by part."""
+"""The cast: each head by its name, composed part by part."""
 
 from __future__ import annotations
 

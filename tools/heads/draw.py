@@ -71,7 +71,7 @@ def _again(what: str, place: int) -> str:
 
 
 def _head(head: Head) -> tuple[str, str, str]:
-    """What lies behind the features that show a mood, these, and what lies over them."""
+    """The parts behind the features that show a mood, these features, and the parts over them."""
     skin = SKINS[head.skin]
     tone = HAIR[head.hair[1]]
     style, tone_of_cloth = head.hair[0], CLOTH[head.clothes[1]]
@@ -137,13 +137,13 @@ def _under_hat(drawn: str) -> str:
 
 
 def _flat(drawn: str, colour: str) -> str:
-    """The shape of what is drawn, in one colour: its shadow."""
+    """The outline of a drawing, in one color: its shadow."""
     shapes = re.sub(r'<path[^>]*fill="none"[^>]*/>', "", drawn)
     shapes = re.sub(r'(fill|stroke)="#[0-9a-f]+"', rf'\1="{colour}"', shapes)
     return re.sub(r' opacity="[^"]*"', "", shapes)
 
 
 def _short(drawn: str) -> str:
-    """Numbers with one decimal, without what says nothing."""
+    """Numbers with one decimal, without redundant characters."""
     drawn = re.sub(r"\d+\.\d{2,}", lambda match: f"{float(match[0]):.1f}", drawn)
     return re.sub(r"(\d)\.0(?=\D)", r"\1", drawn)

@@ -1,4 +1,4 @@
-"""What a face is made of: its shape, eyes, brows, nose, mouth and what years and weather have done.
+"""The parts of a face: its shape, eyes, brows, nose, mouth, and the marks of age and weather.
 
 Every function draws into a box of 120 by 120 with the face in the middle, the eyes at 61 from the top.
 """
@@ -219,7 +219,7 @@ def mouth(kind: str, skin: Skin, lips: str = "") -> str:
 
 
 def mark(kind: str, skin: Skin) -> str:
-    """What makes a face somebody's: freckles, lines, a mole, paler patches."""
+    """The individual marks of a face: freckles, lines, a mole, paler patches."""
     line = _stroke(skin.line, 1.5)
     match kind:
         case "blush":
@@ -252,7 +252,7 @@ def mark(kind: str, skin: Skin) -> str:
 
 
 def beard(kind: str, base: str, dark: str, light: str, shape: str) -> str:
-    """What grows on a face; it lies over the mouth's surroundings and under the mouth."""
+    """Facial hair; it lies over the mouth's surroundings and under the mouth."""
     w, jaw, cheek, chin = _SHAPES[shape]
     match kind:
         case "full":

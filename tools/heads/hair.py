@@ -1,4 +1,4 @@
-"""Hair: what falls behind the head, and what lies on it."""
+"""Hair: the part behind the head, and the part on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What heads wear: glasses, hats, jewels and clothes."""
+"""Things that heads wear: glasses, hats, jewelry and clothes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def glasses(kind: str, colour: str) -> str:
 
 
 def hat(kind: str, tone: Tone, trim: Tone) -> tuple[str, str]:
-    """A hat: what lies behind the head, and over it."""
+    """A hat: the part behind the head, and the part over it."""
     base, dark, light = tone
     match kind:
         case "flat cap":
@@ -125,7 +125,7 @@ def hat(kind: str, tone: Tone, trim: Tone) -> tuple[str, str]:
 
 
 def jewel(kind: str, colour: str) -> str:
-    """Something small that shines, or a flower."""
+    """Something small and shiny, or a flower."""
     match kind:
         case "hoops":
             return f'<g fill="none" stroke="{colour}" stroke-width="2.400"><circle cx="31" cy="76" r="5.500"/><circle cx="89" cy="76" r="5.500"/></g>'
@@ -152,7 +152,7 @@ def jewel(kind: str, colour: str) -> str:
 
 
 def clothes(kind: str, tone: Tone, trim: Tone) -> str:
-    """Shoulders, and what covers them."""
+    """Shoulders and clothes."""
     base, dark, light = tone
     body = f'<path d="M8 124C10 106 28 101 46 99Q60 108 74 99C92 101 110 106 112 124Z" fill="{base}"/><path d="M84 101C100 104 110 110 112 124H90Z" fill="{dark}" opacity=".6"/>'
     match kind:

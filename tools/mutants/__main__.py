@@ -28,7 +28,7 @@ UNCOMPILED: Final = {"SPITE_PURE": "1"}
 
 
 class Area(NamedTuple):
-    """Where faults are put, and which tests may notice them."""
+    """The files where faults are put, and the tests that may notice them."""
 
     sources: str
     """A pattern below the package."""
@@ -57,7 +57,7 @@ AREAS: Final = {
 
 
 def main() -> None:
-    """Try the faults of the areas asked for, and write what became of them."""
+    """Try the faults of the requested areas, and write the results."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("areas", nargs="+", choices=[*AREAS, "all"], metavar="AREA", help=", ".join([*AREAS, "all"]))
     parser.add_argument("--sample", type=int, default=100, metavar="N", help="how many faults of an area (100)")
@@ -85,7 +85,7 @@ def files_of(area: Area) -> list[str]:
 
 
 def reach_of(name: str, copy: Copy, again: bool) -> Reach:
-    """Return which of those tests run which line, measured now or before."""
+    """Return the lines that each of those tests runs, measured now or before."""
     file = BUILD / f"reach-{name}.json"
     if again or not file.exists():
         print(f"{name}: measuring which tests run which line", flush=True)
@@ -94,10 +94,10 @@ def reach_of(name: str, copy: Copy, again: bool) -> Reach:
 
 
 def tried(copy: Copy, reach: Reach, sample: list[Change], seconds: float) -> Iterator[tuple[Change, Verdict]]:
-    """Try faults one after another, and say what became of each."""
+    """Try faults one after another, and report each result."""
     for number, change in enumerate(sample, 1):
         tests = reach.tests_of(change.path, change.line, seconds)
-        # Importing what the tests import takes its time too.
+        # Importing the tests' dependencies takes time too.
         verdict = copy.try_out(change, tests, 30 + 3 * sum(reach.seconds[test] for test in tests))
         print(f"{number:4} {verdict:12} {change.path}:{change.line}: {change.what}", flush=True)
         yield change, verdict

@@ -70,7 +70,7 @@ def changes(root: Path, path: str) -> list[Change]:
 
 
 class _Finder:
-    """Walks through the tree of a module, past what no test could or should notice."""
+    """Walks through the tree of a module, except for parts that no test could or should notice."""
 
     def __init__(self, path: str, source: bytes) -> None:
         self.path = path
@@ -83,7 +83,7 @@ class _Finder:
             return
         yield from self._of(node)
         for field, value in ast.iter_fields(node):
-            # What is only a type, and what decorates, is the concern of the type checker and of imports.
+            # Type annotations and decorators are the concern of the type checker and of imports.
             if field in ("annotation", "returns", "decorator_list", "type_params"):
                 continue
             for child in value if isinstance(value, list) else [value]:

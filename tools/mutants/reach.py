@@ -27,7 +27,7 @@ class Reach:
 
     @classmethod
     def read(cls, file: Path) -> Reach:
-        """Read what the plugin wrote."""
+        """Read the file written by the plugin."""
         stored = json.loads(file.read_text(encoding="utf-8"))
         tests: list[str] = stored["tests"]
         lines = {
@@ -63,7 +63,7 @@ class Plugin:
         self._coverage = coverage.Coverage(
             data_file=None, config_file=False, source=[str(root / "src")], concurrency=["thread"]
         )
-        # Tests of the browser's modules alone run nothing of the package.
+        # Tests that only use the browser's modules run nothing of the package.
         self._coverage.set_option("run:disable_warnings", ["no-data-collected"])
         self._seconds: dict[str, float] = defaultdict(float)
         self._failed: set[str] = set()
@@ -116,6 +116,6 @@ class Plugin:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure, where the variable says whereto."""
+    """Measure if the environment variable names an output file."""
     if where := os.environ.get(WHERE):
         config.pluginmanager.register(Plugin(Path(where), config.rootpath.resolve()))

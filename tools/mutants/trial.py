@@ -27,7 +27,7 @@ class Copy:
     def __init__(self, root: Path, folder: Path, environment: Mapping[str, str]) -> None:
         self.folder = folder
         self._environment = {**os.environ, **environment, "PYTHONPATH": str(folder / "src")}
-        # A file that changes back and forth within a second would look like its compiled form by its time.
+        # After two changes within a second the compiled file would seem up to date by its time.
         self._time = 1_000_000_000
         self._sound: dict[tuple[str, ...], bool] = {}
         shutil.rmtree(folder, ignore_errors=True)
@@ -100,7 +100,7 @@ class Copy:
             except subprocess.TimeoutExpired:
                 return None
             finally:
-                # What a test started ends with it.
+                # Processes started by a test end with it.
                 _end(process)
 
 

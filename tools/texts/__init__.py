@@ -71,7 +71,7 @@ def entries(catalog: Catalog) -> list[Message]:
 
 
 def key(message: Message) -> Key:
-    """Return what a text is found by."""
+    """Return the key of a text."""
     return message.context, message.id if isinstance(message.id, str) else tuple(message.id)
 
 
@@ -81,7 +81,7 @@ def forms(message: Message) -> list[str]:
 
 
 def file_of(language: str) -> Path:
-    """Return where the texts of a language are."""
+    """Return the path of a language's texts."""
     return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
@@ -99,7 +99,7 @@ def read(path: Path) -> Catalog:
 
 
 def brought_up_to_date(path: Path, collected: Catalog) -> bytes:
-    """Return a language's file with the texts that there are now."""
+    """Return a language's file with the present texts."""
     catalog = read(path)
     looked_at = {key(message): message for message in catalog if message.fuzzy}
     changed = _changed(catalog, collected)
@@ -118,7 +118,7 @@ def brought_up_to_date(path: Path, collected: Catalog) -> bytes:
 
 
 def _changed(catalog: Catalog, collected: Catalog) -> dict[Key, Message]:
-    """Return the new texts that are old ones in other words, with the translations that these had."""
+    """Return the new texts that are reworded old ones, with the translations of the old."""
     known, wanted = ({key(message): message for message in entries(each)} for each in (catalog, collected))
     gone = [message for name, message in known.items() if name not in wanted and all(forms(message))]
     new = [message for name, message in wanted.items() if name not in known]
@@ -147,7 +147,7 @@ def template(collected: Catalog) -> bytes:
 
 
 def written(catalog: Catalog) -> bytes:
-    """Return a catalog as a file, with the old English of what is fuzzy."""
+    """Return a catalog as a file, with the old English of fuzzy texts."""
     file = BytesIO()
     old: dict[bytes, bytes] = {}
     for number, message in enumerate(catalog):
@@ -156,7 +156,7 @@ def written(catalog: Catalog) -> bytes:
             pairs = zip(names, message.previous_id, strict=True)
             said = [f"{name} {normalize(text, width=_WIDTH)}" for name, text in pairs]
             told = "".join(f"#| {line}\n" for line in "\n".join(said).splitlines())
-            # A mark that no line is broken in; Babel's own way to write them breaks lines within what is quoted.
+            # A mark where no line is broken; Babel's own writer breaks lines within quoted text.
             message.user_comments = [*message.user_comments, f"|{number}"]
             old[f"# |{number}\n".encode()] = told.encode()
     write_po(file, catalog, width=_WIDTH, ignore_obsolete=True, no_location=True)

@@ -1,4 +1,4 @@
-"""The texts of all languages: collect them, begin a language, say what is missing, export and import pieces."""
+"""The texts of all languages: collect them, start a language, list missing ones, export and import pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import begin, collect, entries, file_of, forms, pieces, pseudo, read, upd
 
 
 def status() -> None:
-    """Print for each language how many of its texts are translated, to be looked at again and missing."""
+    """Print for each language the number of its translated, fuzzy and missing texts."""
     print("language    share  translated  to be looked at  missing  offered")
     for language in catalogues.codes():
         messages = entries(read(file_of(language)))
@@ -35,7 +35,7 @@ def export(language: str, file: Path | None, most: int, within: str) -> None:
 
 
 def take(language: str, file: Path) -> int:
-    """Take a piece back; return the exit status, which is 1 if some of its texts have a fault."""
+    """Import a piece; return the exit status, which is 1 if any of its texts has a fault."""
     taken = pieces.take(language, pieces.loaded(file, language))
     print(f"{taken.number} texts taken; {len(taken.faults)} faults in others, which were not")
     for fault in taken.faults:

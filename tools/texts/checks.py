@@ -1,4 +1,4 @@
-"""What a translation must have in common with the English text: what is filled in, markup, names of piles, its end."""
+"""The features that a translation must share with the English text: placeholders, markup, pile names, ending."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _TERM: Final = re.compile(r"\[([^\]]*)\]")
 
 
 def placeholders(text: str) -> list[str]:
-    """Return what a text leaves to be filled in, and its markup."""
+    """Return the placeholders of a text, and its markup."""
     return sorted(_FILLED.findall(text))
 
 
 def terms(text: str) -> list[str]:
-    """Return the names of piles that a text has in brackets."""
+    """Return the bracketed names of piles in a text."""
     return [term for term in _TERM.findall(text) if term[:1].lower() + term[1:] in texts.TERMS]
 
 
@@ -55,7 +55,7 @@ def faults(english: str | Sequence[str], translation: Sequence[str], number: int
 
 
 def doubts(english: str | Sequence[str], translation: Sequence[str]) -> list[str]:
-    """Return what is seldom meant: the name of a pile that is not in brackets may be right in a sentence without it."""
+    """Return likely mistakes: an unbracketed pile name, which may be right in some sentences."""
     many = english if isinstance(english, str) else english[-1]
     left_out = bool(terms(many)) and any(text and not terms(text) for text in translation)
     return [f"no {' '.join(f'[{term}]' for term in terms(many))} in it"] if left_out else []

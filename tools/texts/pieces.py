@@ -1,4 +1,4 @@
-"""Pieces for a translator: texts as JSON with all that one needs to know of each, and the way back with checks."""
+"""Pieces for a translator: texts as JSON with the necessary context, and importing them with checks."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _entry(message: Message, had: Message | None, number: int) -> dict[str, Any]
 
 
 class Taken(NamedTuple):
-    """How many translations were taken, why others were not, and what to look at again of those that were."""
+    """The number of accepted translations, the reasons for rejecting others, and those to check again."""
 
     number: int
     faults: list[str]
@@ -111,12 +111,12 @@ def _given(given: dict[str, Any]) -> Iterator[tuple[str | list[str], str | None,
 
 
 def dumped(made: dict[str, Any]) -> str:
-    """Return a piece as it is written to a file."""
+    """Return the file content of a piece."""
     return json.dumps(made, ensure_ascii=False, indent=1) + "\n"
 
 
 def loaded(path: Path, language: str) -> dict[str, Any]:
-    """Return a piece from a file. Raises ValueError for what is none of this language."""
+    """Return a piece from a file. Raises ValueError if it is not a piece of this language."""
     given = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(given, dict) or given.get("language") != language or not isinstance(given.get("texts"), list):
         raise ValueError(f"{path} is no piece of {language}: write one with python -m tools.texts export {language}")
