@@ -1,11 +1,11 @@
-"""What a person reads, in their language: gettext, with one file for each language.
+"""The texts that people read, in their language: gettext, with one file for each language.
 
 English is the language of the sources; every other one is `locale/LANGUAGE/LC_MESSAGES/spite.po` (docs/languages.md),
-which `catalogues.py` reads.
-Texts are translated where they are made, into the current language; ``with in_language(language):`` sets it.
+which `catalogues.py` reads. Texts are translated where they are created, into the current language; ``with
+in_language(language):`` sets it.
 
-What the rules call a pay-off pile is a goal pile in one version of the game and a stock pile in another. In every text
-the names of piles stand in brackets, as in "The [stock] has run out.", and the current terms are put in their places.
+The rules' pay-off pile is called a goal pile in one version of the game and a stock pile in another. In every text the
+names of piles are in brackets, as in "The [stock] has run out.", and are replaced by the current terms.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Terms = Mapping[str, str]
 
 
 def N_(message: str) -> str:
-    """Mark a text for translation and return it as it is: for tables of texts that `_` translates on use."""
+    """Mark a text for translation and return it unchanged: for tables of texts that `_` translates on use."""
     return message
 
 
@@ -72,18 +72,18 @@ _ISOLATED: Final = re.compile("\u2068[^\u2066-\u2069]*\u2069")
 
 
 def isolated(value: _T) -> _T:
-    """Return what is put into a sentence so that it stands in its place, whichever way it is written.
+    """Return a value isolated so that it keeps its place in a sentence, whatever its writing direction.
 
-    A Hebrew or Arabic name would change places with the figures that follow it. What is no text stays as it is.
+    A Hebrew or Arabic name would change places with figures after it. Values that are not strings stay as they are.
     """
     if not isinstance(value, str) or value.isascii() or not _TURNS.search(_ISOLATED.sub("", value)):
         return value
-    # The addition keeps what a template marks as safe.
+    # Concatenation preserves a template's safe markup.
     return cast(_T, _ISOLATE + value + _END_ISOLATE)
 
 
 class Text(str):
-    """A text of the program, whose placeholders are filled by `format`: what goes into them is `isolated`."""
+    """A text of the program, whose placeholders are filled by `format` with `isolated` values."""
 
     __slots__ = ()
 
@@ -105,12 +105,12 @@ def ngettext(singular: str, plural: str, n: int) -> str:
 
 
 def _to_fill(text: str) -> str:
-    """Return a text that has placeholders as one that isolates what is put there: others need no type of their own."""
+    """Return a text with placeholders as one that isolates their values; others need no special type."""
     return Text(text) if "{" in text else text
 
 
 def _with_terms(translation: NullTranslations, text: str) -> str:
-    """Put the current terms in the places of those in brackets; a capital letter there stays one."""
+    """Replace bracketed terms with the current ones, preserving an initial capital letter."""
     if "[" not in text:
         return text
     terms = _terms.get()
@@ -125,7 +125,7 @@ def _with_terms(translation: NullTranslations, text: str) -> str:
 
 
 def listed(items: Sequence[str], *, either: bool = False) -> str:
-    """Join items in a sentence: "a", "a and b", "a, b and c", with "or" if `either`; the empty text for no items."""
+    """Join items in a sentence: "a", "a and b", "a, b and c", with "or" if `either`; an empty string for no items."""
     if len(items) < 2:
         return "".join(items)
     text = _("{first} or {last}") if either else _("{first} and {last}")
@@ -166,12 +166,12 @@ def written_number(value: float, digits: int = 0) -> str:
 
 
 def written_share(value: float, digits: int = 0) -> str:
-    """Return a share, from 0 to 1, in per cent as the current language writes it: "53.1%", "53,1 %"."""
+    """Return a share, from 0 to 1, as a percentage in the current language: "53.1%", "53,1 %"."""
     return _figures_of(_language.get())["percent"].format(written_number(100 * value, digits))
 
 
 def direction(language: str) -> str:
-    """Return which way a language is written: "ltr" or "rtl"."""
+    """Return the writing direction of a language: "ltr" or "rtl"."""
     return "ltr" if language == ENGLISH else _catalogue(language).direction
 
 
@@ -188,9 +188,9 @@ def written_date(day: date) -> str:
 
 
 def escaped(text: str, kept: str = "\n\t") -> str:
-    """Return a text with everything that a terminal may obey written out: control characters, and what turns lines.
+    """Return a text with everything that a terminal may interpret escaped: control and bidirectional characters.
 
-    They are written as JSON does, so that JSON stays what it was; ``kept`` are left as they are.
+    The escapes are those of JSON, so that JSON keeps its meaning; the characters in ``kept`` stay as they are.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -198,9 +198,9 @@ def escaped(text: str, kept: str = "\n\t") -> str:
 
 
 def printable(text: str, kept: str = "\n\t") -> str:
-    """Return a text for a terminal: `escaped`, and without what isolates names in a sentence.
+    """Return a text for a terminal: `escaped`, and without the characters that isolate names in a sentence.
 
-    Whatever others may have written goes through this before it is printed: what a server says, and what a file holds.
+    All text from others passes through this before it is printed: responses of servers, and contents of files.
     """
     return escaped(text.replace(_ISOLATE, "").replace(_END_ISOLATE, ""), kept)
 
@@ -219,7 +219,7 @@ def current_language() -> str:
 
 
 def use_language(language: str) -> None:
-    """Speak a language from here on, in this task. Raises ValueError for an unknown one."""
+    """Use a language from here on, in this task. Raises ValueError for an unknown one."""
     _language.set(_known(language))
 
 
@@ -234,23 +234,23 @@ def in_language(language: str) -> Iterator[None]:
 
 
 def current_terms() -> Terms:
-    """Return the current words for the piles."""
+    """Return the current terms for the piles."""
     return _terms.get()
 
 
 def translated_terms() -> dict[str, str]:
-    """Return the current words for the piles in the current language, by those of the rules: what a script needs."""
+    """Return the current terms for the piles in the current language, by those of the rules, for scripts."""
     return {term: _(word) for term, word in _terms.get().items()}
 
 
 def use_terms(terms: Terms) -> None:
-    """Call the piles by these words from here on, in this task."""
+    """Use these terms for the piles from here on, in this task."""
     _terms.set(terms)
 
 
 @contextmanager
 def in_terms(terms: Terms) -> Iterator[None]:
-    """Call the piles by these words for as long as the context lasts."""
+    """Use these terms for the piles for the duration of the context."""
     before = _terms.set(terms)
     try:
         yield
@@ -260,16 +260,16 @@ def in_terms(terms: Terms) -> Iterator[None]:
 
 @cache
 def languages() -> dict[str, str]:
-    """Return every language that is offered, by its code with its own name for itself: English first, then by name."""
+    """Return every available language, by code with its own name: English first, then by name."""
     names = {code: catalogues.name(code) for code in catalogues.offered()}
     return {ENGLISH: "English", **dict(sorted(names.items(), key=lambda pair: pair[1].casefold()))}
 
 
 def best_language(wanted: str | None, accepted: str) -> str:
-    """Return the language for somebody.
+    """Return the language for a person.
 
-    ``wanted`` is the one that was chosen, None for no choice; without it ``accepted``, an HTTP Accept-Language header,
-    decides. English where neither names a language that there is.
+    ``wanted`` is their choice, None for no choice; without it ``accepted``, an HTTP Accept-Language header, decides.
+    The result is English if neither names an available language.
     """
     if wanted in languages():
         return wanted
@@ -277,14 +277,14 @@ def best_language(wanted: str | None, accepted: str) -> str:
 
 
 def asked_language(accepted: str) -> str | None:
-    """Return the first language there is that an HTTP Accept-Language header asks for; None if it names none."""
+    """Return the first available language that an HTTP Accept-Language header lists; None if it lists none."""
     return next((code for tag in _accepted(accepted) if (code := _match(tag))), None)
 
 
 def environment_language() -> str:
-    """Return the language that this process's environment asks for, by LANGUAGE, LC_ALL, LC_MESSAGES or LANG.
+    """Return the language set in this process's environment, by LANGUAGE, LC_ALL, LC_MESSAGES or LANG.
 
-    As for gettext the first of them that is set decides; English where it names no language that there is.
+    As in gettext the first of them that is set decides; English if it names no available language.
     """
     value = next(filter(None, map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))), "")
     tags = (part.partition(".")[0].partition("@")[0] for part in value.split(":"))
@@ -303,7 +303,7 @@ def _known(language: str) -> str:
 
 
 def _accepted(header: str) -> list[str]:
-    """Return the tags of an Accept-Language header, the most wanted first, without what is not well formed."""
+    """Return the tags of an Accept-Language header, in order of preference, without malformed ones."""
     wanted: list[tuple[float, str]] = []
     for part in header.split(",")[:_TAGS]:
         tag, _semicolon, weight = part.partition(";")
@@ -321,7 +321,7 @@ _TAGS: Final = 20
 
 
 def _match(tag: str) -> str | None:
-    """Return the language for a tag: the same one, else one that differs only in the country."""
+    """Return the language for a tag: an exact match, else one that differs only in the country."""
     same = tag.replace("-", "_").casefold()
     codes = {code.casefold(): code for code in languages()}
     return codes.get(same) or codes.get(same.partition("_")[0])

@@ -1,4 +1,4 @@
-"""The server in a browser, offline: what a browser needs for it (`kit`), and how it is asked (`bridge`).
+"""The server in a browser, offline: the files that a browser needs (`kit`), and its requests (`bridge`).
 
-docs/offline.md says how the parts play together.
+docs/offline.md explains how the parts work together.
 """

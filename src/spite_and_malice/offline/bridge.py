@@ -1,6 +1,6 @@
-"""The server inside a browser's worker: the application itself answers what its page asks for, without a network.
+"""The server inside a browser's worker: the application itself answers its page's requests, without a network.
 
-web/offline/worker.js carries the messages. What is sent goes to the page only once what was written before it is kept.
+web/offline/worker.js carries the messages. They go to the page only once all previous writes have been saved.
 """
 
 from __future__ import annotations
@@ -28,42 +28,42 @@ Headers = Iterable[tuple[str, str]]
 
 
 class Page(Protocol):
-    """What the page is sent, in this order."""
+    """Messages to the page, in this order."""
 
     def response(self, question: int, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
         """Answer a request by its number."""
 
     def opened(self, socket: int) -> None:
-        """Say that a line stands."""
+        """Report that a line is open."""
 
     def text(self, socket: int, text: str) -> None:
         """Send a text on a line."""
 
     def closed(self, socket: int, code: int, reason: str) -> None:
-        """Say that a line has ended."""
+        """Report that a line has closed."""
 
 
 class Jar:
-    """The cookies that scripts do not see, of the one browser that asks: no answer comes to it by a network."""
+    """The cookies that scripts do not see, for the single browser: no response reaches it over a network."""
 
     def __init__(self, kept: str = "") -> None:
-        """Begin with what `kept` returned."""
+        """Start with the cookies that `kept` returned."""
         self._cookies: dict[str, str] = json.loads(kept or "{}")
 
     @property
     def kept(self) -> str:
-        """What is to be kept of it."""
+        """The cookies to save."""
         return json.dumps(self._cookies)
 
     def header(self, sent: str) -> str:
-        """Return the header of a request that came with one of its own, which wins."""
+        """Return the cookie header for a request; the cookies sent with the request take precedence."""
         own = {
             name.strip(): value for name, _, value in (each.partition("=") for each in sent.split(";")) if name.strip()
         }
         return "; ".join(f"{name}={value}" for name, value in (self._cookies | own).items())
 
     def take(self, header: str) -> bool:
-        """Take in what an answer sets for nobody but itself; say whether that was all."""
+        """Store the HTTP-only cookies of a Set-Cookie header; return whether it had no others."""
         try:
             cookies = SimpleCookie(header)
         except CookieError:
@@ -91,26 +91,26 @@ class Bridge:
 
     @property
     def cookies(self) -> str:
-        """What is to be kept of the cookies."""
+        """The cookies to save."""
         return self._jar.kept
 
     async def start(self) -> None:
-        """Begin to answer."""
+        """Start answering."""
         await self._life.enter_async_context(self._app.lifespan())
 
     async def stop(self) -> None:
-        """End every line, and the application."""
+        """Close every line, and the application."""
         for line in self._lines.values():
             line.hang_up()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._life.aclose()
 
     def request(self, question: int, method: str, path: str, headers: Headers, body: bytes) -> None:
-        """Answer a request, when its answer is there."""
+        """Answer a request once its response is complete."""
         self._do(self._answer(question, method, path, headers, body))
 
     def open(self, socket: int, path: str, headers: Headers) -> None:
-        """Begin a line to a path."""
+        """Open a line to a path."""
         line = self._lines[socket] = _Line(socket, self._page)
         scope = self._scope("websocket", path, headers) | {
             "scheme": self._scheme.replace("http", "ws"),
@@ -120,12 +120,12 @@ class Bridge:
         self._do(self._serve(socket, line, scope))
 
     def text(self, socket: int, text: str) -> None:
-        """Take a text that came on a line."""
+        """Receive a text on a line."""
         if (line := self._lines.get(socket)) is not None:
             line.put({"type": "websocket.receive", "text": text})
 
     def close(self, socket: int) -> None:
-        """End a line that the page has closed."""
+        """Close a line that the page has closed."""
         if (line := self._lines.get(socket)) is not None:
             line.hang_up()
 
@@ -137,7 +137,7 @@ class Bridge:
         async def receive() -> Any:
             if events:
                 return events.pop()
-            # The page is there until it has its answer.
+            # The page stays connected until it has its response.
             return await asyncio.Event().wait()
 
         async def send(message: Any) -> None:
@@ -199,7 +199,7 @@ class Bridge:
 
 
 class _Line:
-    """A line to a table, as `protocol.clients.Wire` wants it."""
+    """A line to a table, as required by `protocol.clients.Wire`."""
 
     def __init__(self, socket: int, page: Page) -> None:
         self._socket = socket
@@ -209,11 +209,11 @@ class _Line:
         self.put({"type": "websocket.connect"})
 
     def put(self, event: dict[str, Any]) -> None:
-        """Let the application hear of something."""
+        """Pass an event to the application."""
         self._inbox.put_nowait(event)
 
     def hang_up(self) -> None:
-        """Tell the application that the page has gone."""
+        """Tell the application that the page has closed."""
         self._has_ended = True
         self.put({"type": "websocket.disconnect", "code": _GONE})
 
@@ -222,7 +222,7 @@ class _Line:
         return await self._inbox.get()
 
     def send_now(self, text: bytes) -> bool:
-        """Send a text at once: the page takes whatever comes."""
+        """Send a text at once: the page accepts everything."""
         if self._has_ended:
             raise OSError("the page has gone")
         self._page.text(self._socket, text.decode())
@@ -238,11 +238,11 @@ class _Line:
                 self.send_now(text.encode() if text is not None else message["bytes"])
             case "websocket.close":
                 self.end(message.get("code", 1000), message.get("reason") or "")
-                # As a server over the network hears it from the page.
+                # A network server receives it from the page in this form.
                 self.put({"type": "websocket.disconnect", "code": message.get("code", 1000)})
 
     def end(self, code: int, reason: str) -> None:
-        """End the line, unless it has ended."""
+        """Close the line, unless it has closed."""
         if not self._has_ended:
             self._has_ended = True
             self._page.closed(self._socket, code, reason)

@@ -115,7 +115,7 @@ _MADE_OF: Final = "made_of"
 
 
 class KitFailed(Exception):
-    """The kit cannot be made; the message says why, and what to do about it."""
+    """The kit cannot be made; the message tells why, and what to do about it."""
 
 
 def build(folder: Path, runtime: Sequence[Path] = (), wheels: Path | None = None) -> None:
@@ -142,7 +142,7 @@ def build(folder: Path, runtime: Sequence[Path] = (), wheels: Path | None = None
 
 
 def usable(folder: Path) -> bool:
-    """Say whether a folder has a kit, and one that was made of this very version of the package."""
+    """Return whether a folder has a kit made from this exact version of the package."""
     try:
         told = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -151,7 +151,7 @@ def usable(folder: Path) -> bool:
 
 
 def digest_of_package() -> str:
-    """Return a digest of what is packed of this package."""
+    """Return a digest of the contents packed from this package."""
     digest = hashlib.sha256()
     for name, content in _modules():
         digest.update(name.encode() + content)
@@ -162,7 +162,7 @@ def digest_of_package() -> str:
 
 
 def _files() -> list[Path]:
-    """Return what this package reads beside its modules, but for the languages' texts."""
+    """Return the files that this package reads besides its modules, except for the languages' texts."""
     found = [*(PACKAGE / "players").rglob("*.json"), PACKAGE / "server" / "rating" / "anchors.json"]
     found += [
         PACKAGE / "server" / "games" / "patience" / "rated.json",
@@ -177,12 +177,12 @@ def _files() -> list[Path]:
 
 
 def _gathered(given: Sequence[Path], work: Path) -> Path:
-    """Put the runtime's files into one folder, from the folders and packages that somebody named."""
+    """Put the runtime's files into one folder, from the given folders and packages."""
     found = [path if path.is_dir() else _unpacked(path, work / f"package-{n}") for n, path in enumerate(given)]
     folder = work / "runtime"
     folder.mkdir()
     for name in (*RUNTIME_FILES.values(), _STANDARD_LIBRARY, _ABOUT, _DECODER):
-        # As npm brings it, what undoes the compression has a name of its own.
+        # In the npm package, the decompressor has a different name.
         names = (name, "esm/index.mjs") if name == _DECODER else (name,)
         path = next((each for place in found for known in names for each in sorted(place.rglob(known))), None)
         if path is None:
@@ -193,7 +193,7 @@ def _gathered(given: Sequence[Path], work: Path) -> Path:
 
 
 def _unpacked(package: Path, folder: Path) -> Path:
-    """Unpack a package as npm fetches them, if it is one that the lock names."""
+    """Unpack a package as fetched by npm, if the lock names it."""
     packages = json.loads((HERE / "runtime" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     digest = f"sha512-{b64encode(hashlib.sha512(package.read_bytes()).digest()).decode()}"
     if digest not in [each.get("integrity") for each in packages.values()]:
@@ -206,7 +206,7 @@ def _unpacked(package: Path, folder: Path) -> Path:
 
 
 def _bring_runtime(folder: Path) -> Path:
-    """Have npm bring the runtime that runtime/package-lock.json names."""
+    """Have npm download the runtime named in runtime/package-lock.json."""
     npm = shutil.which("npm")
     if npm is None:
         told = _("There is no npm to bring Pyodide: install it, or name a folder that has Pyodide's files (--runtime).")
@@ -222,8 +222,8 @@ def _bring_runtime(folder: Path) -> Path:
 
 
 def _bring_wheels(folder: Path) -> Path:
-    """Have pip bring the libraries that are compiled for the runtime."""
-    # An environment that uv made has no pip of its own; that of the Python beneath it does as well.
+    """Have pip download the compiled libraries for the runtime."""
+    # An environment made by uv has no pip of its own; the one of its base Python works as well.
     python = sys.executable if find_spec("pip") else getattr(sys, "_base_executable", sys.executable)
     command = [python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input"]
     command += ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--platform", _PLATFORM]
@@ -237,7 +237,7 @@ def _bring_wheels(folder: Path) -> Path:
 
 
 def _run(command: Sequence[str], sentence: str) -> str:
-    """Return what a program prints. Raises `KitFailed` with a sentence, and the last that the program said."""
+    """Return the output of a program. Raises `KitFailed` with a sentence, and the program's last output."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         said = (done.stderr or done.stdout).strip().splitlines()
@@ -246,7 +246,7 @@ def _run(command: Sequence[str], sentence: str) -> str:
 
 
 def _pack(folder: Path, runtime: Path, wheels: Path, node: str) -> dict[str, bytes]:
-    """Have the runtime pack everything that is written in Python, and compress itself."""
+    """Have the runtime pack all Python code, and compress itself."""
     folder.mkdir()
     for name, source in RUNTIME_FILES.items():
         shutil.copy(runtime / source, folder / name)
@@ -284,13 +284,13 @@ def _modules() -> Iterator[tuple[str, bytes]]:
 
 
 def _migrations() -> Iterator[str]:
-    """Yield the modules of the migrations, which are imported by where they lie."""
+    """Yield the modules of the migrations, which are imported by their path."""
     for path in sorted((PACKAGE / "server" / "migrations").rglob("*.py")):
         yield ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
 def _libraries() -> Iterator[tuple[str, bytes]]:
-    """Yield the sources of the libraries, as they are installed here. Raises `KitFailed`."""
+    """Yield the sources of the libraries, as installed here. Raises `KitFailed`."""
     for name in _LIBRARIES:
         try:
             files = distribution(name).files or []
@@ -303,12 +303,12 @@ def _libraries() -> Iterator[tuple[str, bytes]]:
 
 
 def _data() -> Iterator[tuple[str, bytes]]:
-    """Yield what this package reads beside its modules, and of which version the libraries say they are."""
+    """Yield the files that this package reads besides its modules, and the version metadata of the libraries."""
     for name in _LIBRARIES:
         told = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version(name)}\n"
         yield f"{name.replace('-', '_')}-{version(name)}.dist-info/METADATA", told.encode()
     for path in _files():
-        # Of these the server wants only to know that they are there; faces are drawn into pictures of results.
+        # The server only checks that these exist; faces are drawn into pictures of results.
         is_picture = path.suffix in (".png", ".webp")
         yield path.relative_to(PACKAGE.parent).as_posix(), b"" if is_picture else path.read_bytes()
     yield modules.IN_KIT.relative_to(PACKAGE.parent).as_posix(), modules.for_kit()
@@ -321,7 +321,7 @@ def _data() -> Iterator[tuple[str, bytes]]:
 
 
 def _compiled(wheels: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the compiled libraries, which lie in folders too. Raises `KitFailed`."""
+    """Yield the compiled libraries, which may also be in folders. Raises `KitFailed`."""
     found = sorted(wheels.glob("*.whl")) if wheels.is_dir() else [wheels]
     if not found:
         raise KitFailed(_("There is no wheel in {folder}.").format(folder=wheels))
@@ -337,7 +337,7 @@ def _compiled(wheels: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _write(folder: Path, files: dict[str, bytes], about: dict[str, Any], work: Path) -> None:
-    """Put the kit together beside what is there, and in its place when it is whole."""
+    """Assemble the kit beside the old one, and replace it once complete."""
     work.mkdir()
     told = []
     for name, content in files.items():

@@ -1,6 +1,7 @@
-"""Packing all Python that the server needs in a browser. It runs in the runtime, which so makes its own bytecode.
+"""Packs all Python code that the server needs in a browser.
 
-`kit` has it run by pack.mjs; here there is the standard library alone, and nothing of this package.
+It runs in the runtime, which thus makes its own bytecode. `kit` runs it through pack.mjs; only the standard library is
+available here, and nothing of this package.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _INITS: Final = "__init__"
 
 
 class Library:
-    """Modules by their names, taken from archives; the first that has a module wins."""
+    """Modules by name, from archives; the first archive with a module wins."""
 
     def __init__(self, archives: Iterable[bytes]) -> None:
         self._found: dict[str, tuple[str, bytes]] = {}
@@ -48,7 +49,7 @@ class Library:
                         self._found.setdefault(name, (path, opened.read(path)))
 
     def path(self, name: str) -> str:
-        """Return where a module lies."""
+        """Return the path of a module."""
         return self._found[name][0]
 
     def source(self, name: str) -> bytes:
@@ -60,8 +61,8 @@ class Library:
         return [name for name in self._found if _is_below(name, packages)]
 
     def closure(self, roots: Iterable[str], without: Iterable[str]) -> dict[str, ast.Module]:
-        """Return the sources of modules and of all that they import or name, but for those below ``without``."""
-        # Whatever is there already is needed.
+        """Return the sources of modules and of all that they import or name, except for those below ``without``."""
+        # Modules that are already available are needed in any case.
         never = tuple(without)
         found: dict[str, ast.Module] = {}
         waiting = list(roots)
@@ -87,7 +88,7 @@ def _parents(name: str) -> list[str]:
 
 
 def _mentioned(tree: ast.Module, package: str) -> Iterable[str]:
-    """Yield what a module imports, and every text in it that may be a module's name: some are imported by it."""
+    """Yield a module's imports, and every string in it that may be a module's name, since some are imported by name."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -101,12 +102,12 @@ def _mentioned(tree: ast.Module, package: str) -> Iterable[str]:
 
 
 class Packer:
-    """Packs modules of archives, of which the first that has a module wins."""
+    """Packs modules from archives; the first archive with a module wins."""
 
     def __init__(self, archives: Iterable[bytes], wanted: Mapping[str, Any]) -> None:
-        """``wanted`` says from which modules to begin (``roots``) and what to leave out (``without``).
+        """``wanted`` names the modules to start from (``roots``) and those to leave out (``without``).
 
-        What reads its own source stays source (``as_source``).
+        Modules that read their own source stay source (``as_source``).
         """
         self._as_source = frozenset(wanted["as_source"])
         self._library = Library(archives)
@@ -115,7 +116,7 @@ class Packer:
 
     def base(self) -> bytes:
         """Return an archive of the packages that have been imported here, with which Python starts."""
-        # A package lies in one archive, whole.
+        # A package is never split between archives.
         started = {name.partition(".")[0] for name in sys.modules} | set(_RUNTIMES)
         names = [name for name in self._found if name.partition(".")[0] in started]
         packed = io.BytesIO()
@@ -160,9 +161,9 @@ def _bytecode(tree: ast.Module, path: str) -> bytes:
 
 
 def _without_lines(code: CodeType) -> CodeType:
-    """Return code that does not know in which lines it stands: that is two fifths of all compressed bytecode.
+    """Return code without line numbers, which take up two fifths of all compressed bytecode.
 
-    Its table of locations says of every instruction that it has none (CPython's notes on code objects).
+    Its location table marks every instruction as having none (CPython's notes on code objects).
     """
     constants = tuple(_without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
     whole, rest = divmod(len(code.co_code) // 2, _UNITS)

@@ -1,4 +1,4 @@
-"""What web/offline/worker.js calls: the bridge, with the types of JavaScript turned into Python's and back."""
+"""The functions that web/offline/worker.js calls: the bridge, with conversion between JavaScript and Python types."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> W
     ``static`` is where the pages' files lie, ``kept`` what `Worker.cookies` said last, ``secure`` whether the page came
     by https. Raises `StoreError`.
     """
-    # In a memory that was kept it would go on as it did at the last start.
+    # In restored memory, the random sequence would continue as at the last start.
     random.seed()
     BESIDE[module_of(SOLVER)] = partial(Solver, page)
     store = Store(Path(file), has_threads=False)
@@ -47,23 +47,24 @@ async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> W
         secure=secure,
     )
     await bridge.start()
-    # What is imported stays for good (web/offline/boot.js began this).
+    # Imported modules stay for good (web/offline/boot.js began this).
     gc.freeze()
     gc.enable()
     return Worker(bridge)
 
 
 class Solver:
-    """Looks whether games of patience can be won, in a second worker of the page: `process.WorkerProcess`."""
+    """Determines whether patience games can be won, in a second worker of the page: `process.WorkerProcess`."""
 
     def __init__(self, page: Any) -> None:
         self._page = page
         self.has_ended = False
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a question. Raises `OSError` if it is ended meanwhile.
+        """Return the answer to a question.
 
-        Where a second worker cannot run, for want of memory say, the answer is looked for here, and all else waits.
+        Raises `OSError` if it is stopped meanwhile. If a second worker cannot run, as for lack of memory, the answer is
+        computed here, and everything else waits.
         """
         asked = json.dumps(question)
         told = await self._page.solve(asked)
@@ -73,16 +74,16 @@ class Solver:
         return answer
 
     def close(self) -> None:
-        """End it: nothing waits for it."""
+        """Stop it: nothing waits for it."""
         self.end()
 
     def end(self) -> None:
-        """End it at once, whatever it does."""
+        """Stop it at once, whatever it is doing."""
         self.has_ended = True
         self._page.endSolving()
 
     async def wait(self) -> None:
-        """Wait for nobody: it has ended."""
+        """Return at once: it has stopped."""
 
 
 class Worker:
@@ -95,7 +96,7 @@ class Worker:
 
     @property
     def cookies(self) -> str:
-        """What is to be kept of the cookies."""
+        """The cookies to save."""
         return self._bridge.cookies
 
     def request(self, question: int, method: str, path: str, headers: str, body: Any) -> None:
@@ -103,7 +104,7 @@ class Worker:
         self._bridge.request(question, method, path, json.loads(headers), body.to_bytes())
 
     def open(self, socket: int, path: str, headers: str) -> None:
-        """Begin a line; its headers are JSON."""
+        """Open a line; its headers are JSON."""
         self._bridge.open(socket, path, json.loads(headers))
 
 
