@@ -109,6 +109,18 @@ def test_a_table_shows_its_cards_name_and_figures(open_table: Open) -> None:
     assert table.told == []
 
 
+@pytest.mark.parametrize("preset", ["congress", "osmosis", "klondike-1", "clock"])
+def test_no_count_is_written_over_the_edges_of_its_pile(open_table: Open, preset: str) -> None:
+    table = open_table(deal_number(preset_rules(preset), 7), preset)
+    table.open()
+    over = table.do("""({ layout }, { ui }) => ui.below.querySelectorAll(".pile").flatMap((pile) => {
+        const [spot, label] = [layout.spots, layout.labels].map((all) => all.get(pile.dataset.place));
+        const [thick, bottom] = [parseFloat(pile.style["--thick"]), spot.y + spot.h];
+        return label && label.y >= bottom && bottom + thick > label.y + 0.1 ? [pile.dataset.place] : [];
+    })""")
+    assert over["result"] == []
+
+
 def test_a_move_is_shown_before_its_answer_and_stands_after_it(open_table: Open) -> None:
     table = open_table()
     table.open()

@@ -8,7 +8,7 @@ import { baseOf, countAt, RANKS } from "./moves.js";
 import { closesUp, homesOf, isDealtOut, isLine, isLuck, pilesOf } from "./piles.js";
 import { dealsLeft, groupName, layoutsLeft, placeLabel } from "./words.js";
 
-/** @import {Layout, Move, Place, PlaceId, Spot, View} from "./types.js" */
+/** @import {Layout, Move, Place, PlaceId, Rect, Spot, View} from "./types.js" */
 
 /** @type {Record<string, string>} */
 const LETTERS = { T: "10" };
@@ -49,10 +49,15 @@ export class Board {
     const bare = piles.spots !== null || isLine(view);
     for (const [id, spot] of layout.spots) if (!(bare && id.startsWith("T"))) this.#drawHollow(id, spot, view, moves);
     const spot = layout.spots.get("S");
-    if (spot) this.#drawn.edges("S", spot, stock.lies ? view.stock - stock.coming : 0, this.#below);
+    // The count under a pile is not written over its edges.
+    const room = (/** @type {PlaceId} */ id, /** @type {Rect} */ { y, h }) => {
+      const below = (layout.labels.get(id)?.y ?? Infinity) - y - h;
+      return below < 0 ? Infinity : below;
+    };
+    if (spot) this.#drawn.edges("S", spot, stock.lies ? view.stock - stock.coming : 0, this.#below, room("S", spot));
     for (const id of layout.labels.keys()) {
       const under = id === "S" ? undefined : layout.spots.get(id);
-      if (under) this.#drawn.edges(id, under, countAt(view, id), this.#below);
+      if (under) this.#drawn.edges(id, under, countAt(view, id), this.#below, room(id, under));
     }
     if (isLine(view)) for (const [id, under] of layout.tops) this.#drawn.edges(id, under, countAt(view, id), this.#below);
     const after = new Map();

@@ -79,12 +79,13 @@ export class Drawn {
   /**
    * The edges of the cards that lie under the top one of a pile.
    * @param {PlaceId} id @param {Rect} spot @param {number} lying how many cards lie there @param {HTMLElement} parent
+   * @param {number} [most] how thick they can be drawn
    */
-  edges(id, spot, lying, parent) {
+  edges(id, spot, lying, parent, most = Infinity) {
     const pile = this.element(`pile ${id}`, "div", parent, "pile");
     set(pile, "data-place", id);
     style(pile, "--w", `${spot.w}px`);
-    style(pile, "--thick", `${thickness(lying, spot.w).toFixed(1)}px`);
+    style(pile, "--thick", `${Math.min(thickness(lying, spot.w), most).toFixed(1)}px`);
     if (pile.hidden !== lying < 2) pile.hidden = lying < 2;
     lay(pile, spot);
   }
