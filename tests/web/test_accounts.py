@@ -70,7 +70,7 @@ def table(page: Page, address: str) -> str:
 
 
 def listed(page: Page, address: str) -> list[str]:
-    page.goto(f"{address}/games", wait_until="networkidle")
+    page.goto(f"{address}/games")
     return [link.get_attribute("href") or "" for link in page.locator(".table-card").all()]
 
 
