@@ -33,7 +33,7 @@ RULES: Final = (
 
 
 def stars_of(results: Sequence[bool]) -> int:
-    """Return the stars for games against one level; ``won`` flags in order of play."""
+    """Return the stars for games against one level; ``results`` says of each, in order of play, whether it was won."""
     windows = [sum(results[end - _WINDOW : end]) for end in range(_WINDOW, len(results) + 1)]
     if max(windows, default=0) >= _ENOUGH:
         return 3
