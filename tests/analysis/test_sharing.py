@@ -43,6 +43,6 @@ def test_the_text_in_every_language() -> None:
     given = ([0.5, 0.86, 0.0], False)
     assert course_words(*given) == "▅▇▁▁\nThe greatest swing: 86 → 0 %"
     with texts.in_language("de"):
-        assert course_words(*given).endswith("Der größte Umschwung: 86 → 0 %")
+        assert course_words(*given).endswith("Der größte Umschwung: 86 → 0\u00a0%")
     assert course_words([], True) == course_words([0.5, 0.6], None) == ""
     assert course_words([0.95, 0.96], True) == "███"
