@@ -184,6 +184,11 @@ class FakeElement extends FakeNode {
     return this.children.at(-1) ?? null;
   }
 
+  get nextElementSibling() {
+    const siblings = this.parentElement?.children ?? [];
+    return siblings[siblings.indexOf(this) + 1] ?? null;
+  }
+
   get childElementCount() {
     return this.children.length;
   }

@@ -367,3 +367,58 @@ def test_another_deck_draws_every_face_that_is_seen_again(modules: Modules) -> N
     pieces.redraw(new Map([["face-7", "<path/>"], ["small-7", "<path/>"]]));
     return [open, down].map((piece) => face(piece).includes("path"));"""
     assert on_a_table(modules, act) == [True, False]
+
+
+@pytest.mark.parametrize(("mark", "raised"), [("", False), ("picked", True), ("hinted", True)])
+def test_a_card_is_raised_until_it_is_seen_where_it_lies_again(modules: Modules, mark: str, raised: bool) -> None:
+    act = f"""const [piece] = laid(slot("7h", 0, 0));
+    piece.raised = true;
+    if ("{mark}") piece.element.classList.add("{mark}");
+    pieces.look({{ instant: false }});
+    const found = [piece.raised];
+    // On its way it is raised as before, wherever it is seen.
+    piece.seen = null;
+    piece.raised = true;
+    pieces.settle(piece, slot("7h", 100, 0), {{ duration: 100 }}, 0);
+    pieces.look({{ instant: false }});
+    return [...found, piece.flight !== null, piece.raised];"""
+    assert on_a_table(modules, act) == [raised, True, True]
+
+
+def test_a_card_of_a_deal_flies_only_until_it_lies_though_all_end_together(modules: Modules) -> None:
+    act = """const [piece] = laid(slot("7h", 0, 0));
+    pieces.motion.together = 1000;
+    pieces.settle(piece, slot("7h", 100, 0), { duration: 100 }, 50);
+    const has = (name) => piece.element.classList.contains(name);
+    const marks = () => [has("waiting"), has("flying"), piece.flight !== null];
+    const found = [marks()];
+    await site.pass(80);
+    found.push(marks());
+    await site.pass(100);
+    found.push(marks());
+    await site.pass(1000);
+    return [...found, marks()];"""
+    assert on_a_table(modules, act) == [
+        [True, False, True], [False, True, True], [False, False, True], [False, False, False],
+    ]  # fmt: skip
+
+
+def test_what_has_ended_is_not_ended_again(modules: Modules) -> None:
+    act = """const run = new motion.Motion();
+    const ends = [];
+    const start = (at) => run.run(document.createElement("i"), [{}, {}], 100 + 100 * at, 0, () => ends.push(at));
+    const started = [0, 1, 2].map(start);
+    const counts = [0, 0, 0];
+    started.forEach((one, at) => {
+      const plain = one.finish;
+      one.finish = () => ((counts[at] += 1), plain());
+    });
+    await site.pass(120);
+    started[1].cancel();
+    run.finish();
+    run.finish();
+    await run.rested();
+    return [ends, counts.slice(1), started.map(({ playState }) => playState)];"""
+    ends, counts, states = on_a_table(modules, act)
+    assert (ends, counts) == ([0, 1, 2], [0, 1])
+    assert states == ["finished", "idle", "finished"]

@@ -186,6 +186,14 @@ def test_a_drawer_opens_at_a_tab_and_closes_with_the_same_button(modules: Module
     assert drawer(modules, act) == [log, marked[0], chat, marked[1], [False, True], False, shut, ["log", "chat"]]
 
 
+def test_a_drawer_and_its_parts_have_names_for_those_who_hear_them(modules: Modules) -> None:
+    act = """side.open("log");
+    const label = (selector) => the(selector)?.getAttribute("aria-label") ?? "";
+    const named = the("[role=tabpanel]").getAttribute("aria-labelledby");
+    return [label("dialog"), label("[role=tablist]"), the(`#${named}`).textContent];"""
+    assert drawer(modules, act) == ["Drawer", "Drawer", "Log"]
+
+
 def test_only_the_open_tab_draws_itself_again(modules: Modules) -> None:
     act = """side.redraw("log");
     side.open("log");
@@ -341,6 +349,8 @@ def test_a_plot_writes_as_many_names_as_there_is_room_for_from_the_last_on(modul
     assert {part["y"] for _, words, part in parts if "n" in words and words} == {"116"}
     # Names take room below.
     assert parts[1][2]["d"] == "M44 98H244"
+    few = plotted(modules, {"label": "", "columns": 3, "top": 1, "names": names[:3], "height": 120})
+    assert [words for kind, words, _part in few if kind == "text" and "n" in words] == ["n2", "n1", "n0"]
 
 
 def test_what_is_not_shown_is_not_drawn(modules: Modules) -> None:
