@@ -40,7 +40,7 @@ function set(table, view, [width, height], left) {
   table.view = view;
   table.moves = legalMoves(view);
   table.layout = layoutPatience(view, { width, height }, { left });
-  table.pieces = table.layout.slots.map(({ place, index, x, y, w }) => ({ place, index, at: { x, y, w }, held: null }));
+  table.pieces = table.layout.slots.map(({ place, index, card, x, y, w }) => ({ place, index, card, at: { x, y, w }, held: null }));
   table.came = {};
 }
 
@@ -117,6 +117,20 @@ export function misplayed(view, size, left) {
     }
   }
   return wrong;
+}
+
+/** What it comes to to let the top card of one place go over the middle of another: nothing, or a move, or a refusal. */
+export function dropped(view, size, source, over) {
+  const table = newTable();
+  set(table, view, size, false);
+  const { hands, layout } = table;
+  const key = keyOf(table, source, 0);
+  const start = middle(layout.places.find((one) => one.key === key).rect);
+  const end = middle(layout.piles.get(over));
+  if (!hands.lift(key, start.x, start.y)) return "stays";
+  hands.drag(end.x - start.x, end.y - start.y, end.x, end.y);
+  hands.drop(true, end.x, end.y);
+  return table.came.played ?? (table.came.refused ? "refused" : "nothing");
 }
 
 /** Forgets the tables. */

@@ -89,6 +89,9 @@ def test_every_card_leaps_from_its_foundation_the_kings_first_and_leaves_the_tab
             moving = [(now, x, y) for now, x, y in seen if (x, y) != (home["x"], home["y"])]
             begins[rank, row] = moving[0][0]
             assert all(-1.2 * CARD <= x <= WIDTH + 0.2 * CARD for _now, x, _y in moving)
+            # It goes on until nothing of it is seen, and no farther.
+            step = 0.59 * WIDTH / STEPS
+            assert moving[-1][1] > WIDTH + 0.2 * CARD - step or moving[-1][1] < -1.2 * CARD + step
             assert all(y <= HEIGHT - 1.4 * CARD + 0.5 for _now, _x, y in moving)
             # From the left half to the right, and the other way round.
             assert (moving[-1][1] > home["x"]) == (home["x"] <= WIDTH / 2)

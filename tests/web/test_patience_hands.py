@@ -130,6 +130,29 @@ def test_only_two_quick_taps_are_a_double_tap(modules: Modules, keyboard: bool, 
     modules.evaluate(CLEAR)
 
 
+@pytest.mark.parametrize(
+    ("preset", "source", "over", "comes"),
+    [
+        ("klondike-1", "T1", "S", "nothing"),
+        ("klondike-1", "T1", "W", "nothing"),
+        ("klondike-1", "T1", "T2", "refused"),
+        ("golf", "T1", "S", "nothing"),
+        ("golf", "T1", "W", "refused"),
+        ("pyramid", "T28", "S", "nothing"),
+        ("pyramid", "T28", "W", "refused"),
+        ("pyramid", "T28", "T27", "refused"),
+    ],
+)
+def test_what_nobody_would_lay_a_card_on_refuses_none(
+    modules: Modules, preset: str, source: str, over: str, comes: str
+) -> None:
+    """A card let go over the stock, or over a waste that is only turned to, goes back without a word."""
+    view = {**deal_number(preset_rules(preset), 1).view().to_json(), "waste": ["9c"], "legal": ["draw"]}
+    call = """async ([view, size, source, over]) =>
+      (await import("/tests/patience-hands.js")).dropped(view, size, source, over)"""
+    assert modules.evaluate(call, [view, WINDOWS[0], source, over]) == comes
+
+
 def two_from_one_pile(position: Position) -> tuple[Position, str, Position] | None:
     """Return a position, a move of a card that has no other, and the position after it if the next has one as well."""
     for move in only_moves(position):

@@ -721,3 +721,41 @@ def test_a_card_that_waits_for_its_partner_is_marked_until_it_goes_or_is_let_go(
     shown = table.do("(table) => table.hands.nowhere()")
     assert shown["picked"] == []
     assert table.do(marked)["result"] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("preset", "action", "home", "heard"),
+    [
+        ("klondike-1", "draw", [3, 3], ["card", 0]),
+        ("klondike-1", "redeal", [3, 3], ["shuffle", 0]),
+        ("klondike-1", "T1-F", [0, 1], ["payoff", 0]),
+        ("klondike-1", "T1-F", [5, 6], ["payoff", 0]),
+        ("klondike-1", "T1-F", [6, 7], ["payoff", 1]),
+        ("klondike-1", "T1-F", [12, 13], ["payoff", 2]),
+        ("double-klondike", "T1-F", [12, 13], ["payoff", 1]),
+        ("klondike-1", "T1-F", [50, 51], ["payoff", 7]),
+        ("klondike-1", "T1-F", [51, 52], ["payoff", 7]),
+        ("klondike-1", "Fs-T1", [7, 6], ["card", 0]),
+    ],
+)
+def test_a_card_that_goes_home_sounds_higher_the_more_lie_there(
+    open_table: Open, preset: str, action: str, home: list[int], heard: list[Any]
+) -> None:
+    table = open_table(deal_number(preset_rules(preset), 1), preset)
+    table.open()
+    double = preset == "double-klondike"
+
+    def foundations(count: int) -> dict[str, Any]:
+        counts = {suit: min(13, max(0, count - 13 * at)) for at, suit in enumerate("shdc")}
+        return {suit: [number, 0] if double else number for suit, number in counts.items()}
+
+    told = []
+    for count, (act, made) in zip(home, [("resume", []), (action, ["draw"])], strict=True):
+        table.do(
+            "(table, open) => { open.sounds = []; table.sound = (name, step = 0) => open.sounds.push([name, step]); }"
+        )
+        view = {**table.position.view().to_json(), "foundations": foundations(count)}
+        table.event(act, list(made), view=view)
+        table.do()
+        told = table.do("(_table, { sounds }) => sounds")["result"]
+    assert told == [heard]
