@@ -9,12 +9,15 @@ from dataclasses import replace
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.features.evenings.answers import called_guests
 from spite_and_malice.server.features.evenings.presence import (
+    CALL_MS,
     EMPTY_SECONDS,
     HERE_MS,
     HOST_GONE_MS,
     awaited,
+    call_ends_at,
     has_enough,
     is_deserted,
+    is_due,
     is_planned,
     may_act,
     ready,
@@ -22,7 +25,7 @@ from spite_and_malice.server.features.evenings.presence import (
 from spite_and_malice.server.features.evenings.situation import CALLS, STATES, THEN, situation
 from spite_and_malice.server.protocol.situation import Situation
 from spite_and_malice.server.store import Evening, Guest, RoundTable, StoredEvening
-from spite_and_malice.server.store.events.evenings import Invitee, PlacedGuest
+from spite_and_malice.server.store.events.evenings import Invitee, PlacedGuest, Reply
 from spite_and_malice.texts import _, in_language, languages
 from tests.examples import examples
 
@@ -57,10 +60,11 @@ class History:
     def reply(self, person: str) -> None:
         """Let somebody say whether they come, or take it back."""
         others = tuple(each for each in self.at.replies if each.person != person)
-        says = self.chance.choice(("yes", "yes", "perhaps", "no", None))
+        answers: tuple[Reply | None, ...] = ("yes", "yes", "perhaps", "no", None)
+        says = self.chance.choice(answers)
         self.at = replace(self.at, replies=others)
         if says is not None:
-            self.at = replace(self.at, replies=(*others, Invitee(person, person.title(), says)))  # type: ignore[arg-type]
+            self.at = replace(self.at, replies=(*others, answered(person, says, self.at.evening.starts_at)))
         elif self.at.guest_of(person) is not None:
             self.guest(person, state="left")
 
@@ -68,11 +72,16 @@ class History:
         """Let the host begin, put off, call off or hand on an evening that is still to come."""
         match self.chance.randrange(5):
             case 0:
+                hour = self.at.evening.starts_at
+                told = [
+                    replace(each, starts_at=self.now) if each.starts_at == hour else each for each in self.at.replies
+                ]
+                self.at = replace(self.at, replies=tuple(told))
                 self.change(starts_at=self.now)
             case 1:
-                self.change(starts_at=self.now + self.chance.choice((60_000, 600_000)))
+                self.change(starts_at=self.now + self.chance.choice((60_000, 600_000)), moved_at=self.now)
             case 2 if self.chance.random() < 0.2:
-                self.change(is_over=True, is_cancelled=True)
+                self.change(is_over=True, is_cancelled=True, cancelled_by=self.at.evening.host)
             case 3 if self.at.replies:
                 self.change(host=self.chance.choice(self.at.replies).person)
             case _:
@@ -121,7 +130,7 @@ class History:
         self.now += chance.choice((1_000, 10_000, HERE_MS, HOST_GONE_MS))
         self.now += EMPTY_SECONDS * 1000 if chance.random() < 0.02 else 0
         if is_deserted(self.at, self.now):
-            self.change(is_over=True, is_cancelled=True)
+            self.change(is_over=True, is_cancelled=True, cancelled_by="")
             return
         if is_planned(self.at, self.now) and chance.random() < 0.8:
             self.reply(chance.choice(("ada", "ben", HOST)))
@@ -130,7 +139,7 @@ class History:
             return
         if evening.starts_at is not None and evening.round == 0 and chance.random() < 0.05:
             # Some have come in already, and it is put off.
-            self.change(starts_at=self.now + 600_000, called=False)
+            self.change(starts_at=self.now + 600_000, moved_at=self.now, called=False)
         people = [each.person for each in self.at.guests if each.person]
         looked = chance.choice([HOST, *people])
         match chance.randrange(9):
@@ -147,14 +156,13 @@ class History:
                 self.end_table()
             case 7:
                 if may_act(self.at, looked, self.now) and not is_planned(self.at, self.now):
-                    self.change(called=True)
+                    self.change(called=True, called_at=evening.called_at if evening.called else self.now)
             case _:
                 if looked != HOST and may_act(self.at, HOST, self.now) and chance.random() < 0.3:
                     self.guest(looked, state="out")
                 elif chance.random() < 0.1:
                     self.change(is_over=True, is_cancelled=evening.round == 0)
-        is_awaited = evening.is_over or not evening.called or awaited(self.at, self.now)
-        if not is_awaited and has_enough(self.at, evening.rules["players"]):
+        if not self.at.evening.is_over and is_due(self.at, evening.rules["players"], self.now):
             self.draw()
 
     def told(self) -> dict[str, Situation]:
@@ -163,6 +171,11 @@ class History:
         guests = {each.person for each in self.at.guests if each.person}
         people = guests | {each.person for each in self.at.replies} | {HOST, STRANGER}
         return {person: situation(self.at, person, called, self.now) for person in people}
+
+
+def answered(person: str, reply: Reply, hour: int | None) -> Invitee:
+    """Return what somebody says of whether they come at an hour."""
+    return Invitee(person, person.title(), reply, hour)
 
 
 def check(history: History) -> None:
@@ -198,6 +211,14 @@ def check(history: History) -> None:
             assert found.acts[0] == "ready"
         if found.state in ("called", "called_ready", "before", "between") and names:
             assert all(name in found.then for name in names)
+        if found.state in ("called", "called_ready"):
+            # For those who do not say that they are ready the time at which it is drawn without them is still to come.
+            is_bounded = bool(names) and has_enough(at, at.evening.rules["players"]) and not running
+            assert found.at == (call_ends_at(at) if is_bounded else None)
+            assert found.at is None or history.now < found.at <= history.now + CALL_MS
+            assert (
+                names or "Everybody is ready." not in found.then or is_due(at, at.evening.rules["players"], history.now)
+            )
         # Everybody who is in can go home, who is not can come in unless asked to go; the host can have it drawn.
         assert ("leave" in found.acts) == is_in
         assert ("enter" in found.acts) == (not is_in and (own is None or own.state == "left"))
@@ -209,16 +230,19 @@ def check_plan(history: History, person: str, found: Situation) -> None:
     """Check the properties of a person's sentences about an evening that is still to come."""
     at, said = history.at, history.at.reply_of(person)
     assert set(found.acts) <= PLAN
-    assert found.state == PLANNED[None if said is None else said.reply]
+    is_before = said is not None and said.starts_at != at.evening.starts_at
+    assert found.state == ("moved" if is_before else PLANNED[None if said is None else said.reply])
+    if is_before and said is not None:
+        assert found.then.startswith(f"You said {said.reply} to the earlier time.")
     # When it begins is the next time, and it is still to come; each can say what they have not said.
     assert (found.at, found.url) == (at.evening.starts_at, None)
     assert found.at is not None
     assert found.at > history.now
-    assert {"yes", "perhaps", "no"} - set(found.acts) == ({said.reply} if said else set())
+    assert {"yes", "perhaps", "no"} - set(found.acts) == ({said.reply} if said and not is_before else set())
     assert said is None or "leave" in found.acts
     # The host alone has it begin, put off or called off, however long they are away; an answer is no right to it.
     assert ({"begin", "move", "cancel"} <= set(found.acts)) == (person == at.evening.host)
-    counts = Counter(each.reply for each in at.replies)
+    counts = Counter(each.reply for each in at.replies if each.starts_at == at.evening.starts_at)
     told = {"yes": "{} {}coming.", "perhaps": "{} may come.", "no": "{} {}not coming."}
     for reply, n in counts.items():
         assert told[reply].format(n, "is " if n == 1 else "are ") in found.then
@@ -263,11 +287,45 @@ def test_who_won_most_is_named_at_the_end_and_those_who_are_equal_together() -> 
 
 def test_who_is_not_in_yet_reads_that_it_has_begun_and_who_else_has_said_yes() -> None:
     history = History(random.Random(1))
-    history.change(starts_at=history.now - 1)
-    history.at = replace(history.at, replies=(Invitee("ada", "Ada", "yes"), Invitee("ben", "Ben", "yes")))
+    hour = history.now - 1
+    history.change(starts_at=hour)
+    history.at = replace(history.at, replies=(answered("ada", "yes", hour), answered("ben", "yes", hour)))
     read = history.told()[STRANGER]
     assert read.then.startswith("The evening has begun. Say who you are")
     assert read.then.endswith("Coming, and not here yet: Ada and Ben.")
     assert situation(history.at, "ada", {}, history.now).then.endswith("Coming, and not here yet: Ben.")
     history.change(starts_at=None)
     assert "has begun" not in history.told()[STRANGER].then
+
+
+def test_a_round_that_is_called_waits_three_minutes_for_those_who_are_not_ready() -> None:
+    history = History(random.Random(1))
+    history.change(starts_at=None, computer=None, rules=preset_rules("standard", 2).to_json())
+    for person in (HOST, "ada", "ben"):
+        history.enter(person)
+    history.change(called=True, called_at=history.now)
+    history.guest("ada", state="ready")
+    # One is ready: no table could be drawn, so no time can be said.
+    told = history.told()["ben"]
+    assert (told.at, told.then) == (
+        None,
+        "Not ready yet: Host and Ben. It is drawn as soon as enough for a table are ready.",
+    )
+    history.guest(HOST, state="ready")
+    told = history.told()["ben"]
+    assert (told.state, told.at) == ("called", history.now + CALL_MS)
+    assert told.then == "Not ready yet: Ben. Those who are not ready by then sit this round out. It is drawn in:"
+    history.guest("ben", seen_at=history.now + CALL_MS)
+    assert not is_due(history.at, 2, history.now + CALL_MS - 1)
+    assert is_due(history.at, 2, history.now + CALL_MS)
+
+
+def test_who_called_an_evening_off_is_named() -> None:
+    history = History(random.Random(1))
+    history.change(starts_at=history.now + 1, is_over=True, is_cancelled=True, cancelled_by="ada")
+    assert history.told()[STRANGER].then == "It does not take place."
+    history.at = replace(history.at, officers={"ada": "Ada"})
+    assert history.told()[STRANGER].then == "Ada called it off."
+    assert situation(history.at, "ada", {}, history.now).then == "You called it off."
+    history.change(cancelled_by="")
+    assert history.told()["host"].then == "Nobody came within an hour after it began."

@@ -164,6 +164,27 @@ async def test_an_evening_that_is_planned_gathers_answers_until_its_host_begins_
     assert waiting["now"]["state"] == "guests"
 
 
+async def test_an_answer_to_an_hour_that_was_changed_is_asked_for_again(server: RunningServer, visit: Visit) -> None:
+    ada, ben = visit(server.address), visit(server.address)
+    starts = now_ms() + 86_400_000
+    made = await ask(ada, "POST", rules=SHORT["rules"], name="Friday", starts_at=starts, host="Ada")
+    path = f"/{made['id']}"
+    # Who plans it comes, under the name by which others read who planned it.
+    assert (made["reply"], made["host_name"], made["replies"]) == ("yes", "Ada", {"yes": 1})
+    await ask(ben, "PUT", f"{path}/reply", reply="yes", name="Ben")
+    moved = await ask(ada, "PUT", path, starts_at=starts + 3_600_000)
+    assert (moved["reply"], moved["now"]["state"], moved["replies"]) == ("yes", "coming", {"yes": 1})
+    assert [(each["name"], each["before"]) for each in moved["answers"]] == [("Ada", None), ("Ben", starts)]
+    read = await ask(ben, "GET", path)
+    assert (read["reply"], read["now"]["state"], read["now"]["acts"][:3]) == (None, "moved", ["yes", "perhaps", "no"])
+    assert "The time was changed after you answered. Are you coming?" in (await ben.http.get("/today")).text
+    # At the hour for which somebody did not answer nobody waits for them.
+    begun = await ask(ada, "POST", f"{path}/begin")
+    assert "Ben" not in begun["now"]["then"]
+    again = await ask(ada, "PUT", path, starts_at=starts)
+    assert (again["replies"], again["now"]["then"].partition(".")[0]) == ({"yes": 2}, "2 are coming")
+
+
 async def test_an_evening_that_was_called_off_says_so_to_a_calendar(server: RunningServer, visit: Visit) -> None:
     ada = visit(server.address)
     made = await ask(ada, "POST", rules=SHORT["rules"], name="Friday", starts_at=now_ms() + 86_400_000)

@@ -115,6 +115,10 @@ async def test_another_time_and_a_call_off_are_mailed_to_those_who_come(
         await ask_evening(ada, "PUT", f"/{evening}", starts_at=now + 60 * HOUR_MS)
         for _round in range(2):
             await mails.round()
+        assert "Your answer was for the earlier time: are you coming?" in postbox.mails[-1].get_content()
+        # Who has answered again is not asked once more.
+        await ask_evening(ben, "PUT", f"/{evening}/reply", reply="perhaps")
+        await mails.round()
         await ask_evening(ada, "POST", f"/{evening}/end")
         for _round in range(2):
             await mails.round()

@@ -521,7 +521,7 @@ async def test_company_is_told_of_games_starts_clubs_and_friendships(
             ("The Aces", f"/evening/{made}"),
         }
         hour = f"{datetime.fromtimestamp(starts / 1000, UTC):%-d %B %Y at %H:%M}"
-        assert {f"Friday, on {hour}. Do you come?", "Bring a friend"} < {each["text"] for each in device.messages}
+        assert {f"Friday, on {hour}. Are you coming?", "Bring a friend"} < {each["text"] for each in device.messages}
         seen = len(device.messages)
         await ben.http.put(f"/api/evenings/{made}/reply", json={"reply": "yes"})
         await notices.round()

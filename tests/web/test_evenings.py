@@ -34,7 +34,7 @@ def begin(page: Page, game: str = "quick", **fields: str) -> str:
 
 def come_in(page: Page, name: str) -> None:
     """Come in under a name."""
-    page.get_by_label("Your name").click()
+    page.locator("[data-enter]").get_by_label("Your name").click()
     page.keyboard.press("Control+a")
     page.keyboard.type(name)
     page.get_by_role("button", name="Come in").click()
@@ -94,11 +94,11 @@ def test_a_planned_evening_gathers_answers_and_its_host_has_it_begin(visit: Visi
     )
     ben = visit(path, "phone")
     visit(path, page=ada)
-    for page, name, answer in ((ada, "Ada", "I come"), (ben, "Ben", "Perhaps")):
+    for page, name, answer in ((ada, "Ada", "I am coming"), (ben, "Ben", "Perhaps")):
         expect(page.locator("[data-headline]")).to_have_text("This evening is planned. Are you coming?")
         expect(page.locator("[data-left]")).to_have_text("5 days")
         expect(page.get_by_role("heading", name="Come in")).to_be_hidden()
-        page.get_by_label("What are you called?").click()
+        page.get_by_label("What is your name?").click()
         page.keyboard.type(name)
         page.get_by_role("button", name=answer, exact=True).click()
         expect(page.get_by_role("button", name=answer, exact=True)).to_have_attribute("aria-pressed", "true")
@@ -114,6 +114,11 @@ def test_a_planned_evening_gathers_answers_and_its_host_has_it_begin(visit: Visi
     ada.locator("[data-starts]").fill(day[:-5] + "20:15")
     ada.get_by_role("button", name="Change the time").click()
     expect(ben.locator("[data-when]")).to_contain_text("8:15")
+    expect(ben.locator("[data-headline]")).to_have_text("The time was changed after you answered. Are you coming?")
+    expect(ben.locator("[data-coming]")).to_contain_text(re.compile(r"Ben\s*answered for .*\d"))
+    for name in ("I am coming", "Perhaps", "I am not coming"):
+        expect(ben.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "false")
+    expect(ada.locator("[data-headline]")).to_have_text("You have said that you are coming.")
     ben.get_by_role("button", name="Take my answer back").click()
     expect(ben.locator("[data-headline]")).to_have_text("This evening is planned. Are you coming?")
     ada.get_by_role("button", name="Begin now").click()
@@ -138,6 +143,8 @@ def test_nobody_is_sent_the_link_of_an_evening_that_is_called_off(visit: Visit) 
     expect(link).to_be_visible()
     assert ada.request.post(f"{site}/api/evenings/{made['id']}/end", data={}).ok
     expect(ada.locator("[data-headline]")).to_have_text("This evening was cancelled.", timeout=15_000)
+    expect(ada.locator("[data-words]")).to_have_text("You called it off.")
+    expect(ada.locator("[data-when]")).to_be_visible()
     expect(link).to_be_hidden()
 
 

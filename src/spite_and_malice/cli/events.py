@@ -113,7 +113,7 @@ def clubs(number: int | None, reply: str | None, address: str | None, data: Path
 
 
 _STANDINGS: Final = {"keeper": N_("you keep it"), "officer": N_("you are an officer"), "member": N_("you are a member")}
-_REPLIES: Final = {"yes": N_("you come"), "perhaps": N_("you come perhaps"), "no": N_("you do not come")}
+_REPLIES: Final = {"yes": N_("you are coming"), "perhaps": N_("you may come"), "no": N_("you are not coming")}
 _NO_REPLY: Final = N_("you have not answered")
 
 
@@ -217,9 +217,12 @@ def _comers(event: dict[str, Any]) -> Iterator[str]:
     if not event.get("planned"):
         return
     for reply, words in (("yes", _("Yes: {names}")), ("perhaps", _("Perhaps: {names}")), ("no", _("No: {names}"))):
-        names = [each["name"] for each in event["answers"] if each["reply"] == reply]
+        names = [each["name"] for each in event["answers"] if each["reply"] == reply and each["before"] is None]
         if names:
             yield words.format(names=", ".join(names))
+    earlier = [each["name"] for each in event["answers"] if each["before"] is not None]
+    if earlier:
+        yield _("For the earlier time only: {names}").format(names=", ".join(earlier))
     yield _("`spite events URL --reply yes` says that you come; perhaps or no do too.")
 
 

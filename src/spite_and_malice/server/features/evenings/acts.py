@@ -55,7 +55,8 @@ class RulesChoice(Struct, forbid_unknown_fields=True):
 class NewEvening(Struct, forbid_unknown_fields=True):
     """An evening: its name and rules, who fills its tables, whether teams stay together, the call, when it begins.
 
-    With ``club`` it belongs to a club for which you may plan, and is played by its rules where none are given.
+    With ``club`` it belongs to a club for which you may plan, and is played by its rules where none are given. To one
+    that is planned you have said yes then, as ``host`` or under your name in the club.
     """
 
     name: ShortName = ""
@@ -67,6 +68,7 @@ class NewEvening(Struct, forbid_unknown_fields=True):
     minutes: Annotated[int, Meta(ge=15, le=1440)] = 180
     club: str | None = None
     stand_ins: StandIns | None = None
+    host: Name = ""
 
 
 class ChangedEvening(Struct, forbid_unknown_fields=True):
@@ -150,8 +152,13 @@ async def begin(
         minutes=data.minutes,
         stand_ins=data.stand_ins or ("half" if club is None else club.club.stand_ins),
     )
+    member = None if club is None else club.member(person)
+    name = chosen_name(data.host) if member is None else member.name
+    if name and member is None:
+        await require_free(store, name, person)
+    is_planned_for_later = evening.starts_at is not None and evening.starts_at > now_ms()
     try:
-        await store.evenings.add(evening)
+        await store.evenings.add(evening, name if is_planned_for_later else "")
     except Conflict:
         raise ApiError(429, "too_many", _("You have begun many evenings today. Use one of them.")) from None
     return await _answer(store, await _evening(store, evening.id), person)
@@ -207,7 +214,7 @@ async def change(
     if data.stand_ins is not UNSET:
         values["stand_ins"] = data.stand_ins
     try:
-        await store.evenings.change(replace(at.evening, **values))
+        await store.evenings.change(replace(at.evening, **values), person)
     except Conflict:
         raise _over() from None
     return await _answer(store, await _evening(store, evening_id), person)
@@ -328,7 +335,7 @@ async def end(
     await advance(store, rooms, evening_id)
     await _hosted(store, evening_id, person)
     try:
-        await store.evenings.end(evening_id)
+        await store.evenings.end(evening_id, person)
     except Conflict:
         raise _over() from None
     return await _answer(store, await _evening(store, evening_id), person)

@@ -86,13 +86,17 @@ class ClaimAnswer(Struct):
 
 
 class ReplyAnswer(Struct):
-    """Somebody, ``who`` for requests of who looks, who has said "yes", "no" or "perhaps" to a planned evening."""
+    """Somebody, ``who`` for requests of who looks, who has said "yes", "no" or "perhaps" to a planned evening.
+
+    ``before`` is the hour to which they said so, in UTC milliseconds, if it begins at another one now; else null.
+    """
 
     who: str
     name: str
     reply: Reply
     host: bool
     you: bool
+    before: int | None
 
 
 class TeamAnswer(Struct):
@@ -118,8 +122,9 @@ class EveningAnswer(Struct):
     ``awaited`` names those who are not ready for the next round, ``enough`` says whether it could be drawn. ``table``
     is the address of the table at which you are awaited; ``claims`` are for those who can act, ``claim`` is the number
     of the guest who you say you are. ``planned`` says that it is still to come, ``replies`` counts who comes by "yes",
-    "no" and "perhaps", ``answers`` names them in the order in which they said so, ``reply`` is yours; ``now`` is what
-    there is for you. ``your_name`` is what you are called there, empty where nobody knows.
+    "no" and "perhaps", ``answers`` names them in the order in which they said so, ``reply`` is yours: the first and the
+    last leave out answers to an earlier hour. ``now`` is what there is for you, ``your_name`` what you are called there
+    and ``host_name`` what its host is, empty where nobody knows.
     """
 
     id: str
@@ -157,6 +162,7 @@ class EveningAnswer(Struct):
     planned: bool
     answers: list[ReplyAnswer]
     your_name: str
+    host_name: str
     now: Situation
 
 
@@ -211,8 +217,8 @@ def evening_answer(at: StoredEvening, person: str, club: StoredClub | None = Non
             if each.number in called and may_act(at, person, now)
         ],
         cancelled=evening.is_cancelled,
-        replies=dict(Counter(each.reply for each in at.replies)),
-        reply=None if said is None else said.reply,
+        replies=dict(Counter(each.reply for each in at.replies if at.is_current(each))),
+        reply=said.reply if said is not None and at.is_current(said) else None,
         planned=is_planned(at, now),
         answers=[
             ReplyAnswer(
@@ -221,10 +227,12 @@ def evening_answer(at: StoredEvening, person: str, club: StoredClub | None = Non
                 each.reply,
                 each.person == evening.host,
                 each.person == person,
+                None if at.is_current(each) else each.starts_at,
             )
             for each in at.replies
         ],
         your_name=name_known(at, person, club),
+        host_name=at.name_of(evening.host),
         claim=next((each.number for each in at.claims if each.person == person), None),
         now=situation(at, person, called, now),
     )
@@ -233,8 +241,7 @@ def evening_answer(at: StoredEvening, person: str, club: StoredClub | None = Non
 def name_known(at: StoredEvening, person: str, club: StoredClub | None) -> str:
     """Return a person's name at an evening, by their answer there or in its club; empty if unknown."""
     member = None if club is None else club.member(person)
-    known = (at.reply_of(person), at.guest_of(person), member)
-    return next((each.name for each in known if each is not None and each.name), "")
+    return at.name_of(person) or ("" if member is None else member.name)
 
 
 def called_guests(at: StoredEvening) -> dict[int, str]:

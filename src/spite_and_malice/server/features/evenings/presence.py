@@ -13,6 +13,8 @@ BACK_MS: Final = 180_000
 """For how long they may take to come back from a table that has ended."""
 HOST_GONE_MS: Final = 120_000
 """After how long without a host everybody can do what the host can."""
+CALL_MS: Final = 180_000
+"""For how long a round that was called waits for those who are here and not ready."""
 EMPTY_SECONDS: Final = 3600
 """After how long without anybody an evening that was planned is called off."""
 
@@ -63,6 +65,24 @@ def ready(at: StoredEvening) -> list[int]:
 def has_enough(at: StoredEvening, players: int) -> bool:
     """Say whether a round can be drawn among the guests who are ready."""
     return len(ready(at)) >= (1 if at.evening.computer is not None else players)
+
+
+def call_ends_at(at: StoredEvening) -> int | None:
+    """Return until when a round that was called waits for those who are here, in UTC milliseconds.
+
+    None while a table is still playing: its people are waited for.
+    """
+    if at.running():
+        return None
+    ended = [table.ended_at or 0 for table in at.tables if table.round == at.evening.round]
+    return max(at.evening.called_at or 0, *ended, 0) + CALL_MS
+
+
+def is_due(at: StoredEvening, players: int, now: int) -> bool:
+    """Say whether the round that was called is to be drawn: nobody is waited for any more, and a table can be."""
+    ends_at = call_ends_at(at)
+    is_waiting = bool(awaited(at, now)) and (ends_at is None or now < ends_at)
+    return at.evening.called and not is_waiting and has_enough(at, players)
 
 
 def may_act(at: StoredEvening, person: str, now: int) -> bool:

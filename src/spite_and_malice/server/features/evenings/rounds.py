@@ -34,7 +34,7 @@ from ...store import (
 )
 from ...store.events.evenings import PlacedGuest, StandIns
 from ...tables.registry import Rooms
-from .presence import EMPTY_SECONDS, awaited, has_enough, is_deserted, ready
+from .presence import EMPTY_SECONDS, has_enough, is_deserted, is_due, ready
 
 _log = logging.getLogger(__name__)
 
@@ -133,7 +133,7 @@ async def advance(store: Store, rooms: Rooms, evening_id: str) -> StoredEvening 
     may_begin = not store.operators.switches.is_read_only
     if may_begin and is_deserted(at, now_ms()):
         return await _call_off(store, at)
-    if may_begin and at.evening.called and not awaited(at, now_ms()) and has_enough(at, _players(at)):
+    if may_begin and is_due(at, _players(at), now_ms()):
         await draw_round(store, rooms, at)
         at = await store.evenings.get(evening_id)
     return at if at is None else with_presence(rooms, at)
@@ -161,7 +161,7 @@ async def call_off_deserted(store: Store, now: int) -> None:
 async def _call_off(store: Store, at: StoredEvening) -> StoredEvening | None:
     """End an evening to which nobody came, unless another process has."""
     with suppress(Conflict):
-        await store.evenings.end(at.evening.id)
+        await store.evenings.end(at.evening.id, "")
     return await store.evenings.get(at.evening.id)
 
 

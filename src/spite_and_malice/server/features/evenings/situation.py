@@ -17,6 +17,7 @@ from ...store import Guest, RoundTable, StoredEvening
 from ...store.records import SOMEBODY
 from .presence import (
     awaited,
+    call_ends_at,
     has_enough,
     host_gone_at,
     host_is_here,
@@ -30,6 +31,7 @@ STATES: Final[dict[str, str]] = {
     "coming": N_("You have said that you are coming."),
     "perhaps": N_("You have said that you may come."),
     "absent": N_("You have said that you are not coming."),
+    "moved": N_("The time was changed after you answered. Are you coming?"),
     "outside": N_("You are not in this evening yet."),
     "left": N_("You have gone home."),
     "out": N_("You were asked to go."),
@@ -68,9 +70,19 @@ THEN: Final[dict[str, str]] = {
     "playing": N_("The next one can come when all tables are done."),
     "everybody": N_("Everybody is ready."),
     "host": N_("Everybody is ready. {name} has the round drawn."),
+    "sits_out": N_("Those who are not ready by then sit this round out. It is drawn in:"),
+    "tables": N_("Those who are still playing are waited for."),
+    "few": N_("It is drawn as soon as enough for a table are ready."),
     "nobody": N_("Everybody is ready. If the host stays away, a guest can have the round drawn in:"),
     "sheet": N_("The score sheet stays here."),
     "cancelled": N_("It does not take place."),
+    "called_off": N_("{name} called it off."),
+    "called_off_by_you": N_("You called it off."),
+    "deserted": N_("Nobody came within an hour after it began."),
+    "moved": N_("The time was changed."),
+    "yes_before": N_("You said yes to the earlier time."),
+    "perhaps_before": N_("You said perhaps to the earlier time."),
+    "no_before": N_("You said no to the earlier time."),
 }
 """What happens to somebody who does nothing."""
 
@@ -86,7 +98,7 @@ def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) 
     """
     own, evening = at.guest_of(person), at.evening
     if evening.is_cancelled or is_deserted(at, now):
-        return _situation("cancelled", "cancelled")
+        return Situation("cancelled", words_of("cancelled"), _cancelled(at, person))
     if evening.is_over:
         return _over(at, called)
     if own is not None and own.state == "out":
@@ -106,7 +118,8 @@ def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) 
         return _situation("paused", "paused", acts=acts)
     if evening.called:
         state = "called" if own.state == "waiting" else "called_ready"
-        return Situation(state, words_of(state), _waiting(at, person, called, now), None, acts)
+        then, until = _until_drawn(at, called, now)
+        return Situation(state, words_of(state), then, until, acts)
     if any(each.number > 0 and each.ended_at is None for each in at.tables if each.round == evening.round):
         words = words_of("playing").format(number=evening.round)
         return Situation("playing", words, then_of("playing"), None, acts)
@@ -156,23 +169,37 @@ def _outside(at: StoredEvening, person: str) -> Situation:
 def _planned(at: StoredEvening, own: Guest | None, person: str, now: int) -> Situation:
     """Return the sentence for a person about an evening that is still to come."""
     said, is_host = at.reply_of(person), at.evening.host == person
-    state = "planned" if said is None else {"yes": "coming", "perhaps": "perhaps", "no": "absent"}[said.reply]
-    acts = [each for each in ("yes", "perhaps", "no") if said is None or said.reply != each]
+    first: list[str] = []
+    if said is None:
+        state, first = "planned", [then_of("moved")] if at.evening.moved_at is not None else []
+    elif at.is_current(said):
+        state = {"yes": "coming", "perhaps": "perhaps", "no": "absent"}[said.reply]
+    else:
+        state, first = "moved", [then_of(f"{said.reply}_before")]
+    acts = [each for each in ("yes", "perhaps", "no") if said is None or state == "moved" or said.reply != each]
     acts += ["leave"] if said is not None or (own is not None and own.state != "left") else []
     if may_act(at, person, now):
         others = any(each.person != at.evening.host and each.reply != "no" for each in at.replies)
         acts += ["begin", "move", *(["hand"] if others else []), "cancel"]
-    then = " ".join([*counted(at), then_of("planned_host" if is_host else "planned")])
+    then = " ".join([*first, *counted(at), then_of("planned_host" if is_host else "planned")])
     return Situation(state, words_of(state), then, at.evening.starts_at, tuple(acts))
 
 
 def counted(at: StoredEvening) -> list[str]:
-    """Return how many come, perhaps or not, a sentence each, in the current language."""
-    count = Counter(each.reply for each in at.replies)
+    """Return how many come, perhaps or not, and how many said so to another hour, in the current language."""
+    count = Counter(each.reply if at.is_current(each) else "before" for each in at.replies)
     told = (
         (count["yes"], ngettext("{n} is coming.", "{n} are coming.", count["yes"])),
         (count["perhaps"], ngettext("{n} may come.", "{n} may come.", count["perhaps"])),
         (count["no"], ngettext("{n} is not coming.", "{n} are not coming.", count["no"])),
+        (
+            count["before"],
+            ngettext(
+                "{n} has answered for the earlier time only.",
+                "{n} have answered for the earlier time only.",
+                count["before"],
+            ),
+        ),
     )
     return [words.format(n=n) for n, words in told if n]
 
@@ -180,8 +207,35 @@ def counted(at: StoredEvening) -> list[str]:
 def _late(at: StoredEvening, person: str) -> str:
     """Return who but ``person`` has said that they come to an evening and has not been there, empty for nobody."""
     been = {person, *(guest.person for guest in at.guests)}
-    names = [each.name or _(SOMEBODY) for each in at.replies if each.reply == "yes" and each.person not in been]
+    coming = [each for each in at.replies if each.reply == "yes" and at.is_current(each)]
+    names = [each.name or _(SOMEBODY) for each in coming if each.person not in been]
     return _("Coming, and not here yet: {names}.").format(names=listed(names)) if names else ""
+
+
+def _cancelled(at: StoredEvening, person: str) -> str:
+    """Return who called an evening off, or that nobody came."""
+    by = at.evening.cancelled_by
+    if by == "" or not at.evening.is_over:
+        return then_of("deserted")
+    if by == person:
+        return then_of("called_off_by_you")
+    name = "" if by is None else at.name_of(by)
+    return then_of("called_off").format(name=name) if name else then_of("cancelled")
+
+
+def _until_drawn(at: StoredEvening, called: dict[int, str], now: int) -> tuple[str, int | None]:
+    """Return whom a round that was called waits for, what becomes of them, and when it is drawn, if that is known."""
+    names = [called[guest.number] for guest in awaited(at, now)]
+    told = [_("Not ready yet: {names}.").format(names=listed(names))] if names else []
+    until = call_ends_at(at)
+    is_enough = has_enough(at, Rules.from_json(at.evening.rules).players)
+    if not is_enough:
+        told.append(then_of("few"))
+    elif names:
+        told.append(then_of("tables" if until is None else "sits_out"))
+    else:
+        told.append(then_of("everybody"))
+    return " ".join(told), until if names and is_enough else None
 
 
 def _over(at: StoredEvening, called: dict[int, str]) -> Situation:
@@ -213,7 +267,7 @@ def _waiting(at: StoredEvening, person: str, called: dict[int, str], now: int) -
     names = [called[guest.number] for guest in awaited(at, now)]
     if names:
         return _("Not ready yet: {names}.").format(names=listed(names))
-    if at.evening.called or may_act(at, person, now):
+    if may_act(at, person, now):
         return then_of("everybody")
     host = at.guest_of(at.evening.host)
     if host is None or not host_is_here(at, now):

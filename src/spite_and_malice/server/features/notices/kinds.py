@@ -85,7 +85,7 @@ def _game(about: About) -> tuple[str, str]:
         return title.format(number=about["round"]), text.format(cup=about["cup"])
     if "evening" in about:
         if "open" in about:
-            return _("{name} has begun").format(name=about["evening"]), _("You have said that you are coming: come in.")
+            return _("{name} has begun").format(name=about["evening"]), _("The room is open: come in.")
         if about["at"] is None:
             return _("Next round: are you ready?"), about["evening"]
         told = _("{evening}: without you the game begins at {time}.")
@@ -108,17 +108,27 @@ def _start(about: About) -> tuple[str, str]:
         off = _("{name} is called off").format(name=about["name"])
         return off, _("It was planned for {day} at {time}.").format(day=_day(about), time=_hour(about))
     if "moved" in about:
-        moved = _("It now begins on {day} at {time}. Say so if you cannot come then.")
+        moved = f"{_('It now begins on {day} at {time}.')} {earlier_words()}"
         title = _("{name} begins at another time").format(name=about["name"])
         return title, moved.format(day=_day(about), time=_hour(about))
     if "round" in about:
         name = _("{cup}, round {number}").format(cup=about["name"], number=about["round"])
         about = {"name": name, "at": about["at"], "now": about["now"], "zone": about["zone"]}
+    asked = f" {earlier_words()}" if about.get("before") else ""
     if about["at"] - about["now"] <= _HOUR_MS:
-        return _("{name} begins at {time}").format(name=about["name"], time=_hour(about)), _("In less than an hour.")
-    return _("{name} begins soon").format(name=about["name"]), _("It begins on {day} at {time}.").format(
-        day=_day(about), time=_hour(about)
-    )
+        title, text = (
+            _("{name} begins at {time}").format(name=about["name"], time=_hour(about)),
+            _("In less than an hour."),
+        )
+    else:
+        text = _("It begins on {day} at {time}.").format(day=_day(about), time=_hour(about))
+        title = _("{name} begins soon").format(name=about["name"])
+    return title, text + asked
+
+
+def earlier_words() -> str:
+    """Ask somebody again whether they come to an evening, after its hour was changed."""
+    return _("Your answer was for the earlier time: are you coming?")
 
 
 def _club(about: About) -> tuple[str, str]:
@@ -128,7 +138,7 @@ def _club(about: About) -> tuple[str, str]:
         return about["club"], _("{name}: another club challenges yours. Do you play?").format(name=about["name"])
     if about["at"] is None:
         return about["club"], about["name"]
-    planned = _("{name}, on {day} at {time}. Do you come?")
+    planned = _("{name}, on {day} at {time}. Are you coming?")
     return about["club"], planned.format(name=about["name"], day=_day(about), time=_hour(about))
 
 

@@ -16,7 +16,7 @@ from ...store.people.notices import MAILED
 from ...supervision import end, keep_doing
 from ..deadlines import day_of, when
 from ..mail import UNCONFIRMED_MS, MailSettings, is_final, mail_with_stop, sent
-from .kinds import CLUB, START, Kind
+from .kinds import CLUB, START, Kind, earlier_words
 
 _log = logging.getLogger(__name__)
 
@@ -161,8 +161,10 @@ def _words(receiver: NewsMail, news: DueNews, now: int) -> tuple[str, tuple[str,
         planned = text.format(date=day_of(at, zone), zone=zone.replace("_", " "))
         return _("{name} is called off").format(name=name), (planned,)
     if "moved" in about:
-        asks = _("Say here if you cannot come then:")
-        return _("{name} begins at another time").format(name=name), (begins, asks)
+        told = (begins, earlier_words(), _("Say here whether you come:"))
+        return _("{name} begins at another time").format(name=name), told
     if "round" in about:
         name = _("{cup}, round {number}").format(cup=name, number=about["round"])
-    return _("{name} begins {when}").format(name=name, when=when(at, now, zone)), (begins, _("You find it here:"))
+    asked = (earlier_words(),) if about.get("before") else ()
+    subject = _("{name} begins {when}").format(name=name, when=when(at, now, zone))
+    return subject, (begins, *asked, _("You find it here:"))

@@ -114,6 +114,8 @@ evenings: Table = Table(
         comment="how games count that stand-ins played: half, lost or counts",
     ),
     Column("is_cancelled", Boolean, nullable=False, server_default=false(), comment="ended before a round was drawn"),
+    Column("called_at", BigInteger, comment="UTC milliseconds at which the host asked who is ready"),
+    Column("cancelled_by", String(64), index=True, comment="who called it off; empty where nobody came"),
 )
 
 evening_guests: Table = Table(
@@ -173,4 +175,5 @@ evening_replies: Table = Table(
     Column("reply", String(8), nullable=False, comment="whether they come: yes, no or perhaps"),
     Column("name", String(60), nullable=False, server_default="", comment="what they are called there"),
     Column("replied_at", BigInteger, nullable=False, server_default="0"),
+    Column("starts_at", BigInteger, comment="UTC milliseconds of the hour that the answer was for"),
 )

@@ -47,6 +47,9 @@ def take(connection: Connection, person: str) -> dict[str, Any]:
             {"evening": row.evening_id, "guest": row.number, "at": row.made_at}
             for row in connection.execute(select(evening_claims).where(evening_claims.c.person == person))
         ],
+        "called_off": [
+            row.id for row in connection.execute(select(evenings.c.id).where(evenings.c.cancelled_by == person))
+        ],
         "hosted": [
             {"id": row.id, "evening": row.name, "call": row.call, "starts_at": row.starts_at, "over": row.is_over}
             for row in connection.execute(hosted)
@@ -95,6 +98,7 @@ def forget(connection: Connection, person: str) -> None:
     )
     for club in connection.execute(select(club_members.c.club_id).where(club_members.c.person == person)).all():
         leave_club(connection, club.club_id, person)
+    connection.execute(update(evenings).where(evenings.c.cancelled_by == person).values(cancelled_by=None))
     for row in connection.execute(select(evenings.c.id, evenings.c.club_id).where(evenings.c.host == person)).all():
         of_evening = and_(evening_guests.c.evening_id == row.id, evening_guests.c.person.is_not(None))
         order = evening_guests.c.number
@@ -144,7 +148,8 @@ def join(connection: Connection, old: str, new: str) -> None:
         played = and_(evening_seats.c.evening_id == row.evening_id, evening_seats.c.guest == row.number)
         connection.execute(update(evening_seats).where(played).values(guest=number))
         connection.execute(delete(evening_guests).where(this))
-    connection.execute(update(evenings).where(evenings.c.host == old).values(host=new))
+    for own in (evenings.c.host, evenings.c.cancelled_by):
+        connection.execute(update(evenings).where(own == old).values({own: new}))
     for of in (club_members, club_requests, club_kept_out):
         _follow(connection, of.c.club_id, old, new)
     connection.execute(update(club_messages).where(club_messages.c.person == old).values(person=new))

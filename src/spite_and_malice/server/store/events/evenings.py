@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, select, update
@@ -56,7 +56,8 @@ class Evening:
     """An evening as it is set; times are in UTC milliseconds.
 
     ``call`` is the address of the call of its guests, ``rules_name`` what house rules are called by which it is played,
-    ``moved_at`` when it was put off last.
+    ``moved_at`` when it was put off last, ``called_at`` when the host asked who is ready for the next round.
+    ``cancelled_by`` called it off, empty where nobody came; None where that is not known.
     """
 
     id: str
@@ -79,6 +80,8 @@ class Evening:
     stand_ins: StandIns = "half"
     is_cancelled: bool = False
     moved_at: int | None = None
+    called_at: int | None = None
+    cancelled_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +133,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Invitee:
-    """Somebody who has said whether they come, under a name; the name is empty where they have none there yet."""
+    """Somebody who has said whether they come, under a name; the name is empty where they have none there yet.
+
+    ``starts_at`` is the hour to which they have said so, in UTC milliseconds.
+    """
 
     person: str
     name: str
     reply: Reply
+    starts_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +149,8 @@ class StoredEvening:
     """An evening with all its data.
 
     ``away`` are the numbers of those who are known to have no page open at the table at which they play, ``officers``
-    the keeper and the officers of its club, ``replies`` whether people come, in the order in which they said so.
+    the keeper and the officers of its club with their names, ``replies`` whether people come, in the order in which
+    they said so.
     """
 
     evening: Evening
@@ -150,7 +158,7 @@ class StoredEvening:
     tables: tuple[RoundTable, ...]
     claims: tuple[Claim, ...] = ()
     away: frozenset[int] = frozenset()
-    officers: frozenset[str] = frozenset()
+    officers: Mapping[str, str] = field(default_factory=dict)
     replies: tuple[Invitee, ...] = ()
 
     def guest_of(self, person: str) -> Guest | None:
@@ -160,6 +168,15 @@ class StoredEvening:
     def reply_of(self, person: str) -> Invitee | None:
         """Return what somebody has said about whether they come."""
         return next((each for each in self.replies if each.person == person), None)
+
+    def is_current(self, said: Invitee) -> bool:
+        """Say whether an answer is for the hour at which the evening begins now."""
+        return said.starts_at == self.evening.starts_at
+
+    def name_of(self, person: str) -> str:
+        """Return somebody's name there, empty if it is not known."""
+        known = (self.reply_of(person), self.guest_of(person))
+        return next((each.name for each in known if each is not None and each.name), self.officers.get(person, ""))
 
     def running(self) -> tuple[RoundTable, ...]:
         """Return the tables whose result has not been noted yet."""
@@ -212,21 +229,28 @@ def read_evenings(connection: Connection, evening_ids: Sequence[str]) -> dict[st
                 for each in tables.get(row.id, ())
             ),
             tuple(Claim(each.person, each.number) for each in claims.get(row.id, ())),
-            officers=officers.get(row.club_id, frozenset()),
-            replies=tuple(Invitee(each.person, each.name, each.reply) for each in replies.get(row.id, ())),
+            officers=officers.get(row.club_id, {}),
+            replies=tuple(
+                Invitee(each.person, each.name, each.reply, each.starts_at) for each in replies.get(row.id, ())
+            ),
         )
     return found
 
 
-def _officers(connection: Connection, club_ids: Collection[str]) -> dict[str, frozenset[str]]:
-    """Return the keeper and the officers of some clubs."""
+def _officers(connection: Connection, club_ids: Collection[str]) -> dict[str, dict[str, str]]:
+    """Return the keeper and the officers of some clubs, with their names."""
     if not club_ids:
         return {}
-    found = {row.id: {row.keeper} for row in connection.execute(select(clubs).where(clubs.c.id.in_(club_ids)))}
-    officers = select(club_members).where(club_members.c.club_id.in_(club_ids), club_members.c.role == "officer")
+    found: dict[str, dict[str, str]] = {}
+    officers = (
+        select(club_members.c.club_id, club_members.c.person, club_members.c.name)
+        .join(clubs, clubs.c.id == club_members.c.club_id)
+        .where(clubs.c.id.in_(club_ids))
+        .where(or_(club_members.c.role == "officer", club_members.c.person == clubs.c.keeper))
+    )
     for row in connection.execute(officers):
-        found[row.club_id].add(row.person)
-    return {club_id: frozenset(people) for club_id, people in found.items()}
+        found.setdefault(row.club_id, {})[row.person] = row.name
+    return found
 
 
 def _reply(connection: Connection, evening_id: str, person: str, reply: Reply | None, name: str = "") -> None:
@@ -245,9 +269,11 @@ def _reply(connection: Connection, evening_id: str, person: str, reply: Reply | 
             _write_guest(connection, evening_id, guest.number, state="left")
     elif before is None:
         new = {"evening_id": evening_id, "person": person, "replied_at": now_ms()}
-        connection.execute(insert(evening_replies).values(**new, reply=reply, name=name))
+        values = {"reply": reply, "name": name, "starts_at": at.evening.starts_at}
+        connection.execute(insert(evening_replies).values(**new, **values))
     else:
-        connection.execute(update(evening_replies).where(this).values(reply=reply, name=name or before.name))
+        values = {"reply": reply, "name": name or before.name, "starts_at": at.evening.starts_at}
+        connection.execute(update(evening_replies).where(this).values(**values))
     touch(connection, evening_id)
 
 
@@ -256,7 +282,11 @@ def _open(connection: Connection, evening_id: str) -> None:
     at = lock(connection, evening_id)
     if at.evening.starts_at is None or at.evening.starts_at <= now_ms():
         raise Conflict("it has begun already")
-    touch(connection, evening_id, starts_at=now_ms())
+    now = now_ms()
+    # Those who come at its hour come now.
+    of_hour = and_(evening_replies.c.evening_id == evening_id, evening_replies.c.starts_at == at.evening.starts_at)
+    connection.execute(update(evening_replies).where(of_hour).values(starts_at=now))
+    touch(connection, evening_id, starts_at=now)
 
 
 def _unopened(connection: Connection, before: int) -> Sequence[StoredEvening]:
@@ -267,7 +297,7 @@ def _unopened(connection: Connection, before: int) -> Sequence[StoredEvening]:
 
 
 def _planned(connection: Connection, person: str) -> Sequence[StoredEvening]:
-    """Return the evenings that are still to come or go on, the next first.
+    """Return the evenings that are still to come or go on, and those of today that were called off, the next first.
 
     They are those of somebody's clubs, those that they host, and those to which they have not said no.
     """
@@ -276,7 +306,8 @@ def _planned(connection: Connection, person: str) -> Sequence[StoredEvening]:
     replied = select(evening_replies.c.evening_id).where(coming)
     own = or_(evenings.c.club_id.in_(clubs_of), evenings.c.host == person, evenings.c.id.in_(replied))
     when = evenings.c.starts_at
-    soon = and_(own, ~evenings.c.is_over, when > now_ms() - DAY_MS)
+    is_on = and_(~evenings.c.is_over, when > now_ms() - DAY_MS)
+    soon = and_(own, or_(is_on, and_(evenings.c.is_cancelled, when >= now_ms() // DAY_MS * DAY_MS)))
     ids = list(connection.execute(select(evenings.c.id).where(soon).order_by(when, evenings.c.id).limit(10)).scalars())
     found = read_evenings(connection, ids)
     return [found[each] for each in ids]
@@ -317,8 +348,11 @@ def touch(connection: Connection, evening_id: str, **values: Any) -> None:
     connection.execute(update(evenings).where(evenings.c.id == evening_id).values(changed_at=later, **values))
 
 
-def _add(connection: Connection, new: Evening) -> None:
-    """Write a new evening. Raises `Conflict` if its host has begun too many."""
+def _add(connection: Connection, new: Evening, name: str = "") -> None:
+    """Write a new evening, to which its host comes if they have a ``name``.
+
+    Raises `Conflict` if its host has begun too many.
+    """
     since = and_(evenings.c.host == new.host, evenings.c.created_at >= now_ms() - DAY_MS)
     if connection.execute(select(func.count()).select_from(evenings).where(since)).scalar_one() >= _PER_DAY:
         raise Conflict("too many evenings were begun already")
@@ -332,6 +366,9 @@ def _add(connection: Connection, new: Evening) -> None:
             **_settings(new),
         )
     )
+    if name:
+        coming = {"evening_id": new.id, "person": new.host, "reply": "yes", "name": name}
+        connection.execute(insert(evening_replies).values(**coming, replied_at=now, starts_at=new.starts_at))
 
 
 def _settings(evening: Evening) -> dict[str, Any]:
@@ -350,12 +387,18 @@ def _settings(evening: Evening) -> dict[str, Any]:
     return {name: getattr(evening, name) for name in names} | {"rules": json.dumps(evening.rules)}
 
 
-def _change(connection: Connection, changed: Evening) -> None:
-    """Write other settings of an evening; one that begins later than planned was put off. Raises `Conflict` if over."""
+def _change(connection: Connection, changed: Evening, by: str) -> None:
+    """Write other settings of an evening; one that begins at another time asks all again but the person who moved it.
+
+    Raises `Conflict` if it is over.
+    """
     before = lock(connection, changed.id).evening
     is_moved = before.round == 0 and None not in (before.starts_at, changed.starts_at)
     moved = {"moved_at": now_ms(), "called": False} if is_moved and before.starts_at != changed.starts_at else {}
     touch(connection, changed.id, **_settings(changed), **moved)
+    own = and_(evening_replies.c.evening_id == changed.id, evening_replies.c.person == by)
+    if moved:
+        connection.execute(update(evening_replies).where(own).values(starts_at=changed.starts_at))
 
 
 def _enter(connection: Connection, evening_id: str, person: str, name: str, head: str | None, team: str) -> int:
@@ -417,7 +460,8 @@ def _call(connection: Connection, evening_id: str, round_number: int) -> None:
     at = lock(connection, evening_id)
     if at.evening.round != round_number:
         raise Conflict("another round has begun")
-    touch(connection, evening_id, called=True)
+    if not at.evening.called:
+        touch(connection, evening_id, called=True, called_at=now_ms())
 
 
 def _draw(
@@ -486,12 +530,17 @@ def _settle(connection: Connection, evening_id: str, table: RoundTable, result: 
     touch(connection, evening_id)
 
 
-def end(connection: Connection, evening_id: str) -> None:
-    """Let an evening be over, or cancelled before its first round; nobody knows any more when somebody looked last."""
+def end(connection: Connection, evening_id: str, by: str | None = None) -> None:
+    """Let an evening be over, or cancelled ``by`` somebody before its first round, empty where nobody came.
+
+    Nobody knows any more when somebody looked last.
+    """
     at = lock(connection, evening_id)
     of_evening = evening_guests.c.evening_id == evening_id
     connection.execute(update(evening_guests).where(of_evening).values(seen_at=0))
-    touch(connection, evening_id, is_over=True, called=False, is_cancelled=at.evening.round == 0)
+    is_cancelled = at.evening.round == 0
+    values = {"is_cancelled": is_cancelled, "cancelled_by": by if is_cancelled else None}
+    touch(connection, evening_id, is_over=True, called=False, **values)
 
 
 def _hand_on(connection: Connection, evening_id: str, person: str) -> None:

@@ -228,13 +228,16 @@ def _starts(connection: Connection, now: int) -> Iterator[DueNews]:
     for path, rows in (("/tournaments", cups), ("/evening", rooms)):
         for row in rows:
             part = "hour" if row.starts_at <= now + _HOUR_MS else "day"
-            about = {"name": row.name, "at": row.starts_at}
+            about = {"name": row.name, "at": row.starts_at, "before": path == "/evening" and row.is_before}
             # A postponed event begins at another time, and is another reason for a notice.
             yield DueNews(row.person, "start", f"{row.id}/{row.starts_at}/{part}", f"{path}/{row.id}", about)
 
 
+_BEFORE: Final = evening_replies.c.starts_at.is_distinct_from(evenings.c.starts_at)
+"""Whether somebody has answered for another hour than that at which an evening begins now."""
+
 _COMING: Final = (
-    select(evening_replies.c.person, evenings.c.id, evenings.c.name, evenings.c.starts_at)
+    select(evening_replies.c.person, evenings.c.id, evenings.c.name, evenings.c.starts_at, _BEFORE.label("is_before"))
     .join(evenings, evenings.c.id == evening_replies.c.evening_id)
     .where(evening_replies.c.reply != "no", evening_replies.c.person.in_(_TOLD))
 )
@@ -243,7 +246,6 @@ _COMING: Final = (
 
 def _plans(connection: Connection, now: int) -> Iterator[DueNews]:
     """Yield the evenings that have begun without somebody who comes, were put off, or were called off."""
-    others = _COMING.where(evenings.c.host != evening_replies.c.person)
     been = exists().where(
         evening_guests.c.evening_id == evenings.c.id,
         evening_guests.c.person == evening_replies.c.person,
@@ -254,11 +256,12 @@ def _plans(connection: Connection, now: int) -> Iterator[DueNews]:
         about = {"evening": row.name, "open": True}
         yield DueNews(row.person, "game", f"{row.id}/{row.starts_at}/open", f"/evening/{row.id}", about)
     put_off = and_(~evenings.c.is_over, evenings.c.moved_at > now - _NEWS_MS, evenings.c.starts_at > now)
-    for row in connection.execute(others.where(put_off)):
+    for row in connection.execute(_COMING.where(put_off, _BEFORE)):
         about = {"name": row.name, "at": row.starts_at, "moved": True}
         yield DueNews(row.person, "start", f"{row.id}/{row.starts_at}/moved", f"/evening/{row.id}", about)
     called_off = and_(evenings.c.is_cancelled, evenings.c.changed_at > now - _NEWS_MS)
-    for row in connection.execute(others.where(called_off, evenings.c.starts_at.is_not(None))):
+    by_others = evenings.c.cancelled_by.is_distinct_from(evening_replies.c.person)
+    for row in connection.execute(_COMING.where(called_off, by_others, evenings.c.starts_at.is_not(None))):
         about = {"name": row.name, "at": row.starts_at, "off": True}
         yield DueNews(row.person, "start", f"{row.id}/off", f"/evening/{row.id}", about)
 

@@ -94,7 +94,7 @@ def find(connection: Connection, name: str) -> Sequence[FoundPerson]:
 PERSONS: Final[tuple[Column[Any], ...]] = (
     *(accounts.c.person, avoidances.c.person, avoidances.c.other, blocks.c.subject, club_members.c.person),
     *(clubs.c.keeper, contributions.c.person, devices.c.person, entrants.c.person, evening_guests.c.person),
-    *(evening_claims.c.person, evening_replies.c.person),
+    *(evening_claims.c.person, evening_replies.c.person, evenings.c.cancelled_by),
     *(club_requests.c.person, club_kept_out.c.person, club_messages.c.person),
     *(evenings.c.host, friendships.c.person, friendships.c.other, stored_holidays.c.person, house_rules.c.person),
     *(letters.c.sender, letters.c.recipient, mail_consents.c.person, mails.c.person, notice_choices.c.person),

@@ -14,7 +14,7 @@ const find = (selector) => /** @type {T} */ (/** @type {unknown} */ (document.qu
 
 /** @type {Reply[]} */
 const REPLIES = ["yes", "perhaps", "no"];
-const words = () => ({ yes: _("I come"), perhaps: _("Perhaps"), no: _("I do not come") });
+const words = () => ({ yes: _("I am coming"), perhaps: _("Perhaps"), no: _("I am not coming") });
 const heads = () => ({ yes: _("Yes"), perhaps: _("Perhaps"), no: _("No") });
 
 /** The name typed by a person not known there yet. */
@@ -37,16 +37,20 @@ export function preparePlan(ask) {
 
 /** @param {Evening} evening @param {Ask} ask */
 export function drawPlan(evening, ask) {
-  const { planned, starts_at: starts, now, answers } = evening;
-  find("[data-when-place]").hidden = find("[data-calendar]").hidden = !planned;
+  const { planned, cancelled, starts_at: starts, now, answers } = evening;
+  find("[data-calendar]").hidden = !planned;
+  find("[data-when-place]").hidden = !(planned || cancelled) || starts === null;
   find("[data-coming-place]").hidden = !planned || answers.length === 0;
   find("[data-plan-place]").hidden = !now.acts.includes("cancel");
   find("[data-reply-acts]").hidden = !planned || now.acts.length === 0;
   find("[data-reply-name]").hidden = !planned || now.acts.length === 0 || evening.your_name !== "";
+  if (starts !== null) {
+    const when = find("[data-when]");
+    when.textContent = withWeekday(starts);
+    when.setAttribute("datetime", new Date(starts).toISOString());
+  }
   if (!planned || starts === null) return;
-  const when = find("[data-when]");
-  when.textContent = withWeekday(starts);
-  when.setAttribute("datetime", new Date(starts).toISOString());
+  find("[data-planner]").textContent = evening.host_name && !evening.host ? _("Planned by {name}", { name: evening.host_name }) : "";
   find("[data-reply-acts]").replaceChildren(...REPLIES.map((reply) => replyButton(reply, evening, ask)));
   find("[data-coming]").replaceChildren(...REPLIES.flatMap((reply) => comers(reply, evening)));
   const field = startField();
@@ -79,8 +83,9 @@ function replyButton(reply, evening, ask) {
 function comers(reply, { answers }) {
   const own = answers.filter((each) => each.reply === reply);
   if (own.length === 0) return [];
-  const names = own.map(({ name, host, you }) => {
+  const names = own.map(({ name, host, you, before }) => {
     const item = make("li", "", make("span", "", name));
+    if (before !== null) item.append(" ", make("span", "hint", _("answered for {time}", { time: withWeekday(before) })));
     if (you) item.append(" ", make("span", "tag", _("You")));
     if (host) item.append(" ", make("span", "tag", _("Host")));
     return item;

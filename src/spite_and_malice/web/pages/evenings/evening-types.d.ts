@@ -22,7 +22,7 @@ export type Guest = {
 export type Claim = { who: string; guest: number; name: string };
 export type Team = { name: string; guests: string[]; won: number; points: number };
 export type Reply = "yes" | "perhaps" | "no";
-export type Answer = { who: string; name: string; reply: Reply; host: boolean; you: boolean };
+export type Answer = { who: string; name: string; reply: Reply; host: boolean; you: boolean; before: number | null };
 export type Evening = {
   id: string;
   name: string;
@@ -48,6 +48,8 @@ export type Evening = {
   claim: number | null;
   starts_at: number | null;
   planned: boolean;
+  cancelled: boolean;
+  host_name: string;
   reply: Reply | null;
   answers: Answer[];
   your_name: string;

@@ -27,7 +27,9 @@ const value = (form, name) => /** @type {HTMLInputElement | null} */ (form.eleme
 
 onSubmit("[data-begin]", async (form) => {
   const club = value(form, "club") || null;
-  const { url } = await post("/api/evenings", { ...settingsOf(form), rules: rulesOf(form), starts_at: startOf(form), club });
+  const host = value(form, "own_name");
+  if (host) storeName(host);
+  const { url } = await post("/api/evenings", { ...settingsOf(form), rules: rulesOf(form), starts_at: startOf(form), club, host });
   go(url);
 });
 
@@ -38,7 +40,6 @@ onSubmit("[data-found]", async (form) => {
   go(url);
 });
 
-const own = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=own_name]"));
-if (own) own.value = storedName();
+for (const own of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=own_name]"))) own.value = storedName();
 
 export const ready = true;
