@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutants.changes import changes
+from tools.mutants.changes import Change, changes
 from tools.mutants.reach import WHERE, Reach
+from tools.mutants.trial import PARTS, Copy
 
 SOURCE = '''"""Größe."""
 LIMIT: "Final[7]" = 8
@@ -131,3 +132,30 @@ def test_what_a_test_runs_in_node_counts_for_its_lines(tmp_path: Path, root: Pat
     line = (root / path).read_text(encoding="utf-8").splitlines().index("    let known = fetched.get(name);") + 1
     [test] = reach.tests_of(path, line, seconds=60)
     assert "fetched_later" in test
+
+
+@pytest.mark.parametrize(
+    ("without", "codes", "verdict"),
+    [(5, [None], "timed out"), (40, [None, 0], "survived"), (40, [None, None], "timed out"), (40, [None, 1], "caught")],
+)
+def test_a_fault_is_not_caught_by_tests_that_are_slow_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, without: float, codes: list[int | None], verdict: str
+) -> None:
+    for part in PARTS:
+        (tmp_path / "root" / part).mkdir(parents=True)
+    (tmp_path / "root" / "src" / "a.py").write_text("x = 1\n", encoding="utf-8")
+    copy = Copy(tmp_path / "root", tmp_path / "copy", {})
+    limits: list[float | None] = []
+
+    def ended(_copy: Copy, _tests: list[str], seconds: float | None) -> tuple[int | None, int]:
+        if seconds is None:
+            return 0, 1
+        limits.append(seconds)
+        return codes[len(limits) - 1], 1
+
+    monkeypatch.setattr(Copy, "_until_one_fails", ended)
+    monkeypatch.setattr(Copy, "_seconds_without_fault", lambda _copy, _tests: without)
+    change = Change("src/a.py", 1, 4, 5, "2", "1 → 2")
+    assert copy.try_out(change, ["test_a"], 60) == verdict
+    assert limits == [60, 120][: len(codes)]
+    assert (tmp_path / "copy" / "src" / "a.py").read_bytes() == b"x = 1\n"

@@ -13,12 +13,14 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import event
 
 from benchmarks.capacity import begin, fill
+from spite_and_malice.analysis.tries import TRIES
 from spite_and_malice.play import verify
 from spite_and_malice.players import Thought
 from spite_and_malice.server.features import daily
@@ -520,3 +522,39 @@ async def test_every_page_of_the_day_knows_when_it_ends(
     assert f'<meta name="day-ends" content="{end}">' in (await browser.http.get(path)).text
     for old in ("/day/2026-01-01", "/patience/day/2026-01-01"):
         assert "day-ends" not in (await browser.http.get(old)).text
+
+
+@pytest.mark.parametrize(
+    ("person", "own"),
+    [
+        ("ada", {"rank": 1, "newcomer": False, "outcome": "won", "margin": 5, "turns": 20}),
+        ("ben", {"rank": None, "newcomer": True, "outcome": "lost", "margin": -3, "turns": None}),
+        ("eve", {"rank": None, "newcomer": False, "outcome": None, "margin": None, "turns": None}),
+    ],
+)
+@pytest.mark.parametrize(("tried", "tries"), [(None, None), (TRIES - 1, None), (TRIES, TRIES)])
+async def test_an_own_result_is_that_of_the_board_among_those_who_have_a_rank(
+    monkeypatch: pytest.MonkeyPatch, person: str, own: dict[str, Any], tried: int | None, tries: int | None
+) -> None:
+    lines = [
+        deal.DayResult(1, "Ada", "won", 5, 20, "ada", "t1", False),
+        deal.DayResult(2, "Cleo", "won", 4, 21, "cleo", "t2", False),
+        deal.DayResult(None, "Ben", "lost", -3, None, "ben", "t3", True),
+    ]
+
+    async def board(_day: str, _person: str) -> boards.Board[Any, deal.DayResult]:
+        return boards.Board(lines, 0)
+
+    async def tested(_day: str) -> Any:
+        return None if tried is None else SimpleNamespace(tries=tried, won=7)
+
+    async def streaks(_store: Any, name: str) -> int:
+        return len(name)
+
+    monkeypatch.setattr(deal, "days_in_a_row", streaks)
+    of = SimpleNamespace(
+        boards=SimpleNamespace(board=board), _store=SimpleNamespace(days=SimpleNamespace(tries=tested))
+    )
+    found = await deal.DealOfTheDay.own_result(cast("Any", of), "2026-03-05", person)
+    answer = None if tries is None else deal.TriesAnswer(tries, 7)
+    assert found == deal.OwnResult(**own, ranked=2, played=3, streak=3, tries=answer)

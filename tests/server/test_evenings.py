@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from io import BytesIO
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 from zipfile import ZipFile
 
 import pytest
@@ -17,7 +18,7 @@ from spite_and_malice.server.features.evenings.situation import situation
 from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.store import ListedTable, RoundTable, Store, Summary
-from spite_and_malice.server.store.events.evenings import PlacedGuest, StandIns
+from spite_and_malice.server.store.events.evenings import PlacedGuest, StandIns, StoredEvening
 
 from .conftest import Browser, Page, RunningServer, Visit
 from .people import dealt
@@ -417,6 +418,28 @@ async def test_here_and_away_are_what_the_table_says(
     monkeypatch.setattr(presence, "HERE_MS", -1)
     guests = (await ask(visit(server.address), "GET", f"/{evening}"))["guests"]
     assert {guest["name"]: guest["here"] for guest in guests} == {"Ada": True, "Ben": False}
+
+
+@pytest.mark.parametrize(
+    ("seen", "ended_at", "away"), [(True, None, set()), (False, None, {1}), (None, None, set()), (False, 1, set())]
+)
+def test_away_is_who_is_known_to_have_no_page_open_at_the_table_where_they_play(
+    seen: bool | None, ended_at: int | None, away: set[int]
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def is_seen_at(table: str, person: str) -> bool | None:
+        asked.append((table, person))
+        return seen
+
+    # A computer player and somebody whose name the host wrote down have no page.
+    seats = (PlacedGuest(0, 1), PlacedGuest(1, None), PlacedGuest(2, 2))
+    tables = (RoundTable(1, 1, "t", ended_at, seats),)
+    guests = (SimpleNamespace(number=1, person="ada"), SimpleNamespace(number=2, person=None))
+    evening = StoredEvening(cast("Any", None), cast("Any", guests), tables)
+    found = rounds.with_presence(cast("Any", SimpleNamespace(is_seen_at=is_seen_at)), evening)
+    assert found.away == away
+    assert asked == ([] if ended_at else [("t", "ada")])
 
 
 @pytest.mark.parametrize(

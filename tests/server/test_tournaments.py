@@ -6,6 +6,7 @@ import asyncio
 import codecs
 import csv
 import secrets
+from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 from spite_and_malice.play import verify
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.features.tournaments import answers
-from spite_and_malice.server.features.tournaments.rounds import commitment, result_of
+from spite_and_malice.server.features.tournaments.rounds import FIRST_LEFT, SECOND_LEFT, commitment, result_of
 from spite_and_malice.server.store import Conflict, EndedGame, GameFigures, Origin, OriginTable, PairingRow, SeatCounted
 from tests.play import independent_standings as independent
 
@@ -147,6 +148,37 @@ def test_nobody_gains_cards_on_another_by_giving_up(seat: int) -> None:
     assert row is not None
     # Who was ahead and gave up had 2 left, and the other counts as having none.
     assert (row.outcome, row.margin) == (("second", -2) if seat == 0 else ("first", 2))
+
+
+@pytest.mark.parametrize(
+    ("is_closed", "game", "expected"),
+    [
+        (False, None, None),
+        (True, None, ("no_show", 0, "closed")),
+        (True, {}, ("first", 4, "")),
+        (False, {}, ("first", 4, "")),
+        (False, {"winners": (1,)}, ("second", 4, "")),
+        (False, {"winners": (0, 1)}, ("draw", 4, "")),
+        (False, {"stand_ins": (0,)}, ("second", 4, FIRST_LEFT)),
+        (False, {"stand_ins": (1,), "winners": (1,)}, ("first", 4, SECOND_LEFT)),
+        (False, {"stand_ins": (0, 1)}, ("first", 4, "")),
+        (False, {"figures": None}, ("first", 0, "")),
+    ],
+)
+def test_what_became_of_a_pairing_is_read_from_its_table(
+    is_closed: bool, game: dict[str, Any] | None, expected: tuple[str, int, str] | None
+) -> None:
+    seats = [SeatCounted(side, 9, 20, 18 - left, 3, left, 0, 0) for side, left in enumerate((1, 5))]
+    usual = EndedGame(1, (), "payoff", (0,), (0, 0), (), GameFigures("", 20, 60_000, seats), 0, 17)
+    ended = () if game is None else (replace(usual, **game), replace(usual, winners=(1,)))
+    origin = Origin("tournament", "t", 1, 1)
+    row = result_of(PairingRow(1, 1, 1, 2), OriginTable("table", origin, (), 1, True, is_closed, frozenset(), ended))
+    if expected is None:
+        assert row is None
+        return
+    assert row is not None
+    assert (row.outcome, row.margin, row.note) == expected
+    assert (row.table_id, row.ended_at) == ("table", None if game is None else 17)
 
 
 async def test_who_does_not_come_loses_and_who_came_wins(

@@ -392,6 +392,20 @@ def test_settings_are_found_as_they_were_chosen_or_were_once(
     assert settings(modules, act, stored) == found
 
 
+def test_who_chose_nothing_has_what_is_usual(modules: Modules) -> None:
+    """Looks aside, which the server names."""
+    act = """const looks = ["surface", "deck", "pack", "back", "sign"];
+    return Object.fromEntries(Object.entries(settings.DEFAULTS).filter(([name]) => !looks.includes(name)));"""
+    usual = settings(modules, act)
+    on = {name for name, value in usual.items() if value is True}
+    assert on == {"spread", "spoils", "remarks", "figures", "meters", "finish", "sound", "vibration"}
+    others = {name: value for name, value in usual.items() if not isinstance(value, bool)}
+    assert others == {
+        "speed": "normal", "colours": "two", "letters": "auto", "theme": "auto", "scoring": "none", "autoplay": "off",
+        "volume": 75,
+    }  # fmt: skip
+
+
 def test_settings_are_kept_and_others_hear_of_it(modules: Modules) -> None:
     act = """let heard = 0;
     told.addEventListener("spite-chosen", () => (heard += 1));

@@ -156,7 +156,7 @@ def _refuse_broken(source: Connection, file: Path) -> None:
         if lost := {column.name for column in table.columns} - {each["name"] for each in kept.get_columns(table.name)}:
             raise StoreError(f"{file} is no whole backup: its table {table.name} has no column {min(lost)}.")
         for column in table.columns:
-            if (strange := _strange(column)) is not None and source.execute(strange.limit(1)).first() is not None:
+            if (strange := _strange(column)) is not None and source.execute(strange).first() is not None:
                 raise StoreError(f"{file} is damaged: in its table {table.name} a value of {column.name} is none.")
 
 
