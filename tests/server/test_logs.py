@@ -111,3 +111,17 @@ def test_an_outage_is_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
         "it is away",
         "it is there again (it failed 100 times in 50 seconds)",
     ]
+
+
+def test_what_is_over_is_no_repetition_of_something_else_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Log(monkeypatch)
+    for name in ("the database", "Redis"):
+        trouble = Trouble(log.to, f"{name} is there again")
+        trouble.comes(f"{name} is away")
+        trouble.is_over()
+    assert [line.partition("test: ")[2].partition(" (")[0] for line in log.lines] == [
+        "the database is away",
+        "the database is there again",
+        "Redis is away",
+        "Redis is there again",
+    ]

@@ -96,7 +96,8 @@ class Trouble:
             said, self._said = self._said, ""
         if said:
             seconds = time.monotonic() - self._since
-            self._log.warning("%s (it failed %d times in %.0f seconds)", self._over, self._times, seconds)
+            # Written out: what is over would otherwise count as a repetition of whatever else was over.
+            self._log.warning("%s", f"{self._over} (it failed {self._times} times in {seconds:.0f} seconds)")
 
 
 @dataclass(slots=True)

@@ -98,8 +98,15 @@ class RedisNews(News):
     def __init__(self, changes: Changes, address: str) -> None:
         """Prepare for the Redis at ``redis://…``. Raises `NewsError` if the address is invalid."""
         try:
+            # By the third protocol the pool also hands out connections that the server has closed: redis-py takes what
+            # it reads from them for a notice of maintenance.
             self._redis: Redis = Redis.from_url(
-                address, decode_responses=True, health_check_interval=10, socket_connect_timeout=5, socket_timeout=15
+                address,
+                protocol=2,
+                decode_responses=True,
+                health_check_interval=10,
+                socket_connect_timeout=5,
+                socket_timeout=15,
             )
         except ValueError as error:
             raise NewsError("The address of Redis cannot be read. Write it as redis://host:6379/0.") from error
