@@ -10,7 +10,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import yaml
@@ -277,9 +277,21 @@ def test_no_sentence_sends_anybody_to_a_version_without_a_tag(root: Path) -> Non
     there = {__version__, *(tag.removeprefix("v") for tag in said.split())}
     for path in sorted((root / "src").rglob("*.py")):
         for text in sentences(path.read_text(encoding="utf-8")):
-            named = set(re.findall(r"\bversion (\d+(?:\.\d+)+)", text))
-            assert named <= there, f"{path}: {text}"
+            assert named_versions(text) <= there, f"{path}: {text}"
+    for path in [*root.glob("*.md"), *(root / "docs").rglob("*.md"), *(root / "deploy").iterdir()]:
+        if path.name not in OF_OTHERS:
+            assert named_versions(path.read_text(encoding="utf-8")) <= there, path
+    assert named_versions("with version 0.1, or a version\nv0.2.0") == {"0.1", "0.2.0"}
     assert [*sentences('"""version 0.1"""\nraise E(f"of version 0.1 {x}")')] == ["of version 0.1 "]
+
+
+OF_OTHERS: Final = {"CODE_OF_CONDUCT.md"}
+"""Documents that name versions of other things."""
+
+
+def named_versions(text: str) -> set[str]:
+    """Return the versions that a text names as such, in Markdown or not."""
+    return set(re.findall(r"\bversions?\s+[`v]*(\d+(?:\.\d+)+)", text))
 
 
 def sentences(code: str) -> Iterator[str]:

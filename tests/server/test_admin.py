@@ -715,11 +715,16 @@ async def test_blocks_are_listed_for_programs(admin: Admin) -> None:
 
 
 async def test_a_name_of_several_people_asks_for_an_id(server: RunningServer, visit: Visit, admin: Admin) -> None:
-    for _each in range(2):
-        await visit(server.address).table(
-            seats=[{"kind": "person", "name": "Una"}, {"kind": "computer", "player": "greedy"}]
-        )
-    assert "Several people are called Una" in refusal(await admin("blocks", "add", "--person", "Una", "--yes"))
+    browsers = [visit(server.address) for _ in range(2)]
+    for browser in browsers:
+        await browser.table(seats=[{"kind": "person", "name": "Una"}, {"kind": "computer", "player": "greedy"}])
+    one = hash_token(browsers[0].token)
+    other = (await browsers[1].http.post("/api/me", json={})).json()["person"]
+    said = refusal(await admin("blocks", "add", "--person", "Una", "--yes"))
+    assert "Several people are called Una" in said
+    assert f"{other[:12]} (with an account)" in said
+    assert one[:12] in said
+    assert f"{one[:12]} (" not in said
 
 
 async def test_a_backup_that_is_not_there_is_named(server: RunningServer, admin: Admin, tmp_path: Path) -> None:

@@ -57,7 +57,10 @@ async def test_games_go_on_and_none_is_begun(server: RunningServer, visit: Visit
     said = await switched(server, admin, "read-only", "on")
     assert said["what"] == "read-only"
     try:
-        assert json.loads(done(await admin("switches", "--json")))["read_only_since"] > 0
+        since = json.loads(done(await admin("switches", "--json")))["read_only_since"]
+        assert since > 0
+        await switched(server, admin, "read-only", "on")
+        assert json.loads(done(await admin("switches", "--json")))["read_only_since"] == since, "it is on already"
         assert BANNER in (await company.browsers[0].http.get("/new")).text
         before = REFUSED.labels("read-only")._value.get()
         refused = await company.browsers[0].http.post(

@@ -229,13 +229,22 @@ def before(days: int) -> int:
 
 def the_person(connection: Connection, start: str) -> str:
     """Return the one person whose id begins so, or who is called so; CommandFailed if there is none, or more."""
+    from sqlalchemy import select
+
+    from spite_and_malice.server.store.database.schema import accounts
     from spite_and_malice.server.store.people.own_data import beginning_with, find, may_begin_id
 
     called = [each for each in find(connection, start) if start.casefold() in {name.casefold() for name in each.names}]
     if len(called) == 1:
         return called[0].id
     if called:
-        ids = ", ".join(short(each.id) for each in called)
+        have_account = set(
+            connection.scalars(select(accounts.c.person).where(accounts.c.person.in_([each.id for each in called])))
+        )
+        ids = ", ".join(
+            _("{person} (with an account)").format(person=short(each.id)) if each.id in have_account else short(each.id)
+            for each in called
+        )
         raise CommandFailed(_("Several people are called {name}: {ids}. Give an id.").format(name=start, ids=ids))
     start = start.lower()
     if not may_begin_id(start):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ...clock import now_ms
 from ..accounts import people
@@ -139,8 +139,9 @@ def let_moderate(connection: Connection, who: str, person: str, *, may: bool) ->
 
 
 def set_read_only(connection: Connection, who: str, *, read_only: bool) -> None:
-    """Let nothing new be begun from now on, or let it be begun again."""
-    connection.execute(update(instance).values(read_only_since=now_ms() if read_only else None))
+    """Let nothing new be begun from now on, or let it be begun again; if it is on already, since when stays."""
+    since = func.coalesce(instance.c.read_only_since, now_ms()) if read_only else None
+    connection.execute(update(instance).values(read_only_since=since))
     note(connection, who, "read-only" if read_only else "read-only ended", "")
 
 
