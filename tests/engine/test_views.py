@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -80,6 +81,26 @@ def test_views_written_as_json_are_the_same_views(seed: int) -> None:
         position.play(rng.choice(position.legal_moves), SeededChance(seed))
 
 
+@given(seeds())
+@examples(60)
+def test_5_a_view_tells_which_moves_do_not_end_the_turn(seed: int) -> None:
+    position, rng = any_position(seed)
+    for _ in range(30):
+        if position.is_over:
+            break
+        view = position.view(position.turn)
+        tried = {text: Position.from_json(position.to_json()) for text in view.legal}
+        stays = [text for text, each in tried.items() if not each.play(text, SeededChance(seed)).ended_turn]
+        assert list(view.goes_on) == stays
+        position.play(rng.choice(position.legal_moves), SeededChance(seed))
+
+
+def test_a_view_is_read_that_says_of_no_move_whether_it_ends_the_turn() -> None:
+    view = deal(preset_rules("standard"), 0, SeededChance(3)).view(1)
+    old = {name: value for name, value in view.to_json().items() if name != "goes_on"}
+    assert View.from_json(old) == replace(view, goes_on=())
+
+
 def cards_in(value: object) -> list[str]:
     """List every text of a JSON value in a place where a card may be."""
     if isinstance(value, str):
@@ -110,7 +131,7 @@ def test_a_view_is_written_as_the_design_has_it() -> None:
     view = deal(preset_rules("standard"), 0, SeededChance(3)).view(1).to_json()
     assert list(view) == [
         "rules", "seat", "centre", "stock", "aside", "players",
-        "turn", "stage", "cover", "passes", "moved", "result", "legal",
+        "turn", "stage", "cover", "passes", "moved", "result", "legal", "goes_on",
     ]  # fmt: skip
     assert view["stock"] == 54
     assert view["players"][0]["hand"] == 5

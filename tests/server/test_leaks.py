@@ -108,7 +108,7 @@ def may_see(position: dict[str, Any], viewer: int | None) -> dict[str, Any]:
 
 def without_order(view: dict[str, Any]) -> dict[str, Any]:
     """Return a view without rules and legal moves, its hand sorted: a hand has no order."""
-    kept = copy.deepcopy({name: value for name, value in view.items() if name not in ("rules", "legal")})
+    kept = copy.deepcopy({name: value for name, value in view.items() if name not in ("rules", "legal", "goes_on")})
     for player in kept["players"]:
         if isinstance(player["hand"], list):
             player["hand"].sort()
@@ -136,6 +136,7 @@ def check(text: bytes | str, position: dict[str, Any], viewer: int | None) -> No
         return
     assert without_order(message["view"]) == may_see(position, viewer)
     check_moves(message["view"]["legal"], position, viewer)
+    assert set(message["view"]["goes_on"]) <= set(message["view"]["legal"])
 
 
 def check_played(log: list[str], played: list[str], position: dict[str, Any]) -> None:

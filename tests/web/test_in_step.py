@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.answers import answer
 from tests.web.conftest import OpenFake, ViewOf, wait_on
+from tests.web.modules import Modules
 from tests.web.motion import (
     LEFT,
     at_speed,
@@ -88,6 +89,17 @@ def test_a_stack_takes_what_follows_the_card_that_lies_there(fake_table: OpenFak
     expect(label).to_have_text("takes 7")
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")
     expect(label).to_have_text("takes 8")
+
+
+@pytest.mark.parametrize(
+    ("told", "ends"), [({"goes_on": ["H2s-S1"]}, [False, True]), ({"goes_on": []}, [True, True]), ({}, [False, False])]
+)
+def test_the_server_tells_which_moves_end_the_turn(modules: Modules, told: dict[str, Any], ends: list[bool]) -> None:
+    source = """async ([texts, view]) => {
+      const { endsTurn } = await import("/static/spite/moves.js");
+      return texts.map((text) => endsTurn({ text }, view));
+    }"""
+    assert modules.evaluate(source, [["H2s-S1", "pass"], told]) == ends
 
 
 def test_the_light_goes_with_the_card_that_ends_the_turn(fake_table: OpenFake, view_of: ViewOf) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from spite_and_malice.arguments import InvalidArgument, of_type, seat_number
 from spite_and_malice.engine import position_json
-from spite_and_malice.engine.core import Core, codes, legal_moves, views_json
+from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, views_json
 from spite_and_malice.engine.drawing import draw_svg, draw_text, summary
 from spite_and_malice.engine.moves import Move, move_texts
 from spite_and_malice.engine.notation import InvalidNotation, read_list, read_number, read_object, read_word
@@ -29,6 +29,8 @@ from spite_and_malice.rules import (
 _KEYS: Final = (
     "seat", "centre", "stock", "aside", "players", "turn", "stage", "cover", "passes", "moved", "result", "legal",
 )  # fmt: skip
+_LATER_KEY: Final = "goes_on"
+"""Views that were written before this key existed are still read."""
 _compact: Final = json.JSONEncoder(separators=(",", ":")).encode
 _QUOTED: Final = [f'"{CARD_TEXTS[code]}"'.encode() if code in CARD_TEXTS else b"" for code in range(JOKER + 1)]
 _QUOTED_STAGES: Final = [f'"{stage}"'.encode() for stage in position_json.STAGES]
@@ -55,8 +57,9 @@ class PlayerView:
 class View:
     """A position as `seat` sees it; None is a spectator.
 
-    `stock` is a number of cards; `legal` are the viewer's legal moves as text, sorted, none when it is not their turn.
-    Everything else is public and as in a position (RULES.md section 9).
+    `stock` is a number of cards; `legal` are the viewer's legal moves as text, sorted, none when it is not their turn;
+    `goes_on` are those of them that do not end the turn. Everything else is public and as in a position (RULES.md
+    section 9).
     """
 
     rules: Rules
@@ -72,6 +75,7 @@ class View:
     moved: bool
     outcome: Outcome | None
     legal: tuple[str, ...]
+    goes_on: tuple[str, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -175,6 +179,7 @@ class View:
             "moved": self.moved,
             "result": None if self.outcome is None else self.outcome.to_json(),
             "legal": list(self.legal),
+            "goes_on": list(self.goes_on),
         }
 
     @classmethod
@@ -183,11 +188,11 @@ class View:
 
         Only its form is looked at: whether a game can come to it is not.
         """
-        data = read_object(obj, "The view", ("rules", *_KEYS))
+        if isinstance(obj, Mapping) and _LATER_KEY not in obj:
+            obj = {**obj, _LATER_KEY: []}
+        data = read_object(obj, "The view", ("rules", *_KEYS, _LATER_KEY))
         rules = Rules.from_json(data["rules"])
-        seat, legal = data["seat"], read_list(data["legal"], "legal")
-        if not all(isinstance(text, str) for text in legal):
-            raise InvalidNotation("legal must be a list of moves as texts.")
+        seat = data["seat"]
         players = read_list(data["players"], "players", rules.players)
         view = cls(
             rules=rules,
@@ -202,7 +207,8 @@ class View:
             passes=data["passes"],
             moved=data["moved"],
             outcome=None if data["result"] is None else Outcome.from_json(data["result"]),
-            legal=tuple(legal),
+            legal=_moves(data["legal"], "legal"),
+            goes_on=_moves(data[_LATER_KEY], _LATER_KEY),
         )
         # The rest is what a position is read with.
         core_of_view(view)
@@ -243,12 +249,20 @@ def _cards(obj: object, where: str) -> tuple[str, ...]:
     return tuple(cards)
 
 
+def _moves(obj: object, where: str) -> tuple[str, ...]:
+    moves = read_list(obj, where)
+    if not all(isinstance(text, str) for text in moves):
+        raise InvalidNotation(f"{where} must be a list of moves as texts.")
+    return tuple(moves)
+
+
 def _count(obj: object, where: str) -> int:
     return read_number(obj, 0, codes.MOST_CARDS, where)
 
 
 def view_of(rules: Rules, position: Core, seat: int | None) -> View:
     """Build the view of a seat or a spectator."""
+    legal, goes_on = _legal(rules, position) if seat == position.turn else ([], [])
     return View(
         rules=rules,
         seat=seat,
@@ -271,7 +285,8 @@ def view_of(rules: Rules, position: Core, seat: int | None) -> View:
         passes=position.passes,
         moved=bool(position.moved),
         outcome=position_json.outcome_of(position),
-        legal=tuple(_legal(rules, position, seat)),
+        legal=tuple(legal),
+        goes_on=tuple(goes_on),
     )
 
 
@@ -297,19 +312,39 @@ def core_of_view(view: View) -> Core:
 
 def views_as_json(rules: Rules, position: Core, seats: Collection[int | None]) -> dict[int | None, str]:
     """Write the views of several seats and spectators as JSON, each as `View.table_json` has it, but much faster."""
-    legal = _legal(rules, position, position.turn)
+    legal, goes_on = _legal(rules, position)
     return views_json(
         position,
         list(seats),
         _QUOTED,
         _QUOTED_STAGES[position.stage],
         _compact(position_json.write_turn(position)["result"]).encode() if position.stage == codes.OVER else b"null",
-        ('["' + '","'.join(legal) + '"]').encode() if legal else b"[]",
+        _list_json(legal),
+        _list_json(goes_on),
     )
 
 
-def _legal(rules: Rules, position: Core, seat: int | None) -> list[str]:
-    return sorted(move_texts(legal_moves(position), rules.payoff_piles)) if seat == position.turn else []
+def _list_json(moves: list[str]) -> bytes:
+    return ('["' + '","'.join(moves) + '"]').encode() if moves else b"[]"
+
+
+def _legal(rules: Rules, position: Core) -> tuple[list[str], list[str]]:
+    """Return the legal moves of the seat to move, and those of them that do not end the turn (RULES.md section 5)."""
+    moves = legal_moves(position)
+    discards = [move for move in moves if kind_of(move) == codes.TO_SIDE]
+    # One discard tells for all of them.
+    goes_on = discards if discards and not _ends_turn(position, discards[0]) else []
+    plays = [move for move in moves if kind_of(move) in (codes.TO_CENTRE, codes.TO_LOAD)]
+    if rules.empty_hand == "end" and position.hand_count(position.turn) <= 1:
+        plays = [move for move in plays if not _ends_turn(position, move)]
+    piles = rules.payoff_piles
+    return sorted(move_texts(moves, piles)), sorted(move_texts(goes_on + plays, piles))
+
+
+def _ends_turn(position: Core, move: int) -> bool:
+    tried = position.clone()
+    tried.use_chance(None)
+    return bool(apply(tried, move) & codes.ENDED_TURN)
 
 
 def _payoff_pile(position: Core, seat: int, pile: int) -> PayoffPile:

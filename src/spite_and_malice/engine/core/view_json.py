@@ -13,18 +13,24 @@ if cython.compiled:
 
 
 def views_json(
-    position: Core, seats: list[int | None], texts: list[bytes], stage: bytes, result: bytes, legal: bytes
+    position: Core,
+    seats: list[int | None],
+    texts: list[bytes],
+    stage: bytes,
+    result: bytes,
+    legal: bytes,
+    goes_on: bytes,
 ) -> dict[int | None, str]:
-    """Write what each of several seats and spectators sees, as `View.table_json` has it.
+    """Write the views of several seats and spectators, as `View.table_json` does.
 
-    `texts` are the cards' in quotes, by their codes, empty for a code of no card; `stage`, `result` and `legal`, the
-    moves of the seat to move, are JSON already. Raises ValueError for a card that has no text.
+    `texts` are the card texts in quotes by card code, empty for a code without a card. The rest is JSON already:
+    `legal` and `goes_on` are lists of moves for the seat to move. Raises ValueError for a card that has no text.
     """
     made: _Json = _Json(position, texts)
     views: dict[int | None, str] = {}
     for seat in seats:
         made.size = 0
-        made.view(-1 if seat is None else seat, stage, result, legal)
+        made.view(-1 if seat is None else seat, stage, result, legal, goes_on)
         views[seat] = made.text()
     return views
 
@@ -59,7 +65,7 @@ class _Json:
         return self.data[: self.size].decode("ascii")
 
     @cython.exceptval(-1)
-    def view(self, seat: cython.Py_ssize_t, stage: bytes, result: bytes, legal: bytes) -> cython.int:
+    def view(self, seat: cython.Py_ssize_t, stage: bytes, result: bytes, legal: bytes, goes_on: bytes) -> cython.int:
         """Write the view of a seat; -1 is a spectator."""
         position: Core = self.position
         i: cython.Py_ssize_t
@@ -107,6 +113,8 @@ class _Json:
         self.put(result)
         self.put(b',"legal":')
         self.put(legal if seat == position.turn else b"[]")
+        self.put(b',"goes_on":')
+        self.put(goes_on if seat == position.turn else b"[]")
         self.put(b"}")
         return 0
 

@@ -286,7 +286,7 @@ def where_luck_turned(verdicts: Sequence[dict[str, Any]], won: bool | None) -> d
 
 def _seen(view: View) -> dict[str, Any]:
     """Return the parts of a view that are drawn."""
-    return {name: value for name, value in view.to_json().items() if name not in ("rules", "legal")}
+    return _drawn(view.to_json())
 
 
 def _steps(view: View, line: Sequence[str]) -> list[LineStep]:
@@ -296,9 +296,12 @@ def _steps(view: View, line: Sequence[str]) -> list[LineStep]:
     for text in line:
         words = line_name(position.view(view.turn), [Move.parse(text)])
         position.play(text, UNSHUFFLED)
-        after = shown(position, view.turn, [])
-        steps.append(LineStep(words, {name: value for name, value in after.items() if name != "legal"}))
+        steps.append(LineStep(words, _drawn(shown(position, view.turn, []))))
     return steps
+
+
+def _drawn(view: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in view.items() if name not in ("rules", "legal", "goes_on")}
 
 
 def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int], list[dict[str, Any]]]:

@@ -237,7 +237,8 @@ def _moment(stored: StoredGame, seat: int, since: int | None, at: int | None) ->
     view, before, turn = game.view(seat).to_json(), len(game.log), game.turn
     for who, text in actions[max(0, since) : at]:
         game.act(who, text)
-    view.pop("legal", None)
+    for name in ("legal", "goes_on"):
+        del view[name]
     moves = [entry.split(" ", 1)[1] for entry in game.log[before:]] if turn == seat else []
     return Moment([shown_name(who) for who in stored.seats], view, moves)
 

@@ -77,9 +77,9 @@ function areSame(some, others) {
   return [...some].sort().join("+") === [...others].sort().join("+");
 }
 
-/** Does a move end the turn, as far as the eye can tell before the server says so? @param {Move} move @param {Rules} rules */
-export function endsTurn({ pass, target }, rules) {
-  return pass || (target.startsWith("side:") && !rules.side_filled);
+/** Does a legal move end the turn? @param {Move} move @param {View} view the view before it */
+export function endsTurn({ text }, { goes_on }) {
+  return goes_on !== undefined && !goes_on.includes(text);
 }
 
 /** Would a pass complete a stalemate, and end the game (RULES.md section 5)? @param {View} view */

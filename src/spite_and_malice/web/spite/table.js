@@ -140,7 +140,7 @@ export class TableView {
   /** Has the player just ended the turn? Its light goes with the card, not with the server's answer. */
   get #leaves() {
     const move = this.state.pending?.move;
-    return move ? endsTurn(move, this.state.live.rules) : false;
+    return move ? endsTurn(move, this.state.live) : false;
   }
 
   /** Takes a message of the server in. @param {TableMessage} message @param {Course} [course] of a snapshot */

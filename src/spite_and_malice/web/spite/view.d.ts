@@ -23,6 +23,8 @@ export type View = {
   /** Whose row lies below for somebody who watches, where a page says so. */
   below?: number;
   legal: string[];
+  /** The legal moves that do not end the turn; missing where the server is older, or nobody moves. */
+  goes_on?: string[];
 };
 
 /** One side at the end, by pay-off cards left. */

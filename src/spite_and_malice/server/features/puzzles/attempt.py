@@ -155,7 +155,8 @@ def shown(position: Position, seat: int, legal: Sequence[Move]) -> dict[str, Any
         # A player who draws has an empty hand.
         shown["players"][seat]["hand"] = []
         shown["stock"] += drawn
-    return shown | {"legal": sorted(map(str, legal))}
+    moves = sorted(map(str, legal))
+    return shown | {"legal": moves, "goes_on": [text for text in shown["goes_on"] if text in moves]}
 
 
 def way_words(puzzle: Puzzle) -> str:
