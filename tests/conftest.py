@@ -24,9 +24,11 @@ from tests.selection import (
     files_of_repository,
     fixtures_of,
     layer_of,
+    left_out_in_words,
     mark,
     path_of,
     runs_by_night,
+    seconds_of,
     share,
     unfinished_paths,
 )
@@ -55,6 +57,8 @@ os.environ["LANGUAGE"] = "en"
 os.environ["SPITE_WORKS_AHEAD"] = "no"
 NIGHTLY: Final = pytest.StashKey[Nightly]()
 REACHED: Final = pytest.StashKey[Reached]()
+LEFT_OUT: Final = pytest.StashKey[tuple[int, float]]()
+"""How many of the nightly tests called for do not fit the budget, and the seconds that they would take."""
 ROOT: Final = Path(__file__).resolve().parents[1]
 SLOW: Final = (
     "test_install.py",
@@ -142,13 +146,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     mark(items)
     nightly = config.stash[NIGHTLY]
     found = config.stash[REACHED]
-    left_out = {item for item in items if layer_of(item) == "nightly" and not runs_by_night(item, nightly, found)}
+    by_night = [item for item in items if layer_of(item) == "nightly"]
+    called = [item for item in by_night if runs_by_night(item, nightly, found)]
+    fitting = set(nightly.within_budget(called))
+    tell_left_out(config, [item for item in called if item not in fitting])
+    left_out = set(by_night) - fitting
     if config.option.changed:
         left_out |= {item for item in items if not found.takes(path_of(item), fixtures_of(item))}
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
     items.sort(key=_haste)
+
+
+def tell_left_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep what the budget left out for the end; a process that xdist started tells the first one."""
+    config.stash[LEFT_OUT] = (len(items), sum(map(seconds_of, items)))
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["left_out"] = config.stash[LEFT_OUT]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hear from a process that xdist started what the budget left out; one that broke down told nothing."""
+    if told := getattr(node, "workeroutput", {}).get("left_out"):
+        node.config.stash[LEFT_OUT] = tuple(told)
 
 
 def pytest_collection_finish() -> None:
@@ -200,7 +222,7 @@ def vectors_path(root: Path) -> Path:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Name the nightly tests that ran, where not all did."""
+    """Name the nightly tests that ran, where not all did, and say how many the budget left out."""
     nightly = config.stash[NIGHTLY]
     if nightly.everything:
         return
@@ -210,3 +232,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.section(f"nightly tests that ran: {nightly.describe()}", sep="-")
         for path, count in sorted(ran.items()):
             terminalreporter.line(f"{path}: {count}")
+    count, seconds = config.stash.get(LEFT_OUT, (0, 0.0))
+    if count:
+        terminalreporter.line(left_out_in_words(count, seconds))

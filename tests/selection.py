@@ -1,5 +1,7 @@
 """Which tests a run takes: their layers, and of the nightly ones those that a change touches and a rotating tenth.
 
+Of the nightly tests that a change calls for a run takes as many as a budget allows, and others with the next commit.
+
 Each test is in one layer, which is a marker too:
 
 - ``fast``: needs no browser and no server;
@@ -18,6 +20,7 @@ import os
 import subprocess
 from collections.abc import Iterable
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -36,7 +39,16 @@ DATABASE: Final = "address"
 """The parameter with the kind of database."""
 
 SLOWEST: Final = ROOT / "tests" / "slowest.txt"
-"""The slowest tests, one a line; ``python -m tools.slowest`` writes it."""
+"""The slowest tests, one a line after its seconds; ``python -m tools.slowest`` writes it."""
+
+OTHER_SECONDS: Final = {"browser": 5.0, "server": 3.0, "fast": 1.0}
+"""What a nightly test takes that is not among them, by the layer that it would be in; a guess from a sample."""
+
+BUDGET_SECONDS: Final = 2400.0
+"""What the nightly tests of one run may take together: ten minutes in the four processes of two processors."""
+
+FILE_SECONDS: Final = 480.0
+"""What those of one file may take, all of which one process runs."""
 
 LAYERS_WITH_CASES: Final = ("browser", "server")
 """The layers of whose tests with parameters every run takes one case."""
@@ -56,11 +68,15 @@ RECENT_SECONDS: Final = 4 * 3600
 
 
 class Nightly(NamedTuple):
-    """Which nightly tests run: all, or those that ``changed`` paths touch and, if there is a ``turn``, that part."""
+    """Which nightly tests run: all, or those that ``changed`` paths touch and, if there is a ``turn``, that part.
+
+    With a turn there is a budget, and the ``commit`` decides which tests are within it.
+    """
 
     everything: bool
     changed: tuple[str, ...] = ()
     turn: int | None = None
+    commit: str = ""
 
     def takes(self, item: pytest.Item) -> bool:
         """Say whether a nightly test runs; one that takes hours with its like must be called for and have its turn."""
@@ -74,6 +90,29 @@ class Nightly(NamedTuple):
         """Say whether a path changed that a nightly test names, or its own file."""
         watched = (path_of(item), *(path for mark in item.iter_markers("nightly") for path in mark.args))
         return any(path.startswith(watched) for path in self.changed)
+
+    def within_budget(self, called: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """Return those of the tests called for that fit the budget, half of it first for those that the change touches.
+
+        The other half is drawn from all, so that those which only imports call for have their chance too.
+        """
+        if self.turn is None:
+            return list(called)
+        drawn = sorted(called, key=lambda item: blake2b(f"{self.commit} {item.nodeid}".encode()).digest())
+        taken: dict[pytest.Item, float] = {}
+        in_file: dict[str, float] = {}
+        for items, budget in (
+            ([item for item in drawn if self.touches(item)], BUDGET_SECONDS / 2),
+            (drawn, BUDGET_SECONDS),
+        ):
+            left = budget - sum(taken.values())
+            for item in items:
+                seconds, path = seconds_of(item), path_of(item)
+                together = in_file.get(path, 0) + seconds
+                if item not in taken and seconds <= left and together <= FILE_SECONDS:
+                    taken[item], in_file[path] = seconds, together
+                    left -= seconds
+        return list(taken)
 
     def describe(self) -> str:
         """Return which nightly tests run, in words."""
@@ -106,7 +145,7 @@ def runs_by_night(item: pytest.Item, nightly: Nightly, found: Reached) -> bool:
 
 def share() -> Nightly:
     """Return the nightly tests that run with this change."""
-    return Nightly(False, tuple(changed_paths()), turn_at(committed_at()))
+    return Nightly(False, tuple(changed_paths()), turn_at(committed_at()), _git("rev-parse", "HEAD"))
 
 
 def turn_at(seconds: int) -> int:
@@ -128,11 +167,30 @@ def mark(items: Iterable[pytest.Item]) -> None:
     for layer in LAYERS_WITH_CASES:
         for item in repeated([item for item in items if layer_of(item) == layer], layer):
             item.add_marker(pytest.mark.nightly)
-    slowest = set(SLOWEST.read_text("utf-8").splitlines())
     for item in items:
-        if item.nodeid in slowest and layer_of(item) != "nightly":
+        if item.nodeid in slowest() and layer_of(item) != "nightly":
             item.add_marker(pytest.mark.nightly(slow=True))
         item.add_marker(layer_of(item))
+
+
+@cache
+def slowest() -> dict[str, float]:
+    """Return the slowest tests with their seconds."""
+    lines = (line.split(" ", 1) for line in SLOWEST.read_text("utf-8").splitlines())
+    return {name: float(seconds) for seconds, name in lines}
+
+
+def seconds_of(item: pytest.Item) -> float:
+    """Return how many seconds a nightly test takes: as measured, or what others of its layer take."""
+    return slowest().get(item.nodeid, OTHER_SECONDS[layer_without_night(item)])
+
+
+def left_out_in_words(count: int, seconds: float) -> str:
+    """Return what the budget left out, in words."""
+    return (
+        f"left out for want of time: {count} nightly tests that this change calls for,"
+        f" {seconds / 60:.0f} minutes of one process; --nightly all runs them"
+    )
 
 
 def repeated(items: Iterable[pytest.Item], layer: str) -> list[pytest.Item]:

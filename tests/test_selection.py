@@ -16,6 +16,8 @@ import pytest
 from tests import selection
 from tests.reach import Reached
 from tests.selection import (
+    BUDGET_SECONDS,
+    FILE_SECONDS,
     PARTS,
     TURN_SECONDS,
     Nightly,
@@ -27,7 +29,7 @@ from tests.selection import (
     runs_by_night,
     turn_at,
 )
-from tools.slowest import seconds_of, slowest
+from tools.slowest import lines, seconds_of, slowest
 
 
 class Item(NamedTuple):
@@ -37,6 +39,9 @@ class Item(NamedTuple):
     fixturenames: tuple[str, ...] = ()
     marks: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     words: Mapping[str, object] = MappingProxyType({})
+
+    def __hash__(self) -> int:
+        return hash(self.nodeid)
 
     @property
     def path(self) -> Path:
@@ -172,8 +177,73 @@ def test_the_slowest_are_the_fewest_that_need_half_of_the_time() -> None:
     assert slowest(seconds_of(report)) == ["tests/test_b.py::test_it", "tests/web/test_a.py::test_it[x.y]"]
 
 
+def test_a_nightly_test_is_named_with_its_seconds_if_it_is_dear() -> None:
+    usual = {"tests/test_b.py::test_it": 5.4, "tests/test_b.py::test_also": 1.0}
+    nightly = {"tests/test_a.py::test_it[a b]": 20.0, "tests/test_c.py::test_it": 19.9}
+    assert lines(usual, nightly) == ["20 tests/test_a.py::test_it[a b]", "5 tests/test_b.py::test_it"]
+
+
+@pytest.fixture
+def costs(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """The seconds of tests, as the file of the slowest would tell them."""
+    told: dict[str, float] = {}
+    monkeypatch.setattr(selection, "slowest", lambda: told)
+    return told
+
+
+def many(count: int, *paths: str, folder: str = "rules") -> list[Any]:
+    return [item(f"tests/{folder}/test_{n}.py::test_it", (), {"nightly": paths}) for n in range(count)]
+
+
+def test_a_change_that_calls_for_what_fits_the_budget_gets_all(costs: dict[str, float]) -> None:
+    tests = many(20)
+    costs.update((each.nodeid, BUDGET_SECONDS / 20) for each in tests)
+    assert set(Nightly(False, (), 0, "a").within_budget(tests)) == set(tests)
+
+
+def test_a_change_that_calls_for_more_gets_others_with_each_commit(costs: dict[str, float]) -> None:
+    tests = many(100)
+    costs.update((each.nodeid, BUDGET_SECONDS / 20) for each in tests)
+    runs = [{each.nodeid for each in Nightly(False, (), 0, str(n)).within_budget(tests)} for n in range(40)]
+    assert {len(run) for run in runs} == {20}
+    assert set().union(*runs) == {each.nodeid for each in tests}
+    assert runs[0] == {each.nodeid for each in Nightly(False, (), 0, "0").within_budget(tests)}
+    assert len(Nightly(True).within_budget(tests)) == len(Nightly(False).within_budget(tests)) == 100
+
+
+def test_half_of_the_budget_is_for_what_the_change_touches(costs: dict[str, float]) -> None:
+    touched, others = many(8, "setup.py"), many(400, folder="players")
+    costs.update((each.nodeid, BUDGET_SECONDS / 20) for each in (*touched, *others))
+    for commit in "abcdef":
+        run = set(Nightly(False, ("setup.py",), 0, commit).within_budget([*others, *touched]))
+        assert run >= set(touched)
+        assert len(run) == 20
+    # What it touches leaves half of it to the others, if there are many.
+    run = Nightly(False, ("setup.py",), 0, "a").within_budget([*many(400, "setup.py"), *others])
+    assert len([each for each in run if each in others]) > 2
+
+
+def test_one_file_gets_no_more_than_one_process_runs_in_time(costs: dict[str, float]) -> None:
+    dear = [item(f"tests/hands/test_it.py::test_it[{n}]", (), {"nightly": ()}) for n in range(9)]
+    costs.update((each.nodeid, FILE_SECONDS / 2) for each in dear)
+    assert len(Nightly(False, (), 0, "a").within_budget([*dear, *many(9)])) == 11
+    costs[dear[0].nodeid] = FILE_SECONDS + 1
+    assert Nightly(False, (), 0, "a").within_budget(dear[:1]) == []
+
+
+def test_a_test_that_was_not_measured_takes_what_others_of_its_layer_do(costs: dict[str, float]) -> None:
+    one, other = item("tests/web/test_it.py::test_a", ("browser",)), item("tests/web/test_it.py::test_b", ("browser",))
+    costs[one.nodeid] = 7
+    assert [selection.seconds_of(each) for each in (one, other)] == [7, selection.OTHER_SECONDS["browser"]]
+
+
+def test_what_the_budget_leaves_out_is_said() -> None:
+    assert "12 nightly tests" in selection.left_out_in_words(12, 3600.0)
+    assert "60 minutes" in selection.left_out_in_words(12, 3600.0)
+
+
 def test_each_of_the_slowest_is_there() -> None:
-    listed = selection.SLOWEST.read_text("utf-8").splitlines()
+    listed = [line.partition(" ")[2] for line in selection.SLOWEST.read_text("utf-8").splitlines()]
     assert len(listed) > 50
     for name in listed:
         path, _, test = name.partition("::")

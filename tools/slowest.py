@@ -1,7 +1,8 @@
-"""Write tests/slowest.txt, the tests that wait for a change which reaches them: ``python -m tools.slowest``.
+"""Write tests/slowest.txt, the slowest tests with their seconds: ``python -m tools.slowest``, which takes hours.
 
-It runs every test that is not nightly for another reason and takes the fewest that together need half of the time.
-``python -m tools.slowest build/times.xml`` reads the times of such a run instead.
+Of the tests that are not nightly for another reason it names the fewest that together need half of the time: these wait
+for a change which reaches them. Of the others it names those that take so long that the budget of a run must know it.
+``python -m tools.slowest build/every-run.xml build/nightly.xml`` reads the times of such runs instead.
 """
 
 from __future__ import annotations
@@ -16,24 +17,43 @@ from xml.etree import ElementTree
 ROOT: Final = Path(__file__).parents[1]
 FILE: Final = ROOT / "tests" / "slowest.txt"
 SHARE: Final = 0.5
+DEAR_SECONDS: Final = 20.0
+"""From how many seconds on a nightly test is named."""
 ALWAYS: Final = "tests/hands/"
 """What stays in every run: no other test notices that a move has no gesture."""
 
+RUNS: Final = {
+    "every-run": ("--nightly", "none", "-o", "junit_duration_report=call"),
+    # What a test makes for itself and others after it, as the kit, is to be had for no less.
+    "nightly": ("-m", "nightly", "-o", "junit_duration_report=total"),
+}
+"""What is measured, each with words of pytest; the first time with no test named in the file."""
+
 
 def main() -> None:
-    """Run the tests, or read the times of a run, and write the file."""
-    if len(sys.argv) > 1:
-        times = Path(sys.argv[1])
-    else:
-        times = ROOT / "build" / "times.xml"
-        before = FILE.read_text("utf-8")
-        FILE.write_text("", "utf-8")
-        words = ("--nightly", "none", "--junit-xml", str(times), "-o", "junit_duration_report=call")
-        if subprocess.run([sys.executable, "play.py", "test", *words], cwd=ROOT).returncode != 0:
+    """Run the tests, or read the times of two runs, and write the file."""
+    reports = [Path(word) for word in sys.argv[1:]] or measured()
+    usual, nightly = (seconds_of(report.read_text("utf-8")) for report in reports)
+    FILE.write_text("".join(f"{line}\n" for line in lines(usual, nightly)), "utf-8")
+
+
+def measured() -> list[Path]:
+    """Run the tests of every run and the nightly ones, and return the reports of both."""
+    before = FILE.read_text("utf-8")
+    FILE.write_text("", "utf-8")
+    reports = [ROOT / "build" / f"{name}.xml" for name in RUNS]
+    for report, words in zip(reports, RUNS.values(), strict=True):
+        if subprocess.run([sys.executable, "play.py", "test", *words, "--junit-xml", str(report)], cwd=ROOT).returncode:
             FILE.write_text(before, "utf-8")
             sys.exit("Some tests failed: mend them first, their times say nothing.")
-    lines = slowest(seconds_of(times.read_text("utf-8")))
-    FILE.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    return reports
+
+
+def lines(usual: Mapping[str, float], nightly: Mapping[str, float]) -> list[str]:
+    """Return the lines of the file: the slowest tests of every run and the dear nightly ones, in order of names."""
+    named = {name: usual[name] for name in slowest(usual)}
+    named |= {name: seconds for name, seconds in nightly.items() if seconds >= DEAR_SECONDS}
+    return [f"{named[name]:.0f} {name}" for name in sorted(named)]
 
 
 def seconds_of(report: str) -> dict[str, float]:
