@@ -18,6 +18,7 @@ from spite_and_malice.server.features.daily import announce as days
 from spite_and_malice.server.features.evenings import rounds as evenings
 from spite_and_malice.server.features.notices.mails import NewsMails
 from spite_and_malice.server.features.notices.rounds import NoticeRounds
+from spite_and_malice.server.features.regularly import regularly
 from spite_and_malice.server.features.tournaments.director import Director
 from spite_and_malice.server.features.turn_mails import TurnMails
 from spite_and_malice.server.games.patience import game as patience
@@ -117,6 +118,23 @@ async def test_all_that_a_server_has_in_the_background_begins_again(
             await asyncio.sleep(0.01)
     assert {name: failures(name) - before[name] for name in own} == dict.fromkeys(own, 1)
     assert all(f'spite_task_failures_total{{task="{name}"}} ' in generate_latest().decode() for name in own)
+
+
+async def test_what_is_done_regularly_waits_while_the_store_fails(caplog: pytest.LogCaptureFixture) -> None:
+    times = 0
+
+    async def do() -> None:
+        nonlocal times
+        times += 1
+        if times == 1:
+            raise StoreError("no connection")
+        if times == 3:
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        await asyncio.wait_for(regularly("mails", 0, do), 10)
+    assert times == 3
+    assert [record.getMessage() for record in caplog.records] == ["mails wait: no connection"]
 
 
 async def test_the_rest_grows_while_something_goes_on_failing(monkeypatch: pytest.MonkeyPatch) -> None:

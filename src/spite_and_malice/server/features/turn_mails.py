@@ -36,6 +36,7 @@ from .kernel import Kernel
 from .mail import LONGEST, UNCONFIRMED_MS, AccountMails, MailSettings, is_final, letter, question, rest_after, sent
 from .mail_addresses import MailRequest, refusal, require_address
 from .notices.mails import BY_MAIL
+from .regularly import regularly
 
 _log = logging.getLogger(__name__)
 
@@ -110,12 +111,7 @@ class TurnMails:
             return True
 
     async def _work(self) -> None:
-        while True:
-            await asyncio.sleep(_ROUND_SECONDS)
-            try:
-                await self.round()
-            except StoreError as error:
-                _log.warning("turn mails wait: %s", error)
+        await regularly("turn mails", _ROUND_SECONDS, self.round)
 
     async def _write(self, mail: DueMail) -> None:
         """Write to one person, unless another process does."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
 from collections.abc import Mapping
@@ -30,13 +29,11 @@ from ...store import (
     SeatRow,
     Store,
     StoredEvening,
-    StoreError,
 )
 from ...store.events.evenings import PlacedGuest, StandIns
 from ...tables.registry import Rooms
+from ..regularly import regularly
 from .presence import EMPTY_SECONDS, has_enough, is_deserted, is_due, ready
-
-_log = logging.getLogger(__name__)
 
 _LOOK_SECONDS: Final = 60.0
 """How often it is looked whether nobody came to an evening."""
@@ -141,14 +138,12 @@ async def advance(store: Store, rooms: Rooms, evening_id: str) -> StoredEvening 
 
 async def call_off_loop(store: Store) -> None:
     """Call off the evenings to which nobody came, until cancelled."""
-    while True:
-        await asyncio.sleep(_LOOK_SECONDS)
-        if store.operators.switches.is_read_only:
-            continue
-        try:
+
+    async def look() -> None:
+        if not store.operators.switches.is_read_only:
             await call_off_deserted(store, now_ms())
-        except StoreError as error:
-            _log.warning("evenings to which nobody came wait: %s", error)
+
+    await regularly("evenings to which nobody came", _LOOK_SECONDS, look)
 
 
 async def call_off_deserted(store: Store, now: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import defaultdict
 from email.message import EmailMessage
 from typing import Final
@@ -11,14 +10,13 @@ from typing import Final
 from spite_and_malice.texts import _, in_language
 
 from ...clock import now_ms
-from ...store import Conflict, DueNews, NewsMail, Store, StoreError
+from ...store import Conflict, DueNews, NewsMail, Store
 from ...store.people.notices import MAILED
 from ...supervision import end, keep_doing
 from ..deadlines import day_of, when
 from ..mail import UNCONFIRMED_MS, MailSettings, is_final, mail_with_stop, sent
+from ..regularly import regularly
 from .kinds import CLUB, START, Kind, earlier_words
-
-_log = logging.getLogger(__name__)
 
 BY_MAIL: Final[tuple[Kind, ...]] = (START, CLUB)
 """The kinds that people can have by mail."""
@@ -64,12 +62,7 @@ class NewsMails:
                 await self._write(receiver, news, subject, now)
 
     async def _work(self) -> None:
-        while True:
-            await asyncio.sleep(_ROUND_SECONDS)
-            try:
-                await self.round()
-            except StoreError as error:
-                _log.warning("news mails wait: %s", error)
+        await regularly("news mails", _ROUND_SECONDS, self.round)
 
     async def _ask(self, ask: NewsMail) -> None:
         try:
