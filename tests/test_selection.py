@@ -219,8 +219,8 @@ def test_half_of_the_budget_is_for_what_the_change_touches(costs: dict[str, floa
         assert run >= set(touched)
         assert len(run) == 20
     # What it touches leaves half of it to the others, if there are many.
-    run = Nightly(False, ("setup.py",), 0, "a").within_budget([*many(400, "setup.py"), *others])
-    assert len([each for each in run if each in others]) > 2
+    drawn = Nightly(False, ("setup.py",), 0, "a").within_budget([*many(400, "setup.py"), *others])
+    assert len([each for each in drawn if each in others]) > 2
 
 
 def test_one_file_gets_no_more_than_one_process_runs_in_time(costs: dict[str, float]) -> None:

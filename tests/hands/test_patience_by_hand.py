@@ -8,21 +8,19 @@ import pytest
 
 from spite_and_malice.patience import PRESETS
 
-from .cover import cover
+from .cover import PATIENCES, cases, patience_kinds
 from .patience import PatiencePlayer
 from .player import Room
 from .report import Report
-from .ways import kinds_of
 
 PATHS: Final = ("src/spite_and_malice/web/", "src/spite_and_malice/patience/rules/", "tests/hands/")
 
 
-def test_every_kind_of_move_on_every_layout_is_made_by_every_gesture(rooms: list[Room]) -> None:
+@pytest.mark.parametrize("preset", cases(PATIENCES, *PATHS))
+def test_every_kind_of_move_on_every_layout_is_made_by_every_gesture(rooms: list[Room], preset: str) -> None:
     report = Report()
-    there = {preset: {(PRESETS[preset].rules.layout, kind) for kind in kinds_of(preset)} for preset in PRESETS}
-    for preset, pairs in cover(there).items():
-        for room in rooms:
-            PatiencePlayer(room, preset, report).rehearse({kind for _layout, kind in pairs})
+    for room in rooms:
+        PatiencePlayer(room, preset, report).rehearse(patience_kinds()[preset])
     assert report.bad() == []
 
 

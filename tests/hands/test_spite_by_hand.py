@@ -6,23 +6,21 @@ from typing import Final
 
 import pytest
 
-from spite_and_malice.rules import PRESETS, preset_rules
+from spite_and_malice.rules import PRESETS
 
-from .cover import cover
+from .cover import SPITES, cases, spite_kinds
 from .player import Room
 from .report import Report
 from .spite import SpitePlayer
-from .spots import spots_of
 
 PATHS: Final = ("src/spite_and_malice/web/", "src/spite_and_malice/rules/", "tests/hands/")
 
 
-def test_every_kind_of_move_in_every_round_is_made_by_every_gesture(rooms: list[Room]) -> None:
+@pytest.mark.parametrize("preset", cases(SPITES, *PATHS))
+def test_every_kind_of_move_in_every_round_is_made_by_every_gesture(rooms: list[Room], preset: str) -> None:
     report = Report()
-    there = {preset: {(preset_rules(preset).players, kind) for kind in spots_of(preset)} for preset in PRESETS}
-    for preset, pairs in cover(there).items():
-        for room in rooms:
-            SpitePlayer(room, preset, report).rehearse({kind for _players, kind in pairs})
+    for room in rooms:
+        SpitePlayer(room, preset, report).rehearse(spite_kinds()[preset])
     assert report.bad() == []
 
 

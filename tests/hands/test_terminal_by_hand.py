@@ -10,11 +10,10 @@ import pytest
 from spite_and_malice.patience import PRESETS as PATIENCES
 from spite_and_malice.rules import PRESETS as SPITES
 
-from .cover import cover
+from . import cover
+from .cover import cases
 from .report import Report
-from .spots import spots_of
 from .terminal import TerminalPlayer
-from .ways import kinds_of
 
 pytestmark = pytest.mark.server
 
@@ -26,18 +25,17 @@ PATHS: Final = (
 )
 
 
-def test_every_kind_of_move_of_patience_on_every_layout_is_made(tmp_path: Path) -> None:
+@pytest.mark.parametrize("preset", cases(cover.PATIENCES, *PATHS))
+def test_every_kind_of_move_of_patience_on_every_layout_is_made(tmp_path: Path, preset: str) -> None:
     report = Report()
-    there = {preset: {(PATIENCES[preset].rules.layout, kind) for kind in kinds_of(preset)} for preset in PATIENCES}
-    for preset, pairs in cover(there).items():
-        TerminalPlayer(report).rehearse_patience(preset, tmp_path / preset, {kind for _layout, kind in pairs})
+    TerminalPlayer(report).rehearse_patience(preset, tmp_path, cover.patience_kinds()[preset])
     assert report.bad() == []
 
 
-def test_every_kind_of_move_of_spite_is_made() -> None:
+@pytest.mark.parametrize("preset", cases(cover.SPITES, *PATHS))
+def test_every_kind_of_move_of_spite_is_made(preset: str) -> None:
     report = Report()
-    for preset, kinds in cover({preset: set(spots_of(preset)) for preset in SPITES}).items():
-        TerminalPlayer(report).rehearse_spite(preset, kinds)
+    TerminalPlayer(report).rehearse_spite(preset, cover.spite_kinds()[preset])
     assert report.bad() == []
 
 
