@@ -169,7 +169,7 @@
     const from = performance.now();
     await frame();
     // A busy browser reacts late to a finger.
-    await until(() => said.length > saidBefore || marks() !== marked, time / 2);
+    await until(() => said.length > saidBefore || marks() !== marked, time / 20);
     const all = await until(() => answered(saidBefore), time);
     const took = performance.now() - from;
     await frame();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -11,6 +12,9 @@ from tests.web.axe import violations_at_rest
 from tests.web.conftest import resize, settle
 from tests.web.visitor import Visit, visits  # noqa: F401
 from tests.web.windows import WINDOWS
+
+MINUTES: Final = 600_000
+"""Milliseconds for what computer players do by themselves."""
 
 
 def make(page: Page, name: str, system: str, fill: str) -> str:
@@ -79,26 +83,27 @@ def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) ->
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/pages/tournament", "src/spite_and_malice/server/features/tournaments/")
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_a_tournament_that_is_over_fits_every_window_and_axe_finds_nothing(visit: Visit, language: str) -> None:
+def test_a_tournament_that_is_over_fits_every_window_and_axe_finds_nothing(visit: Visit) -> None:
     page = visit("/tournaments/new")
-    make(page, "Cup of the computer players", "Swiss system", "8")
+    make(page, "Cup of the computer players", "Swiss system", "4")
     page.get_by_role("button", name="Begin", exact=True).click()
-    if language == "de":
+    # The computers play whole games: how long that takes is the machine's affair.
+    expect(page.locator(".cup-call")).to_contain_text("The tournament is over. ", timeout=MINUTES)
+    expect(page.locator(".cup-table tbody tr")).to_have_count(4)
+    expect(page.locator(".cup-games li")).to_have_count(2)
+    for language, done in (("en", "The tournament is over. "), ("de", "Das Turnier ist vorbei. ")):
+        resize(page, *WINDOWS["desktop"])
         settle(page)
-        page.locator("footer button[value=de]").click()
-    done = {"en": "The tournament is over. ", "de": "Das Turnier ist vorbei. "}[language]
-    expect(page.locator(".cup-call")).to_contain_text(done, timeout=120_000)
-    expect(page.locator(".cup-table tbody tr")).to_have_count(8)
-    expect(page.locator(".cup-games li")).to_have_count(4)
-    for size in ("desktop", "tablet", "phone", "landscape"):
-        resize(page, *WINDOWS[size])
-        settle(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0], size
-        assert violations_at_rest(page) == [], size
+        page.locator(f"footer button[value={language}]").click()
+        expect(page.locator(".cup-call")).to_contain_text(done)
+        for size in ("desktop", "tablet", "phone", "landscape"):
+            resize(page, *WINDOWS[size])
+            settle(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0], size
+            assert violations_at_rest(page) == [], size
     page.locator(".cup-games a").first.focus()
     page.keyboard.press("Enter")
-    page.wait_for_url("**/games/1")
+    page.wait_for_url("**/games/1", wait_until="commit")
 
 
 def test_the_form_and_the_list_fit_every_window_and_axe_finds_nothing(visit: Visit) -> None:
