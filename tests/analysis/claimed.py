@@ -10,6 +10,7 @@ from typing import Final
 
 from spite_and_malice.analysis.hint import Hint
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
+from spite_and_malice.rules import card_text
 
 NUMBERS: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _RANKS: Final = {"A": "1", "T": "10", "J": "11", "Q": "12", "K": "13"}
@@ -222,7 +223,9 @@ def _card_said(view: View, move: Move) -> str:
         return f"{shown(card)} as {_rank_said(view, height + 1)}"
 
     if move.cards:
-        return " and ".join(map(standing, move.cards))
+        tops = {stack[-1:] for stack in view.players[view.turn].side}
+        from_hand = " from your hand" if move.plays_to_centre and move.cards in tops else ""
+        return " and ".join(map(standing, move.cards)) + from_hand
     card = view.card_of(move)
     if not card:
         return ""
@@ -352,6 +355,35 @@ def _completes(told: _Told, found: Match) -> bool:
     return any(last) and _room(told, found)
 
 
+def _goes_on(told: _Told, found: Match) -> bool:
+    line = told.line(found["line"])
+    return told.kept(line).total() < len(told.hand) and bool(told.view.stock or told.view.aside or _is_renewed(told))
+
+
+def _opens(told: _Told, found: Match) -> bool:
+    rank = rank_of(told.threat(found["top"]))
+    return told.fits(told.end, rank) and not told.fits(told.before, rank)
+
+
+def _nears(told: _Told, found: Match) -> bool:
+    rank = rank_of(told.threat(found["top"]))
+    is_nearer = told.steps(told.end, rank) < told.steps(told.before, rank)
+    return is_nearer and told.lacks(told.end, rank, found["ranks"])
+
+
+def _brings(told: _Told, found: Match) -> bool:
+    end = told.end
+    own = [end.core.side(told.seat, number) for number in range(told.rules.side)]
+    tops = [card_text(stack[-1]) for stack in own if stack]
+    held = [*told.kept(told.given.line), *tops]
+    ranks = [told.rank(card) for card in held if shown(card) == found["card"]]
+    return any(
+        told.steps(end, rank) < told.steps(told.before, rank) and told.lacks(end, rank, found["ranks"])
+        for rank in ranks
+        if rank
+    )
+
+
 def _is_renewed(told: _Told) -> bool:
     return told.rules.stock_out == "renew"
 
@@ -422,7 +454,9 @@ def _helps(told: _Told, found: Match, card: str) -> bool:
     for move in told.view.legal_moves:
         said = move.plays_to_centre and shown(told.view.card_of(move)) == card
         number = int(move.target[1:]) - 1 if said else -1
-        is_there = said and _centre_said(told.view, number, "an empty centre stack") == found["stack"]
+        is_there = said and _centre_said(told.view, number, "an empty centre stack") == (
+            found["stack"] or "an empty centre stack"
+        )
         if is_there and told.fits(told.after([str(move)]), rank) and not told.fits(told.before, rank):
             return True
     return False
@@ -434,12 +468,78 @@ def _spares(told: _Told, found: Match) -> bool:
     return _helps(told, found, shown(told.view.card_of(told.move))) and (after.is_over or not told.fits(after, rank))
 
 
+def _held(told: _Told, found: Match) -> Iterator[Move]:
+    """The plays that are named and not made."""
+    said = found["stack"] or "an empty centre stack"
+    for move in told.view.legal_moves:
+        if move.plays_to_centre and not told.move.plays_to_centre and _shown_there(told, move) == said:
+            card = told.view.card_of(move)
+            if shown(card) in (found["card"], _lower(found["card"])):
+                yield move
+
+
+def _shown_there(told: _Told, move: Move) -> str:
+    return _centre_said(told.view, int(move.target[1:]) - 1, "an empty centre stack")
+
+
 def _holds_back(told: _Told, found: Match) -> bool:
-    return found["card"] not in map(shown, told.move.cards) and _helps(told, found, found["card"])
+    return any(_held(told, found)) and _helps(told, found, found["card"])
 
 
-def _fewer(told: _Told, found: Match) -> bool:
-    return told.rules.empty_hand == "refill" and Counter(told.cards(found["cards"])) == told.kept([told.given.move])
+def _keeps_off(told: _Told, found: Match) -> bool:
+    rank = rank_of(told.threat(found["top"]))
+    for move in _held(told, found):
+        after = told.after([str(move)])
+        if 0 < told.steps(after, rank) < told.steps(told.before, rank):
+            return told.lacks(after, rank, found["ranks"])
+    return False
+
+
+def _still_needs(told: _Told, found: Match) -> bool:
+    rank = rank_of(told.threat(found["top"]))
+    is_less = any(
+        told.steps(told.after([str(move)]), rank) < told.steps(told.before, rank) for move in _held(told, found)
+    )
+    return is_less and told.lacks(told.before, rank, found["ranks"])
+
+
+def _runs_on(told: _Told, found: Match) -> bool:
+    return any(_is_run_on(told, found, move) for move in _held(told, found))
+
+
+def _is_run_on(told: _Told, found: Match, move: Move) -> bool:
+    rank = rank_of(told.threat(found["top"]))
+    position = told.after([str(move)])
+    for said in re.split(r", | and ", found["cards"]):
+        view = position.view(told.seat)
+        plays = [each for each in view.legal_moves if each.target == move.target and each.source[0] in "HS"]
+        following = [each for each in plays if shown(view.card_of(each)) == said and told.rank(view.card_of(each))]
+        if not following:
+            return False
+        position = _played(position, str(following[0]))
+    ranks = found.groupdict().get("ranks")
+    is_so = told.lacks(position, rank, ranks) if ranks else told.fits(position, rank)
+    return is_so and told.steps(position, rank) < told.steps(told.before, rank)
+
+
+def _leads_nowhere(told: _Told, found: Match) -> bool:
+    held = next(_held(told, found))
+    rank = told.rank(told.view.card_of(held))
+    tops = [stack[-1] for stack in told.own.side if stack] + [pile.top for pile in told.own.payoff if pile.top]
+    has_none = all(told.rank(card) != rank + 1 for card in [*told.hand, *tops])
+    return has_none and 0 < rank < told.rules.build_to and found["rank"] == _rank_said(told.view, rank + 1)
+
+
+def _feeds(told: _Told, found: Match) -> bool:
+    held = next(_held(told, found))
+    others = [seat for seat in range(told.rules.players) if seat not in (told.seat, told.rules.partner(told.seat))]
+    tops = [stack[-1] for seat in others for stack in told.view.players[seat].side if stack]
+    follows = [top for top in tops if told.rank(top) == told.rank(told.view.card_of(held)) + 1]
+    return _leads_nowhere(told, found) and found["other"] in map(shown, follows)
+
+
+def _could_go(told: _Told, found: Match) -> bool:
+    return any(told.rank(told.view.card_of(move)) for move in _held(told, found))
 
 
 def _frees(told: _Told, found: Match) -> bool:
@@ -535,10 +635,29 @@ def _furthest(told: _Told, found: Match) -> bool:
 
 
 def _soonest(told: _Told, found: Match) -> bool:
-    count = told.steps(told.before, told.rank(told.move.cards[0]))
-    others = [told.rank(each) for each in told.kept([told.given.move])]
-    sooner = all(rank and told.steps(told.before, rank) > count for rank in others)
-    return _discarded(told, found) and sooner and not told.stack()
+    rank, stack = told.rank(told.move.cards[0]), told.stack()
+    is_sooner = not stack or told.steps(told.before, told.rank(stack[-1])) > told.steps(told.before, rank)
+    return bool(_discarded(told, found)) and is_sooner and told.lacks(told.before, rank, found["ranks"])
+
+
+def _only_tidy(told: _Told, found: Match) -> bool:
+    """Whether every other card would lie neither on one of its rank or one higher nor on an empty stack."""
+    own = told.rank(told.move.cards[0])
+    for move in told.view.legal_moves:
+        if move.is_discard and move.cards != told.move.cards:
+            stack = told.own.side[int(move.target[1:]) - 1]
+            rank = told.rank(move.cards[0])
+            if not stack or (rank and told.rank(stack[-1]) - rank in (0, 1)):
+                return False
+    return bool(told.kept([told.given.move])) and own not in map(told.rank, told.kept([told.given.move]))
+
+
+def _only_same(told: _Told, found: Match) -> bool:
+    return _only_tidy(told, found) and _same_rank(told, found)
+
+
+def _only_step(told: _Told, found: Match) -> bool:
+    return _only_tidy(told, found) and _step_down(told, found)
 
 
 def _highest(told: _Told, found: Match) -> bool:
@@ -571,33 +690,15 @@ def _buries_nothing(told: _Told, found: Match) -> bool:
     )
 
 
-def _could_play(told: _Told, found: Match) -> bool:
-    kept = told.kept([told.given.move])
-    for move in told.view.legal_moves:
-        if move.source == "H" and move.plays_to_centre and shown(move.cards[0]) == found["card"]:
-            number = int(move.target[1:]) - 1
-            if _centre_said(told.view, number, "an empty centre stack") == found["stack"]:
-                return kept[move.cards[0]] > 0 and told.rank(move.cards[0]) > 0
-    return False
-
-
-def _leads_nowhere(told: _Told, found: Match) -> bool:
-    kept = told.kept([told.given.move])
-    rank = next(told.rank(card) for card in kept if shown(card) == found["card"])
-    tops = [stack[-1] for stack in told.own.side if stack] + [pile.top for pile in told.own.payoff if pile.top]
-    follows = any(told.rank(card) == rank + 1 for card in [*kept, *tops])
-    return _could_play(told, found) and not follows and rank < told.rules.build_to
-
-
 def _came_out_best(told: _Told, found: Match) -> bool:
     return told.line(found["line"]) == list(told.given.line) or len(told.line(found["line"])) == len(told.given.line)
 
 
 def _sooner(told: _Told, found: Match) -> bool:
-    other = told.cards(found["other"])[0]
-    rank, own = told.rank(other), told.rank(told.move.cards[0])
-    is_it = bool(_discarded(told, found) and rank and told.kept([told.given.move])[other])
-    return is_it and told.steps(told.before, rank) < told.steps(told.before, own)
+    kept, own = told.kept([told.given.move]), told.rank(told.move.cards[0])
+    counts = [told.steps(told.before, told.rank(card)) for card in told.cards(found["cards"]) if kept[card]]
+    is_it = _discarded(told, found) and len(counts) == len(told.cards(found["cards"]))
+    return bool(is_it) and all(0 < count < told.steps(told.before, own) for count in counts)
 
 
 def _stays_free(told: _Told, found: Match) -> bool:
@@ -637,23 +738,11 @@ def _keeps_empty(told: _Told, found: Match) -> bool:
 def _needed_last(told: _Told, found: Match) -> bool:
     same = [move for move in told.view.legal_moves if move.is_discard and move.cards == told.move.cards]
     tops = {move.target: told.own.side[int(move.target[1:]) - 1][-1:] for move in same}
-    counts = [told.steps(told.before, told.rank(top[0])) if top and told.rank(top[0]) else 0 for top in tops.values()]
-    top = told.stack()[-1]
-    is_it = bool(_discarded(told, found)) and shown(top) == found["top"] and all(tops.values()) and len(tops) > 1
-    return is_it and told.steps(told.before, told.rank(top)) == int(found["count"]) == max(counts) > 0
-
-
-def _keeps_off(told: _Told, found: Match) -> bool:
-    rank = rank_of(told.threat(found["top"]))
-    for move in told.view.legal_moves:
-        if move.source != "H" or not move.plays_to_centre or not told.rank(move.cards[0]):
-            continue
-        place = _centre_said(told.view, int(move.target[1:]) - 1, "an empty centre stack")
-        if (shown(move.cards[0]), place) == (found["card"], found["stack"]):
-            steps = told.steps(told.after([str(move)]), rank)
-            if 0 < steps < told.steps(told.before, rank):
-                return True
-    return False
+    count, top = int(found["count"]), told.stack()[-1]
+    is_it = _lower(shown(top)) == _lower(found["top"]) and all(tops.values()) and len(tops) > 1
+    others = [card for (card,) in tops.values() if told.rank(card) != told.rank(top)] if is_it else []
+    later = [card for card in others if told.rank(card) and told.steps(told.before, told.rank(card)) >= count]
+    return is_it and told.steps(told.before, told.rank(top)) == count > 0 and not later
 
 
 def _only_natural(told: _Told, found: Match) -> bool:
@@ -672,12 +761,15 @@ def _nothing_to_discard(told: _Told, found: Match) -> bool:
 
 
 def _free_stack(told: _Told, found: Match) -> bool:
-    tops = [shown(stack[-1]) for stack in told.own.side if stack]
-    return bool(_discarded(told, found)) and not told.stack() and re.split(r", | and ", found["tops"]) == tops
+    tops = [stack[-1] for stack in told.own.side if stack]
+    soon = [shown(top) for top in tops if not told.rank(top) or told.steps(told.before, told.rank(top)) <= 3]
+    return (
+        told.move.is_discard and not told.stack() and re.split(r", | and ", found["tops"]) == list(dict.fromkeys(soon))
+    )
 
 
-def _first_discard(told: _Told, found: Match) -> bool:
-    return bool(_discarded(told, found)) and not any(told.own.side)
+def _stays_open(told: _Told, found: Match) -> bool:
+    return bool(_discarded(told, found)) and not told.stack()
 
 
 def _lower(said: str) -> str:
@@ -686,6 +778,7 @@ def _lower(said: str) -> str:
 
 _CARD: Final = r"(?P<card>[^ ,:]+|a joker|A joker)"
 _TOP: Final = r"(?P<top>[^ ,:;.]+|a joker)"
+_OFF: Final = r"Keep (?P<card>.+?) (off (?P<stack>.+?)|out of the centre)"
 _PAYOFF: Final = r"(?P<card>[Yy]our (partner's )?pay-off card (\(.+?\)|\S+?))"
 
 _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
@@ -696,7 +789,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (r"(?P<line>.+) empties your hand: you draw (?P<count>\d+) new cards? and go on\.", _new_hand),
     (r"Empty your hand for (?P<count>\d+) new cards?: (?P<line>.+)\.", _new_hand),
     (r"Now (?P<line>.+): then you draw (?P<count>\d+) new cards?\.", _new_hand),
-    (r"Now (?P<line>.+): that makes room for (?P<count>\d+) new cards?\.", _room),
+    (r"Go on with (?P<line>.+)\.", _goes_on),
     (rf"Now (?P<line>.+): then {_PAYOFF} lacks only (?P<ranks>.+)\.", _nearer),
     (rf"Now (?P<line>.+): then .+ has no place for the pay-off card {_TOP}\.", _takes_place),
     (r"Now (?P<line>.+): then the side stack with (?P<card>.+) is empty\.", _clears),
@@ -716,14 +809,39 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"There is a way to {_PAYOFF}: (?P<line>.+)\.", _there_is),
     (rf".+ lacks only (?P<ranks>.+) on (?P<stack>.+) to play the pay-off card {_TOP}\.", _they_wait),
     # Reasons.
+    (r"Rather discard .+ than (?P<cards>.+), which comes? before your pay-off card (?P<payoff>.+)\.", _needed),
+    (rf"While (?P<card>.+?) stays (off (?P<stack>.+?)|out of the centre), .+ still needs (?P<ranks>.+) for the pay-off "
+     rf"card {_TOP}\.", _still_needs),
+    (rf"{_OFF}: with (?P<cards>.+) after it .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.",
+     _runs_on),
+    (rf"{_OFF}: with (?P<cards>.+) after it .+ could play the pay-off card {_TOP}\.", _runs_on),
+    (rf"Discard {_CARD}: it lacks only (?P<ranks>.+) in the centre and may soon leave its side stack again\.",
+     _soonest),
+    (rf"After it .+ needs only (?P<ranks>.+) for the pay-off card {_TOP}, but it still came out best\.", _nears),
+    (rf"Rather discard {_CARD} than (?P<cards>.+), which can (all )?go sooner\.", _sooner),
+    (rf"Discard {_CARD} on {_TOP}, of the same rank: any other card of yours would hide something\.", _only_same),
+    (rf"Discard {_CARD} on {_TOP}, which can follow it later: any other card of yours would hide something\.",
+     _only_step),
+    (rf"Discard {_CARD}: it is the highest card of your hand, and the lower ones can lie on it\.", _highest),
+    (rf"Discard {_CARD}: you have another one\.", _double),
+    (rf"Discard {_CARD}: (?P<twin>.+) fits wherever it does\.", _spared),
+    (rf"Discard {_CARD}: (?P<count>\d+) cards? ha(s|ve) to come before it, fewer before your others\.", _furthest),
+    (rf"Discard {_CARD}: the next place for it is for your pay-off card (?P<payoff>.+)\.", _like_payoff),
+    (rf"{_CARD} on an empty side stack leaves (?P<tops>.+) free to be played\.", _free_stack),
+    (rf"{_CARD} can be played from an empty side stack as well as from your hand\.", _stays_open),
+    (rf"It lets .+ play the pay-off card {_TOP}, but looked ahead it still came out best\.", _opens),
+    (r"Then your (?P<card>.+) lacks only (?P<ranks>.+)\.", _brings),
+    (rf"Better here than on (?P<stack>.+): there it would let .+ play the pay-off card {_TOP}\.", _spares),
+    (rf"{_OFF}: it would let .+ play the pay-off card {_TOP}\.", _holds_back),
+    (rf"{_OFF}: after it .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.", _keeps_off),
+    (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, but .+ has (?P<other>\S+)\.", _feeds),
+    (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, so others could go on there first\.", _leads_nowhere),
+    (r"(?P<card>.+) could go on (?P<stack>.+) too, but the games looked ahead went better without that\.", _could_go),
+    (rf"{_TOP} can wait longest of your top cards: (?P<count>\d+) cards? ha(s|ve) to come before it\.", _needed_last),
     (r"(?P<line>.+): nothing else can be done now\.", _only),
     (r"(?P<wild>.+) has to be covered at once, and (?P<card>.+) does that\.", _covers),
     (r"No card that you can play is a natural (?P<rank>\S+), so (?P<card>.+) stands for it\.", _stands_for),
     (rf"It takes the place away on which .+ could play the pay-off card {_TOP}\.", _blocks),
-    (rf"Here it helps nobody; on (?P<stack>.+) it would let .+ play the pay-off card {_TOP}\.", _spares),
-    (rf"It keeps (?P<card>.+) back: on (?P<stack>.+) it would let .+ play the pay-off card {_TOP}\.", _holds_back),
-    (r"Then (?P<cards>.+) is the last card of your hand, and an empty hand draws new ones at once\.", _fewer),
-    (r"Then (?P<cards>.+) are left in your hand, and an empty hand draws new ones at once\.", _fewer),
     (r"(?P<top>.+) leaves an empty side stack behind: a free place for a discard\.", _frees),
     (r"Under (?P<top>.+) lies (?P<card>.+), which you can play next\.", _uncovers),
     (r"It frees (?P<card>.+), which lies under (?P<top>.+)\.", _lower_card),
@@ -735,36 +853,18 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} buries only {_TOP}; any other side stack for it is higher\.", _fewest),
     (rf"{_CARD} buries the (?P<count>\d+) cards up to {_TOP}; any other side stack for it is higher\.", _fewest),
     (rf"{_CARD} buries {_TOP}, and (?P<count>\d+) cards? ha(s|ve) to come before that\.", _buries),
-    (r"(?P<cards>.+) stays? in your hand: (it comes|they come) before your pay-off card (?P<payoff>.+)\.", _needed),
-    (rf"(?P<twin>.+) fits wherever {_CARD} does, so one of the two can go\.", _spared),
-    (rf"You have more than one {_CARD}, so one can go\.", _double),
-    (rf"You will miss {_CARD} least: (?P<count>\d+) cards? ha(s|ve) to come before it, fewer before "
-     r"your others\.", _furthest),
-    (r"(?P<other>.+) stays in your hand: the centre can take it sooner than (?P<card>.+)\.", _sooner),
     (r"(?P<top>\S+|A joker) stays free for your (?P<following>.+)\.", _stays_free),
     (r"(?P<top>\S+|A joker) stays free(: only (?P<count>\d+) cards? ha(s|ve) to come before it)?\.", _stays_free),
     (rf"Your (?P<lower>.+) can go on {_CARD} next; then the two leave in order\.", _next_on),
-    (rf"The next place for {_CARD} is for your pay-off card (?P<payoff>.+), so \S+ can wait\.", _like_payoff),
     (rf"(?P<top>.+) waits behind your pay-off card (?P<payoff>.+) anyway, so {_CARD} may cover it\.", _behind_payoff),
     (r"An empty side stack stays free for another card\.", _keeps_empty),
-    (rf"No top card of yours is needed later than {_TOP}, on which (?P<card>.+) goes: (?P<count>\d+) cards? .+ it\.",
-     _needed_last),
-    (rf"You could play {_CARD} on (?P<stack>.+), but that would bring .+ nearer to the pay-off card {_TOP}\.",
-     _keeps_off),
     (rf"{_CARD} is the only card of your hand that is not wild\.", _only_natural),
     (r"With a pass you keep (?P<cards>.+) for your next turn; a discard would give (it up|up one of them)\.",
      _pass_keeps),
     (r"Nothing can be discarded now: with a pass you keep (?P<cards>.+) for your next turn\.", _nothing_to_discard),
-    (rf"The centre can take {_CARD} sooner than your other cards, so its stack may soon be free again\.", _soonest),
-    (rf"{_CARD} is the highest card of your hand: the lower ones can lie on it\.", _highest),
-    (rf"{_CARD} buries nothing on an empty side stack: (?P<tops>.+) stays? free\.", _free_stack),
-    (rf"Nothing lies on your side yet, so {_CARD} buries nothing\.", _first_discard),
     (r"You keep (?P<wild>.+), which can stand for whatever you need\.", _keeps_wild),
     (r"But it takes (?P<wild>.+), which is worth more in your hand\.", _takes_wild),
     (r"A pass leaves (?P<cards>.+?) free(; every discard would cover one of them|, which every .+ would cover)\.",
      _buries_nothing),
-    (r"You could play (?P<card>.+) on (?P<stack>.+) now; it stays in your hand for a better moment\.", _could_play),
-    (r"You could play (?P<card>.+) on (?P<stack>.+) now, but no natural card of yours follows it there\.",
-     _leads_nowhere),
     (r"In the games looked ahead this came out best: (?P<line>.+)\.", _came_out_best),
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from spite_and_malice.analysis import reach
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.threats import fits, threats
+from spite_and_malice.analysis.threats import fits, steps_to, threats
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import apply, codes, plays_payoff, reveals
 from spite_and_malice.engine.moves import encode
@@ -53,8 +53,6 @@ class _Claims:
                 return plays_payoff(self._code) or self._goal == reach.PAYOFF
             case Kind.EMPTIES | Kind.EMPTYING:
                 return self._empties or self._goal in (reach.HAND, reach.PAYOFF)
-            case Kind.FEWER:
-                return self._kept.total() <= int(about)
             case Kind.LOADS:
                 return move.is_load and move.target.split(".")[0] == first.target.split(".")[0]
             case Kind.BLOCKS | Kind.SPARES:
@@ -69,15 +67,23 @@ class _Claims:
             case Kind.STANDS_FOR:
                 return move.plays_to_centre and self._rules.is_wild(self._view.card_of(move))
             case Kind.NEEDED:
-                return all(self._kept[card] for card in about.split())
+                return self._keeps(about)
             case Kind.BURIES | Kind.BEHIND_PAYOFF | Kind.NEEDED_LAST:
                 return self._covered[-1:] == (about,)
-            case Kind.WAITS | Kind.KEEPS_WILD | Kind.SOONER:
+            case Kind.KEEPS_WILD:
                 return self._kept[about] > 0
+            case Kind.WAITS | Kind.RUNS_ON | Kind.FEEDS | Kind.LEADS_NOWHERE | Kind.KEEPS_OFF:
+                return not (move.plays_to_centre and self._view.card_of(move) == about)
+            case Kind.SOONER:
+                ranks = [self._rules.natural_rank(card) or 0 for card in about.split()]
+                far = steps_to(self._rules, self._before, self._rank) if self._rank else 0
+                return self._keeps(about) and all(steps_to(self._rules, self._before, each) < far for each in ranks)
             case Kind.FILLS:
                 return move.is_discard and not self._effects & codes.ENDED_TURN
             case Kind.PAIR:
                 return len(move.cards) == 2
+            case Kind.ONLY_TIDY:
+                return self._step in (0, 1)
             case Kind.STEP_DOWN | Kind.SAME_RANK:
                 return self._step == (1 if reason.kind == Kind.STEP_DOWN else 0)
             case Kind.KEEPS_EQUAL:
@@ -88,15 +94,13 @@ class _Claims:
                 return self._rank == self._rules.natural_rank(about)
             case Kind.NEXT_ON:
                 return self._kept[about] > 0 and self._rank == self._rules.natural_rank(about) + 1
-            case Kind.KEEPS_OFF:
-                return (move.source, move.cards) != ("H", (about,)) or not move.plays_to_centre
             case Kind.ONLY_NATURAL:
                 return self._rank > 0 and all(map(self._rules.is_wild, self._kept))
             case Kind.KEEPS_EMPTY:
                 return not move.is_discard or bool(self._covered)
             case Kind.PASS_KEEPS:
                 return move.source != "H"
-            case Kind.FREE_STACK | Kind.BURIES_NOTHING:
+            case Kind.FREE_STACK | Kind.STAYS_OPEN | Kind.BURIES_NOTHING:
                 return not self._covered
             case Kind.FEWEST_BURIED:
                 return len(self._covered) <= len(self._own[int(first.target[1:]) - 1])
@@ -126,6 +130,10 @@ class _Claims:
         hand = self._view.players[self._view.turn].hand
         held = Counter[str]() if isinstance(hand, int) else Counter(hand)
         return held - Counter(self._move.cards if self._move.source == "H" else ())
+
+    def _keeps(self, cards: str) -> bool:
+        """Whether cards stay in the hand."""
+        return all(self._kept[card] for card in cards.split())
 
     @property
     def _covered(self) -> tuple[str, ...]:

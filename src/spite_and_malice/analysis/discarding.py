@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.plan import lacking
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import steps_to
 from spite_and_malice.analysis.wording import capital, centre_name, payoff_name
-from spite_and_malice.engine import Move
+from spite_and_malice.engine import Move, PlayerView
 from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, plays_payoff
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.rules import card_text
-from spite_and_malice.rules.naming import card_name
+from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
 
 OF_PLACES: Final = frozenset(
     {
         Kind.STEP_DOWN, Kind.SAME_RANK, Kind.NEXT_ON, Kind.KEEPS_EMPTY, Kind.FREE_STACK, Kind.BEHIND_PAYOFF,
-        Kind.NEEDED_LAST, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE, Kind.SOONEST, Kind.HIGHEST,
+        Kind.NEEDED_LAST, Kind.STAYS_OPEN, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE, Kind.HIGHEST,
     }
 )  # fmt: skip
 """Reasons for where to discard; the others are for which card, or for discarding at all."""
 
+HELD: Final = frozenset({Kind.HOLDS_BACK, Kind.KEEPS_OFF, Kind.RUNS_ON, Kind.FEEDS, Kind.LEADS_NOWHERE, Kind.WAITS})
+"""Reasons why a card that could go to the centre does not."""
+
 _NEAR: Final = 3
 """A card with at most this many cards to come before it will soon be played."""
+_MOST_NAMED: Final = 3
+"""The most cards to keep that are named."""
 _FAR: Final = 5
 """A card needed this many cards before the player's pay-off card is not kept for it."""
 
@@ -58,72 +63,104 @@ class Discarding(Facts):
             words = _("{card} fills an empty [side stack]; they are filled first, and it costs no turn.")
             yield Reason(Kind.FILLS, capital(words.format(card=card)))
             return
-        yield from self._spares()
-        yield from self._hold_back()
-        yield from self._keeps_off()
+        yield from self.held()
         if len(move.cards) == 2:
             words = _("{card} leave your hand with one discard.")
             yield Reason(Kind.PAIR, capital(words.format(card=card)))
         if stack:
             yield from self._onto(move.cards[0], stack)
-        yield from self._needed()
         yield from self._least_missed()
+        yield from self._needed()
         yield from self._next_on()
         yield from self._like_payoff(stack)
+        yield from self._sooner()
+        yield from self._leaves_soon(stack)
         if stack:
             yield from self._buries_least(stack)
         else:
             yield from self._below_others(move.cards)
-            yield self._free_stack()
+            yield from self._free_stack()
         yield from self._wild_kept(over)
         if stack:
             yield from self._buries(move.cards[0], stack)
-        yield from self._waits()
 
     def _rather_than(self, other: Move) -> Iterator[Reason]:
-        """A card that another discard would cover, or take from the hand, and that is playable sooner."""
+        """A card that another discard would cover."""
         if not other.is_discard:
             return
-        rank, missed = self._rules.natural_rank(self._move.cards[0]), self._rules.natural_rank(other.cards[0])
+        missed = self._rules.natural_rank(other.cards[0])
         own = self._view.players[self._view.turn].side
         tops = [stack[-1] for stack in own if stack]
         under = own[int(other.target[1:]) - 1]
         # A card on one of the same rank buries nothing, and of a card that is there twice one stays free in any case.
         hides = under and self._rules.natural_rank(under[-1]) != missed and tops.count(under[-1]) == 1
         if hides and other.target != self._move.target and under[-1] not in self._move.cards:
-            yield self._stays_free(under[-1])
-        if rank and missed and self._steps_to(missed) < self._steps_to(rank):
-            words = _("{other} stays in your hand: the centre can take it sooner than {card}.")
-            said = words.format(other=card_name(other.cards[0]), card=card_name(self._move.cards[0]))
-            yield Reason(Kind.SOONER, capital(said), about=other.cards[0])
+            yield from self._stays_free(under[-1])
 
-    def _stays_free(self, top: str) -> Reason:
+    def _sooner(self) -> Iterator[Reason]:
+        """Natural cards that stay in the hand and can go sooner; of one that can go now that would say too little."""
+        far = self._steps_to_card(self._move.cards[0])
+        kept = [card for card in dict.fromkeys(self._kept) if 0 < self._steps_to_card(card) < far]
+        if kept:
+            kept = sorted(kept, key=self._steps_to_card)[:_MOST_NAMED]
+            words = ngettext(
+                "Rather discard {card} than {cards}, which can go sooner.",
+                "Rather discard {card} than {cards}, which can all go sooner.",
+                len(kept),
+            )
+            said = words.format(cards=listed(list(map(card_name, kept))), card=card_name(self._move.cards[0]))
+            yield Reason(Kind.SOONER, said, about=" ".join(kept))
+
+    def _stays_free(self, top: str) -> Iterator[Reason]:
         rank = self._rules.natural_rank(top)
-        kept = self._kept
-        following = next((card for card in kept if rank and self._rules.natural_rank(card) == rank + 1), None)
-        if following is None:
-            count = self._steps_to_card(top)
-            words = _("{card} stays free.")
-            if 0 < count <= _NEAR:
-                words = ngettext(
-                    "{card} stays free: only {count} card has to come before it.",
-                    "{card} stays free: only {count} cards have to come before it.",
-                    count,
-                )
-            return Reason(Kind.STAYS_FREE, words.format(card=capital(card_name(top)), count=count), about=top)
-        words = _("{card} stays free for your {following}.")
-        said = words.format(card=capital(card_name(top)), following=card_name(following))
-        return Reason(Kind.STAYS_FREE, said, about=top)
+        following = next((card for card in self._kept if rank and self._rules.natural_rank(card) == rank + 1), None)
+        if following is not None:
+            words = _("{card} stays free for your {following}.")
+            said = words.format(card=capital(card_name(top)), following=card_name(following))
+            yield Reason(Kind.STAYS_FREE, said, about=top)
+            return
+        count = self._steps_to_card(top)
+        if 0 < count <= _NEAR:
+            words = ngettext(
+                "{card} stays free: only {count} card has to come before it.",
+                "{card} stays free: only {count} cards have to come before it.",
+                count,
+            )
+            yield Reason(Kind.STAYS_FREE, words.format(card=capital(card_name(top)), count=count), about=top)
 
     def _onto(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
         rank, under = self._rules.natural_rank(card), self._rules.natural_rank(stack[-1])
         names = {"card": card_name(card), "top": card_name(stack[-1])}
-        if rank and under and rank == under - 1 and self._steps_to(under) > 0:
+        is_step = rank and under and rank == under - 1 and self._steps_to(under) > 0
+        if (is_step or (rank and rank == under)) and self._is_only_tidy(rank):
+            words = _("Discard {card} on {top}, of the same rank: any other card of yours would hide something.")
+            if is_step:
+                words = _(
+                    "Discard {card} on {top}, which can follow it later: any other card of yours would hide something."
+                )
+            yield Reason(Kind.ONLY_TIDY, words.format(**names))
+        if is_step:
             words = _("{card} lies on {top}, one higher: once it is played, {top} can follow.")
             yield Reason(Kind.STEP_DOWN, capital(words.format(**names)))
         if rank and rank == under:
             words = _("{card} lies on {top}, a card of the same rank, and hides nothing new.")
             yield Reason(Kind.SAME_RANK, capital(words.format(**names)))
+
+    def _is_only_tidy(self, rank: int) -> bool:
+        """Whether every other card of the hand could only be discarded where it hides one."""
+        own = self._view.players[self._view.turn].side
+        kept = [self._rules.natural_rank(card) or 0 for card in self._kept]
+        discards = [move for move in map(Move.parse, self._view.legal) if move.is_discard]
+        places = [
+            (self._rules.natural_rank(move.cards[0]) or 0, own[int(move.target[1:]) - 1])
+            for move in discards
+            if move.cards != self._move.cards
+        ]
+        return bool(places) and rank not in kept and not any(self._hides_none(each, on) for each, on in places)
+
+    def _hides_none(self, rank: int, stack: Sequence[str]) -> bool:
+        """Whether a card of a rank, 0 for a wild one, hides none on a stack but one that it goes before."""
+        return not stack or (rank > 0 and 0 <= (self._rules.natural_rank(stack[-1]) or 0) - rank <= 1)
 
     def _buries_least(self, stack: Sequence[str]) -> Iterator[Reason]:
         """Why a discard lies where it covers a card: none is needed later, or none lies on fewer others."""
@@ -135,15 +172,16 @@ class Discarding(Facts):
             yield Reason(Kind.KEEPS_EMPTY, words)
         count = self._steps_to_card(top)
         is_buried = self._is_buried(card, top)
-        if is_buried and others and all(others) and all(self._steps_to_card(each[-1]) <= count for each in others):
+        tops = [each[-1] for each in others if each]
+        rank = self._rules.natural_rank(top)
+        later = [each for each in tops if self._steps_to_card(each) >= count and self._rules.natural_rank(each) != rank]
+        if is_buried and tops and len(tops) == len(others) and not later:
             words = ngettext(
-                "No top card of yours is needed later than {top}, on which {card} goes: "
-                "{count} card has to come before it.",
-                "No top card of yours is needed later than {top}, on which {card} goes: "
-                "{count} cards have to come before it.",
+                "{top} can wait longest of your top cards: {count} card has to come before it.",
+                "{top} can wait longest of your top cards: {count} cards have to come before it.",
                 count,
             )
-            yield Reason(Kind.NEEDED_LAST, words.format(count=count, **names), about=top)
+            yield Reason(Kind.NEEDED_LAST, capital(words.format(count=count, **names)), about=top)
         if others and len(stack) < min(map(len, others)):
             words = _("{card} buries the {count} cards up to {top}; any other [side stack] for it is higher.")
             if len(stack) == 1:
@@ -172,25 +210,25 @@ class Discarding(Facts):
             said = words.format(card=card_name(card), top=card_name(stack[-1]), count=count)
             yield Reason(Kind.BURIES, capital(said), about=stack[-1])
 
-    def _free_stack(self) -> Reason:
+    def _free_stack(self) -> Iterator[Reason]:
+        """The cards that can go soon and that a discard on an empty stack leaves free; else that it is free there."""
         own = self._view.players[self._view.turn].side
-        card = card_name(self._move.cards[0])
-        tops = [card_name(stack[-1]) for stack in own if stack]
-        if not tops:
-            words = _("Nothing lies on your side yet, so {card} buries nothing.")
-            return Reason(Kind.FREE_STACK, words.format(card=card))
-        words = ngettext(
-            "{card} buries nothing on an empty [side stack]: {tops} stays free.",
-            "{card} buries nothing on an empty [side stack]: {tops} stay free.",
-            len(tops),
-        )
-        return Reason(Kind.FREE_STACK, capital(words.format(card=card, tops=listed(tops))))
+        tops = dict.fromkeys(stack[-1] for stack in own if stack)
+        soon = [top for top in tops if self._steps_to_card(top) <= _NEAR]
+        card = self._move.cards[0]
+        if soon and not (self._rules.natural_rank(card) and self._steps_to_card(card) <= _NEAR):
+            words = _("{card} on an empty [side stack] leaves {tops} free to be played.")
+            said = words.format(card=card_name(card), tops=listed(list(map(card_name, soon))))
+            yield Reason(Kind.FREE_STACK, capital(said))
+        else:
+            words = _("{card} can be played from an empty [side stack] as well as from your hand.")
+            yield Reason(Kind.STAYS_OPEN, capital(words.format(card=card_name(card))))
 
     def _next_on(self) -> Iterator[Reason]:
         """A card of the hand that is one lower, can be discarded on this one, and is not wanted sooner."""
         rank = self._rules.natural_rank(self._move.cards[0])
         lower = next((card for card in self._hand if rank > 1 and self._rules.natural_rank(card) == rank - 1), None)
-        is_wanted = self._steps_to(rank - 1) == 0 or any(rank - 1 in lacking for _top, lacking in self._lacking())
+        is_wanted = self._steps_to(rank - 1) == 0 or any(rank - 1 in wanted for _top, wanted in self._lacking())
         if lower is not None and not is_wanted:
             words = _("Your {lower} can go on {card} next; then the two leave in order.")
             said = words.format(lower=card_name(lower), card=card_name(self._move.cards[0]))
@@ -205,7 +243,7 @@ class Discarding(Facts):
             payoff = payoff_name(card_name(pile.top), partners=False, joker=False)
             card = card_name(self._move.cards[0])
             if self._rules.natural_rank(self._move.cards[0]) == rank:
-                words = _("The next place for {card} is for {payoff}, so {card} can wait.")
+                words = _("Discard {card}: the next place for it is for {payoff}.")
                 yield Reason(Kind.LIKE_PAYOFF, words.format(card=card, payoff=payoff), about=pile.top)
             elif stack and self._rules.natural_rank(stack[-1]) == rank:
                 words = _("{top} waits behind {payoff} anyway, so {card} may cover it.")
@@ -226,15 +264,16 @@ class Discarding(Facts):
     def _needed(self) -> Iterator[Reason]:
         """Cards kept in the hand that come before the player's pay-off card on the nearest stack."""
         kept = self._kept
-        for top, lacking in self._lacking():
-            found = [card for card in kept if self._rules.natural_rank(card) in lacking]
-            if found and not any(self._rules.natural_rank(card) in lacking for card in self._move.cards):
+        for top, wanted in self._lacking():
+            found = [card for card in kept if self._rules.natural_rank(card) in wanted]
+            if found and not any(self._rules.natural_rank(card) in wanted for card in self._move.cards):
                 words = ngettext(
-                    "{cards} stays in your hand: it comes before your [pay-off card] {payoff}.",
-                    "{cards} stay in your hand: they come before your [pay-off card] {payoff}.",
+                    "Rather discard {card} than {cards}, which comes before your [pay-off card] {payoff}.",
+                    "Rather discard {card} than {cards}, which come before your [pay-off card] {payoff}.",
                     len(found),
                 )
-                said = words.format(cards=listed([card_name(each) for each in found]), payoff=card_name(top))
+                names = {"card": listed(list(map(card_name, self._move.cards))), "payoff": card_name(top)}
+                said = words.format(cards=listed(list(map(card_name, found))), **names)
                 yield Reason(Kind.NEEDED, said, about=" ".join(found))
 
     def _lacking(self) -> Iterator[tuple[str, range]]:
@@ -255,14 +294,14 @@ class Discarding(Facts):
         twin = next((each for each in others if self._rules.natural_rank(each) == rank), None)
         if twin:
             kept_card = card_name(twin)
-            alike = _("You have more than one {card}, so one can go.")
-            words = alike if kept_card == card else _("{twin} fits wherever {card} does, so one of the two can go.")
-            yield Reason(Kind.KEEPS_EQUAL, capital(words.format(card=card, twin=kept_card)))
+            alike = _("Discard {card}: you have another one.")
+            words = alike if kept_card == card else _("Discard {card}: {twin} fits wherever it does.")
+            yield Reason(Kind.KEEPS_EQUAL, words.format(card=card, twin=kept_card))
         elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
             count = self._steps_to(rank)
             words = ngettext(
-                "You will miss {card} least: {count} card has to come before it, fewer before your others.",
-                "You will miss {card} least: {count} cards have to come before it, fewer before your others.",
+                "Discard {card}: {count} card has to come before it, fewer before your others.",
+                "Discard {card}: {count} cards have to come before it, fewer before your others.",
                 count,
             )
             yield Reason(Kind.FURTHEST, words.format(card=card, count=count))
@@ -274,12 +313,18 @@ class Discarding(Facts):
         if not rank or not others or not all(others):
             return
         card = card_name(cards[0])
-        if all(self._steps_to(other) > self._steps_to(rank) for other in others):
-            words = _("The centre can take {card} sooner than your other cards, so its [stack] may soon be free again.")
-            yield Reason(Kind.SOONEST, words.format(card=card))
         if max(others) < rank and self._rules.side_order == "any":
-            words = _("{card} is the highest card of your hand: the lower ones can lie on it.")
-            yield Reason(Kind.HIGHEST, capital(words.format(card=card)))
+            words = _("Discard {card}: it is the highest card of your hand, and the lower ones can lie on it.")
+            yield Reason(Kind.HIGHEST, words.format(card=card))
+
+    def _leaves_soon(self, stack: Sequence[str]) -> Iterator[Reason]:
+        """Whether a card is played soon, and sooner than the one that it covers."""
+        rank = self._rules.natural_rank(self._move.cards[0]) or 0
+        count = self._steps_to(rank) if rank else 0
+        if 0 < count < min(rank, _NEAR) and (not stack or count < self._steps_to_card(stack[-1])):
+            words = _("Discard {card}: it lacks only {ranks} in the centre and may soon leave its [side stack] again.")
+            ranks = self._ranks(range(rank - count, rank))
+            yield Reason(Kind.SOONEST, words.format(card=card_name(self._move.cards[0]), ranks=ranks))
 
     def _open_stacks(self, cards: Sequence[str] = (), besides: str = "") -> list[Sequence[str]]:
         """The side stacks, one aside, to which some cards may be discarded now, or any."""
@@ -289,8 +334,7 @@ class Discarding(Facts):
         return [own[number] for number in sorted({int(move.target[1:]) - 1 for move in moves})]
 
     def _pass(self) -> Iterator[Reason]:
-        yield from self._hold_back()
-        yield from self._keeps_off()
+        yield from self.held()
         stacks = self._open_stacks()
         if stacks and all(stacks):
             words = _("A pass leaves {cards} free; every discard would cover one of them.")
@@ -298,7 +342,6 @@ class Discarding(Facts):
             if len(stacks) == 1:
                 words = _("A pass leaves {cards} free, which every discard would cover.")
             yield Reason(Kind.BURIES_NOTHING, words.format(cards=tops))
-        yield from self._waits()
         if self._hand:
             words = ngettext(
                 "With a pass you keep {cards} for your next turn; a discard would give it up.",
@@ -309,81 +352,143 @@ class Discarding(Facts):
                 words = _("Nothing can be discarded now: with a pass you keep {cards} for your next turn.")
             yield Reason(Kind.PASS_KEEPS, words.format(cards=listed([card_name(card) for card in self._hand])))
 
-    def _hold_back(self) -> Iterator[Reason]:
-        """A playable card that would open the way for an opponent's pay-off card."""
-        for code in legal_moves(self._before):
-            if kind_of(code) != codes.TO_CENTRE or plays_payoff(code):
-                continue
-            play = decode(code, self._rules.payoff_piles)
-            card = self._view.card_of(play)
-            if card in self._move.cards:
-                continue
-            child = self._before.clone()
-            apply(child, code)
-            for seat, top in self._threats:
-                if self._fits(child, top) and not self._fits(self._before, top):
-                    words = _("It keeps {card} back: on {stack} it would let {player} play the [pay-off card] {top}.")
-                    yield Reason(
-                        Kind.HOLDS_BACK,
-                        words.format(
-                            card=card_name(card),
-                            stack=centre_name(self._view, int(play.target[1:]) - 1),
-                            player=self._name(seat),
-                            top=card_name(card_text(top)),
-                        ),
-                        (str(play),),
-                    )
+    # --- cards that could go to the centre now ----------------------------------------------------------------------
 
-    def _keeps_off(self) -> Iterator[Reason]:
-        """A natural card of the hand that could be played, but would bring an opponent nearer to a pay-off card."""
-        own = [pile.top for pile in self._view.players[self._view.turn].payoff if pile.top]
-        for code, play in self._natural_plays():
-            child = self._before.clone()
-            apply(child, code)
-            if any(self._brings(child, self._rules.natural_rank(card)) for card in own):
+    def held(self) -> Iterator[Reason]:
+        """Why a card that could be played is not, the weightiest reason first; the last one is only the search's."""
+        plays = [
+            (code, decode(code, self._rules.payoff_piles))
+            for code in legal_moves(self._before)
+            if kind_of(code) == codes.TO_CENTRE and not plays_payoff(code)
+        ]
+        natural = [each for each in plays if each[1].source[0] in "HS" and self._rank_of(each[1])]
+        for found in (self._lets, self._brings_near, self._runs_on, self._feeds, self._leads_nowhere):
+            for code, play in plays if found == self._lets else natural:
+                child = self._before.clone()
+                apply(child, code)
+                yield from found(play, child)
+        for _code, play in natural:
+            words = _("{card} could go on {stack} too, but the games looked ahead went better without that.")
+            yield self._about(Kind.WAITS, words, play)
+
+    def _about(self, kind: Kind, words: str, play: Move, **more: str) -> Reason:
+        card = self._view.card_of(play)
+        number = int(play.target[1:]) - 1
+        stack = centre_name(self._view, number)
+        off = _("off {stack}").format(stack=stack)
+        if number >= len(self._view.centre) or not self._view.centre[number]:
+            off = _("out of the centre")
+        said = words.format(card=card_name(card), stack=stack, off=off, **more)
+        return Reason(kind, capital(said), (str(play),), about=card)
+
+    def _rank_of(self, play: Move) -> int:
+        return self._rules.natural_rank(self._view.card_of(play)) or 0
+
+    def _lets(self, play: Move, child: Core) -> Iterator[Reason]:
+        """Whether a play would open the way for a pay-off card of an opponent."""
+        for seat, top in self._threats:
+            if self._fits(child, top) and not self._fits(self._before, top):
+                words = _("Keep {card} {off}: it would let {player} play the [pay-off card] {top}.")
+                names = {"player": self._name(seat), "top": card_name(card_text(top))}
+                yield self._about(Kind.HOLDS_BACK, words, play, **names)
+                return
+
+    def _brings_near(self, play: Move, child: Core) -> Iterator[Reason]:
+        """Whether a play would bring an opponent near to a pay-off card, and not the player nearer still."""
+        own = [self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top]
+        for seat, top in self._threats:
+            rank = self._rules.natural_rank(card_text(top))
+            far = steps_to(self._rules, child, rank)
+            if not 0 < far < min(rank, self._steps_to(rank), _NEAR + 1):
                 continue
-            for seat, top in self._threats:
-                if self._brings(child, self._rules.natural_rank(card_text(top))):
-                    words = _(
-                        "You could play {card} on {stack}, but that would bring {player} nearer to the [pay-off card] "
-                        "{top}."
-                    )
-                    said = words.format(
-                        card=card_name(play.cards[0]),
-                        stack=centre_name(self._view, int(play.target[1:]) - 1),
-                        player=self._name(seat),
-                        top=card_name(card_text(top)),
-                    )
-                    yield Reason(Kind.KEEPS_OFF, said, (str(play),), about=play.cards[0])
-                    return
-
-    def _natural_plays(self) -> Iterator[tuple[int, Move]]:
-        """The plays of natural cards from the hand to the centre, each with its code."""
-        for code in legal_moves(self._before):
-            play = decode(code, self._rules.payoff_piles)
-            if kind_of(code) == codes.TO_CENTRE and play.source == "H" and not self._rules.is_wild(play.cards[0]):
-                yield code, play
-
-    def _brings(self, table: Core, rank: int) -> bool:
-        """Whether a card of a rank lacks fewer cards on another table of this turn, but still some."""
-        return rank > 0 and 0 < steps_to(self._rules, table, rank) < self._steps_to(rank)
-
-    def _waits(self) -> Iterator[Reason]:
-        """A natural card of the hand that is playable and stays there."""
-        for _code, play in self._natural_plays():
-            card = play.cards[0]
-            if self._hand.count(card) == self._move.cards.count(card):
+            if any(0 < steps_to(self._rules, child, each) < min(self._steps_to(each), far + 1) for each in own if each):
                 continue
-            words = _("You could play {card} on {stack} now; it stays in your hand for a better moment.")
-            if self._leads_nowhere(play):
-                words = _("You could play {card} on {stack} now, but no natural card of yours follows it there.")
-            stack = centre_name(self._view, int(play.target[1:]) - 1)
-            yield Reason(Kind.WAITS, words.format(card=card_name(card), stack=stack), (str(play),), about=card)
+            words = _("Keep {card} {off}: after it {player} would need only {ranks} for the [pay-off card] {top}.")
+            needs = self._ranks(range(rank - far, rank))
+            if sum(map(len, self._own.side)) % 2:
+                # A card waits for turns: the same is said in another way every other time.
+                words = _("While {card} stays {off}, {player} still needs {ranks} for the [pay-off card] {top}.")
+                needs = lacking(self._view, self._before, rank)
+            names = {"player": self._name(seat), "top": card_name(card_text(top))}
+            yield self._about(Kind.KEEPS_OFF, words, play, ranks=needs, **names)
             return
 
-    def _leads_nowhere(self, play: Move) -> bool:
-        """Whether a natural card would leave a stack that is not full, and on which no other of the player's fits."""
-        own, rank = self._view.players[self._view.turn], self._rules.natural_rank(play.cards[0])
-        shown = [*(self._kept - Counter(play.cards)), *(stack[-1] for stack in own.side if stack)]
-        shown += [pile.top for pile in own.payoff if pile.top]
+    def _runs_on(self, play: Move, child: Core) -> Iterator[Reason]:
+        """Whether the cards that would follow a play on its stack bring an opponent near to a pay-off card."""
+        table, cards = child.clone(), list[str]()
+        while len(cards) < _MOST_NAMED:
+            following = next(
+                (
+                    code
+                    for code, move in ((each, decode(each, self._rules.payoff_piles)) for each in legal_moves(table))
+                    if move.target == play.target and move.plays_to_centre and self._follows(move, table)
+                ),
+                None,
+            )
+            if following is None:
+                return
+            cards.append(self._card_at(decode(following, self._rules.payoff_piles), table))
+            if apply(table, following) & (codes.DREW | codes.ENDED_TURN) or table.stage != codes.PLAY:
+                return
+            for seat, top in self._threats:
+                rank = self._rules.natural_rank(card_text(top))
+                far = steps_to(self._rules, table, rank)
+                if far < min(rank, self._steps_to(rank), _NEAR + 1):
+                    words = _(
+                        "Keep {card} {off}: with {cards} after it {player} would need only {ranks} for the "
+                        "[pay-off card] {top}."
+                    )
+                    if not far:
+                        words = _(
+                            "Keep {card} {off}: with {cards} after it {player} could play the [pay-off card] {top}."
+                        )
+                    names = {"player": self._name(seat), "top": card_name(card_text(top))}
+                    names |= {"cards": listed(list(map(card_name, cards)))}
+                    yield self._about(Kind.RUNS_ON, words, play, ranks=self._ranks(range(rank - far, rank)), **names)
+                    return
+
+    def _follows(self, move: Move, table: Core) -> bool:
+        """Whether a natural card of the hand or of a side stack is played."""
+        return move.source[0] in "HS" and self._rules.natural_rank(self._card_at(move, table)) > 0
+
+    def _card_at(self, move: Move, table: Core) -> str:
+        if move.cards:
+            return move.cards[0]
+        return card_text(table.side(self._view.turn, int(move.source[1:]) - 1)[-1]) if move.source[0] == "S" else ""
+
+    def _feeds(self, play: Move, _child: Core) -> Iterator[Reason]:
+        """Whether an opponent has the card that would follow a play, and the player has not."""
+        rank = self._rank_of(play)
+        if not self._has_none_for(play) or not self._steps_to(rank + 1):
+            return
+        partner = self._rules.partner(self._view.turn)
+        for step in range(1, self._rules.players):
+            seat = (self._view.turn + step) % self._rules.players
+            tops = [stack[-1] for stack in self._view.players[seat].side if stack]
+            other = next((top for top in tops if self._rules.natural_rank(top) == rank + 1), None)
+            if other and seat != partner:
+                words = _("Keep {card} {off}: you have no {rank} to follow it, but {player} has {other}.")
+                names = {"player": self._name(seat), "other": card_name(other)}
+                yield self._about(Kind.FEEDS, words, play, rank=self._ranks([rank + 1]), **names)
+                return
+
+    def _leads_nowhere(self, play: Move, _child: Core) -> Iterator[Reason]:
+        """Whether no natural card of the player's would follow a play."""
+        if self._has_none_for(play) and self._steps_to(self._rank_of(play) + 1):
+            words = _("Keep {card} {off}: you have no {rank} to follow it, so others could go on there first.")
+            yield self._about(Kind.LEADS_NOWHERE, words, play, rank=self._ranks([self._rank_of(play) + 1]))
+
+    def _has_none_for(self, play: Move) -> bool:
+        """Whether a card would leave a stack that is not full, and on which no natural one of the player's fits."""
+        rank = self._rank_of(play)
+        shown = [*self._hand, *(card for stack in self._own.side for card in stack[-2:])]
+        shown += [pile.top for pile in self._own.payoff if pile.top]
         return rank < self._rules.build_to and all(self._rules.natural_rank(card) != rank + 1 for card in shown)
+
+    @property
+    def _own(self) -> PlayerView:
+        return self._view.players[self._view.turn]
+
+    def _ranks(self, ranks: Iterable[int]) -> str:
+        suited = Naming(self._rules).suited
+        return listed([rank_name(each, suited=suited) for each in ranks])

@@ -72,7 +72,7 @@ class Facts:
             apply(child, code)
             for seat, top in self._threats:
                 if self._fits(child, top) and not self._fits(self._before, top) and not self._fits(self._after, top):
-                    words = _("Here it helps nobody; on {stack} it would let {player} play the [pay-off card] {top}.")
+                    words = _("Better here than on {stack}: there it would let {player} play the [pay-off card] {top}.")
                     place = centre_name(self._view, int(play.target[1:]) - 1)
                     said = words.format(stack=place, player=self._name(seat), top=card_name(card_text(top)))
                     yield Reason(Kind.SPARES, said, (str(play),), about=card_text(top))

@@ -8,12 +8,12 @@ from statistics import fmean
 from typing import Final
 
 from spite_and_malice.analysis.claims import is_true_of
-from spite_and_malice.analysis.discarding import OF_PLACES
+from spite_and_malice.analysis.discarding import HELD, OF_PLACES, Discarding
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import could_go, plan_of
+from spite_and_malice.analysis.plan import could_go, plan_of, results_of
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.reasons import GOALS, PLANS, ahead, reasons_for, wild_spared
+from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, ahead, reasons_for, wild_spared
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import Policy, apply, codes, kind_of, legal_moves, plays_own_payoff, plays_payoff
 from spite_and_malice.engine.moves import decode, encode
@@ -40,6 +40,8 @@ _WASTEFUL: Final = 4
 """The untidiest discard: a wild card while the hand has others."""
 _CLOSE: Final = 10
 """Moves within this many hundredths of a pay-off card are about as good."""
+_SENTENCES: Final = 2
+"""So many sentences a person reads about a discard."""
 _OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
 """Reasons that a step of such a plan can have in addition."""
 
@@ -94,7 +96,9 @@ def hint(
     is_begun = bool(begun) and begun[0] in view.legal
     moves, over = (list(begun), "") if is_begun else best_line(view, log, there, seconds, seed, worlds)
     plan = plan_of(view, moves, log, names, is_begun=is_begun)
-    reasons = tuple(_reasons(view, moves, plan, there, names, seconds / 8, over)) or (ahead(view, moves),)
+    reasons = tuple(_reasons(view, moves, plan, there, names, seconds / 8, over, is_begun=is_begun)) or (
+        ahead(view, moves),
+    )
     return Hint(moves[0], reasons, tuple(moves), over)
 
 
@@ -124,9 +128,11 @@ def best_line(
     if _discards_wild(view, moves[0]):
         moves = _keeping_wild(view, log, moves, there.moves if there.goal == PAYOFF else (), seed)
     over = ""
+    if Move.parse(moves[0]).is_discard and (play := _as_good(view, log, moves[0], seed, worlds, seconds / 8)):
+        moves = [play]
     if Move.parse(moves[0]).is_discard:
         moves[0], over = _tidiest(view, log, moves[0], seed, worlds, seconds / 8)
-    moves = _to_its_end(view, moves)
+    moves = _grouped(view, _to_its_end(view, moves))
     if len(moves) > 1 and not (Move.parse(moves[-1]).plays_to_centre or Move.parse(moves[-1]).is_load):
         # The discard is another question, decided once the plays are made.
         moves.pop()
@@ -159,6 +165,22 @@ def _to_its_end(view: View, moves: Sequence[str]) -> list[str]:
     position.play(first, UNSHUFFLED)
     on = reach(position.view(view.turn))
     return [texts[0], *on.moves] if on.goal == PAYOFF else texts
+
+
+def _grouped(view: View, moves: Sequence[str]) -> list[str]:
+    """Return the same plays with those to one stack after another, where that leads to the same table."""
+    targets = list(dict.fromkeys(Move.parse(text).target for text in moves))
+    ordered = sorted(moves, key=lambda text: targets.index(Move.parse(text).target))
+    if ordered[-1] != moves[-1]:
+        return list(moves)
+    tables = []
+    for line in (moves[:-1], ordered[:-1]):
+        position = Position.from_view(view)
+        for text in line:
+            if text not in map(str, position.legal_moves) or position.play(text, UNSHUFFLED).reveals:
+                return list(moves)
+        tables.append(position.view(view.turn).to_json())
+    return ordered if tables[0] == tables[1] else list(moves)
 
 
 def _paying(view: View, line: Line) -> Line:
@@ -207,6 +229,23 @@ def _keeping_wild(view: View, log: Sequence[str], moves: Sequence[str], way: Seq
     both = [[encode(Move.parse(text), piles) for text in line] for line in (moves, other)]
     ends = ends_of(view, log, both, _FEW, seed)
     return list(moves) if ends is not None and surely_ahead(*ends) else other
+
+
+def _as_good(view: View, log: Sequence[str], text: str, seed: int, worlds: int, seconds: float) -> str:
+    """Return a play about as good as a discard, if nothing that can be told speaks against it; "" for none."""
+    reasons = list(Discarding(view, Move.parse(text), None).held())
+    against = {each.about for each in reasons if each.kind != Kind.WAITS}
+    plays = [each.line[0] for each in reasons if each.kind == Kind.WAITS and each.about not in against]
+    if not plays:
+        return ""
+    lines = [[encode(Move.parse(each), view.rules.payoff_piles)] for each in (text, *plays)]
+    values = compare_for(view, log, lines, worlds, seed, seconds)
+    if values is None:
+        return ""
+    means = list(map(fmean, values))
+    best = max(range(1, len(lines)), key=lambda at: means[at])
+    is_close = means[0] - means[best] <= _CLOSE and not surely_ahead(values[0], values[best])
+    return plays[best - 1] if is_close else ""
 
 
 def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, seconds: float) -> tuple[str, str]:
@@ -282,28 +321,32 @@ def _reasons(
     names: Sequence[str] | None,
     seconds: float,
     over: str,
+    *,
+    is_begun: bool,
 ) -> Iterator[Reason]:
     """Yield the sentences about a line: the plan, then the reason for its first move."""
     if there.goal == PAYOFF and (plan is None or plan.kind not in (Kind.WINS, Kind.PAYOFF, Kind.LINE)):
         yield could_go(view, there.moves)
         yield wild_spared(view, moves, there.moves) or ahead(view, moves)
         return
+    found = list(reasons_for(view, moves[0], names, seconds, over, with_shared=True))
+    only = next((each for each in found if each.kind == Kind.ONLY), None)
+    is_play = Move.parse(moves[0]).plays_to_centre or Move.parse(moves[0]).is_load
+    if only is not None and (plan is None or plan.kind in PLAYS or not is_play):
+        yield only
+        return
+    # A claim already in the plan is no further reason.
+    known = PLANS | {Kind.BEST, Kind.ONLY} | ({_SAID_BY.get(plan.kind, Kind.BEST)} if plan else set())
+    reasons = [each for each in found if each.kind not in known]
+    if not is_play:
+        yield from _of_end(view, moves, plan, reasons, over, seconds)
+        return
     if plan is not None:
         yield plan
-    # A claim already in the plan is no further reason.
-    known = PLANS | {Kind.BEST}
-    if plan is not None:
-        known |= {_SAID_BY.get(plan.kind, Kind.BEST)}
-        if len(plan.line) > 1:
-            known |= {Kind.FEWER}
-    found = reasons_for(view, moves[0], names, seconds, over, with_shared=True)
-    reasons = [each for each in found if each.kind not in known]
-    if Move.parse(moves[0]).is_discard:
-        of_discard = list(_of_discard(view, moves[0], reasons, over, seconds))
-        yield from of_discard or [ahead(view, moves)]
-        return
-    if plan is not None and plan.kind in GOALS:
-        reasons = [each for each in reasons if each.kind in _OF_STEPS]
+        if plan.kind in GOALS:
+            reasons = [each for each in reasons if each.kind in _OF_STEPS]
+        else:
+            reasons = list(_of_plays(view, moves, plan, reasons, names, is_begun=is_begun))
     yield from reasons[:1]
 
 
@@ -311,18 +354,58 @@ _SAID_BY: Final = {
     Kind.TAKES_PLACE: Kind.BLOCKS,
     Kind.BARES: Kind.LOWER,
     Kind.CLEARS: Kind.FREES,
-    Kind.ENDS_EMPTY: Kind.FEWER,
 }
 """The reason for a move that each plan already implies."""
 
 
-def _of_discard(view: View, text: str, reasons: Sequence[Reason], over: str, seconds: float) -> Iterator[Reason]:
-    """Yield why this card is discarded and why there, preferring what does not hold for the best other discard."""
-    # A buried card is not a reason; it is the cost of a discard.
-    reasons = sorted(filter(lambda each: each.kind != Kind.BURIES, reasons), key=lambda each: each.kind == Kind.WAITS)
+def _of_plays(
+    view: View,
+    moves: Sequence[str],
+    plan: Reason,
+    reasons: list[Reason],
+    names: Sequence[str] | None,
+    *,
+    is_begun: bool,
+) -> Iterator[Reason]:
+    """Yield what to add to a plan of plays: a warning, a reason for its first move, what comes near."""
+    results = [] if is_begun else list(results_of(view, moves, names))
+    warnings = {Kind.OPENS} if plan.kind == Kind.NEARER else {Kind.OPENS, Kind.NEARS}
+    yield from [each for each in results if each.kind in warnings]
+    # A card that comes free is a reason where the line goes on with it.
+    goes_on = any(Move.parse(text).source == Move.parse(moves[0]).source for text in moves[1:])
+    yield from [each for each in reasons if each.kind != Kind.UNCOVERS or goes_on]
+    if plan.kind == Kind.ROOM:
+        yield from [each for each in results if each.kind == Kind.BRINGS]
+
+
+def _of_end(
+    view: View, moves: Sequence[str], plan: Reason | None, reasons: list[Reason], over: str, seconds: float
+) -> Iterator[Reason]:
+    """Yield two sentences about a discard or a pass: what the turn waits for, which card stays, which goes, and where.
+
+    Reasons that do not hold for the best other discard come first. A buried card is no reason, but the cost.
+    """
+    reasons = [each for each in reasons if each.kind != Kind.BURIES]
+    held = [each for each in reasons if each.kind in HELD][:1]
+    reasons = [each for each in reasons if each.kind not in HELD]
     if over:
-        held = [each for each in reasons if each.kind == Kind.WAITS or is_true_of(view, text, each, over, seconds)]
-        contrasts = [each for each in reasons if each not in held]
-        reasons = [*contrasts, *held]
-    for of_place in (False, True):
-        yield from [each for each in reasons if (each.kind in OF_PLACES) == of_place][:1]
+        shared = [each for each in reasons if is_true_of(view, moves[0], each, over, seconds)]
+        reasons = [*(each for each in reasons if each not in shared), *shared]
+    places = [each for each in reasons if each.kind in OF_PLACES][:1]
+    cards = [each for each in reasons if each.kind not in OF_PLACES][:1]
+    if cards and cards[0].kind == Kind.ONLY_TIDY:
+        places = []
+    if places and cards and cards[0].kind == Kind.KEEPS_WILD:
+        cards = []
+    if held and held[0].kind in (Kind.HOLDS_BACK, Kind.KEEPS_OFF) and plan and plan.kind == Kind.THEY_WAIT:
+        plan = None
+    same_card = over and Move.parse(over).cards == Move.parse(moves[0]).cards
+    # Where only the place is in question, it comes before the card; it is told after it.
+    if held and same_card and places:
+        cards = []
+    said = [*held, *cards, *places]
+    if plan is not None and (not held or len(said) < _SENTENCES):
+        said = [plan, *said]
+    if not said or said == [plan]:
+        said.append(ahead(view, moves))
+    yield from said[:_SENTENCES]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -20,6 +20,8 @@ from spite_and_malice.texts import _, listed, ngettext
 
 _TURNS: Final = 2
 """The number of turns whose hints say what the player's pay-off card waits for, then the next opponent's."""
+_NEAR: Final = 2
+"""A card that lacks at most this many others is worth telling of."""
 _MOST_RANKS: Final = 3
 """Above this number, ranks are counted rather than listed."""
 
@@ -45,6 +47,52 @@ def could_go(view: View, way: Sequence[str]) -> Reason:
     words = _("There is a way to {card}: {line}.")
     said = words.format(card=_payoff_words(view, way[-1]), line=_named(view, way))
     return Reason(Kind.COULD_GO, said, tuple(way))
+
+
+def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Iterator[Reason]:
+    """Yield what plays change for others and for the player's other cards: a warning, and what comes near."""
+    before = Position.from_view(view).core
+    after = before.clone()
+    for text in moves:
+        apply(after, encode(Move.parse(text), view.rules.payoff_piles))
+    for seat, code in threats(view.rules, before, view.turn):
+        if fits(view.rules, after, code) and not fits(view.rules, before, code):
+            words = _("It lets {player} play the [pay-off card] {top}, but looked ahead it still came out best.")
+            said = words.format(player=player_name(view, seat, names), top=card_name(card_text(code)))
+            yield Reason(Kind.OPENS, said, about=card_text(code))
+        rank = view.rules.natural_rank(card_text(code))
+        far = steps_to(view.rules, after, rank)
+        if 0 < far < min(rank, steps_to(view.rules, before, rank), _MOST_RANKS + 1):
+            words = _("After it {player} needs only {ranks} for the [pay-off card] {top}, but it still came out best.")
+            names_of = {"player": player_name(view, seat, names), "top": card_name(card_text(code))}
+            said = words.format(ranks=_ranks(view, rank - far, rank), **names_of)
+            yield Reason(Kind.NEARS, said, about=card_text(code))
+    kept = [card for card in after.hand(view.turn) if card]
+    sides = (after.side(view.turn, number) for number in range(view.rules.side))
+    found = [card_text(card) for card in (*kept, *(stack[-1] for stack in sides if stack))]
+    for card in sorted(found, key=lambda each: steps_to(view.rules, after, view.rules.natural_rank(each) or 1)):
+        rank = view.rules.natural_rank(card) or 0
+        near = steps_to(view.rules, after, rank) if rank else 0
+        if 0 < near < min(rank, _NEAR + 1, steps_to(view.rules, before, rank)):
+            words = _("Then your {card} lacks only {ranks}.")
+            said = words.format(card=card_name(card), ranks=_ranks(view, rank - near, rank))
+            yield Reason(Kind.BRINGS, said, about=card)
+            return
+
+
+def lacking(view: View, table: Core, rank: int) -> str:
+    """Say what comes before a card of a rank, on the stack where it needs the fewest; "" for nothing."""
+    count = steps_to(view.rules, table, rank)
+    if not count:
+        return ""
+    if count > _MOST_RANKS or count >= rank:
+        return ngettext("{count} card", "{count} cards", count).format(count=count)
+    return _ranks(view, rank - count, rank)
+
+
+def _ranks(view: View, first: int, end: int) -> str:
+    suited = Naming(view.rules).suited
+    return listed([rank_name(each, suited=suited) for each in range(first, end)])
 
 
 def _named(view: View, moves: Sequence[str]) -> str:
@@ -86,7 +134,8 @@ class _Plan:
         if empties and goes_on and len(self._plays) == len(self._moves):
             return self._new_hand()
         if self._plays and self._plays[0] == self._moves[0]:
-            return self._nearer() or self._takes_place() or self._frees() or self._room()
+            many = self._room() if self._leaving > 1 else None
+            return self._nearer() or self._takes_place() or many or self._frees() or self._room()
         if self._view.moved and self._view.stage == "play":
             return None
         return self._waiting()
@@ -145,7 +194,7 @@ class _Plan:
         for card, whose in self._own_cards:
             rank = self._rules.natural_rank(card)
             far, near = (steps_to(self._rules, table, rank) for table in (self._before, self._after))
-            if 0 < near < far and (near <= _MOST_RANKS or self._spends_wild):
+            if 0 < near < min(far, _MOST_RANKS + 1):
                 line = self._plays_until(rank, near)
                 words = _("Get nearer to {card}: {line}; then it lacks only {ranks}.")
                 if self._is_begun:
@@ -164,12 +213,6 @@ class _Plan:
             if steps_to(self._rules, table, rank) == count:
                 return self._plays[: number + 1]
         return self._plays
-
-    @property
-    def _spends_wild(self) -> bool:
-        """Whether a wild card leaves the hand for the centre."""
-        moves = [Move.parse(text) for text in self._plays]
-        return any(move.source == "H" and self._rules.is_wild(move.cards[0]) for move in moves)
 
     def _takes_place(self) -> Reason | None:
         """Whether the plays take the place on which an opponent could play a pay-off card."""
@@ -214,22 +257,17 @@ class _Plan:
     def _room(self) -> Reason | None:
         """The cards that leave the hand: as many new ones are drawn, now or on the next turn."""
         line = _named(self._view, self._plays)
-        gone = [card for move in map(Move.parse, self._plays) if move.source == "H" for card in move.cards]
-        if len(gone) == len(self._view.hand(self._view.turn)):
+        count = self._leaving
+        if count == len(self._view.hand(self._view.turn)):
             words = _("{line}; your hand is empty then.")
             if self._effects & codes.ENDED_TURN:
                 words = _("{line} empties your hand: the turn ends without a discard.")
             return Reason(Kind.ENDS_EMPTY, capital(words.format(line=line)), tuple(self._moves))
-        if not gone or not (self._view.stock or self._view.aside or self._rules.stock_out == "renew"):
+        if not count or not (self._view.stock or self._view.aside or self._rules.stock_out == "renew"):
             return None
-        count = len(gone)
         wild, following = self._followed_wild
         if self._is_begun:
-            words = ngettext(
-                "Now {line}: that makes room for {count} new card.",
-                "Now {line}: that makes room for {count} new cards.",
-                count,
-            )
+            words = _("Go on with {line}.")
         elif wild:
             words = ngettext(
                 "{wild} lets {card} follow and makes room for {count} new card: {line}.",
@@ -249,6 +287,11 @@ class _Plan:
         said = words.format(line=line, count=count, wild=wild, card=following)
         brief = ngettext("It makes room for {count} new card.", "It makes room for {count} new cards.", count)
         return Reason(Kind.ROOM, capital(said), tuple(self._moves), brief.format(count=count), str(count))
+
+    @property
+    def _leaving(self) -> int:
+        """How many cards of the hand the plays take."""
+        return sum(len(move.cards) for move in map(Move.parse, self._plays) if move.source == "H")
 
     @property
     def _completes(self) -> bool:
@@ -285,7 +328,7 @@ class _Plan:
         card, whose = min(own, key=lambda each: steps_to(self._rules, self._before, self._rules.natural_rank(each[0])))
         rank = self._rules.natural_rank(card)
         lacking = self._lacking(self._before, rank)
-        if not lacking:
+        if not lacking or (self._turns_waited and steps_to(self._rules, self._before, rank) > _MOST_RANKS):
             return None
         words = _("{card} still waits for {ranks} on {top}.")
         if not self._turns_waited:
@@ -339,13 +382,7 @@ class _Plan:
 
     def _lacking(self, table: Core, rank: int) -> str:
         """Say what comes before a card of a rank, on the stack where it needs the fewest; "" for nothing."""
-        count = steps_to(self._rules, table, rank)
-        if not count:
-            return ""
-        if count > _MOST_RANKS or count >= rank:
-            return ngettext("{count} card", "{count} cards", count).format(count=count)
-        suited = Naming(self._rules).suited
-        return listed([rank_name(each, suited=suited) for each in range(rank - count, rank)])
+        return lacking(self._view, table, rank)
 
     def _nearest(self, rank: int) -> str:
         """Name the stack on which a card of a rank needs the fewest others."""

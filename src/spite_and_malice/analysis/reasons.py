@@ -18,10 +18,7 @@ from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.core import codes, kind_of, legal_moves, plays_payoff, reveals, source_of
 from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import Naming, card_name, rank_name
-from spite_and_malice.texts import _, listed, ngettext
-
-_NEARLY: Final = 2
-"""A hand with at most this many cards is nearly empty."""
+from spite_and_malice.texts import _
 
 GOALS: Final = frozenset({Kind.WINS, Kind.PAYOFF, Kind.LINE, Kind.EMPTIES, Kind.EMPTYING})
 """Plans that already say what the next move is good for."""
@@ -133,16 +130,6 @@ class _Reasons(Facts):
         yield from self._spares()
         if move.source[0] == "S":
             yield from self._side_play(int(move.source[1:]) - 1)
-        elif move.source == "H":
-            kept = sorted(self._kept.elements())
-            if 0 < len(kept) <= _NEARLY and self._rules.empty_hand == "refill":
-                words = ngettext(
-                    "Then {cards} is the last card of your hand, and an empty hand draws new ones at once.",
-                    "Then {cards} are left in your hand, and an empty hand draws new ones at once.",
-                    len(kept),
-                )
-                cards = listed([card_name(card) for card in kept])
-                yield Reason(Kind.FEWER, capital(words.format(cards=cards)), about=str(len(kept)))
 
     def _stands_for(self) -> Iterator[Reason]:
         """Why a wild card is spent: no other playable card has the rank that it stands for."""

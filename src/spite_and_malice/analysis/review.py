@@ -157,8 +157,7 @@ def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Seque
     parting = position.view(view.turn)
     plan, other = (plan_of(parting, line[shared:], (), names) for line in (best, played))
     reasons = list(reasons_for(parting, best[shared], names, over=played[shared]))
-    # The hand left by the first move is not the hand left by the whole line.
-    known = PLANS | {Kind.BEST} | ({Kind.FEWER} if len(best) > shared + 1 else set())
+    known = PLANS | {Kind.BEST}
     said = [reason for reason in reasons if reason.kind not in known][:1]
     lost = gave_up(view, played, best, names)
     if lost and not {reason.kind for reason in said} & _SAYS_IT:

@@ -50,7 +50,7 @@ def line_name(view: View, moves: Sequence[Move]) -> str:
         pile = piles.setdefault(move.target, _cards_at(view, move.target))
         if not names:
             top = _top_name(view, move.target, pile)
-        names.append(_played(view, move, taken[move.source], len(pile) + 1))
+        names.append(_played(view, move, taken, len(pile) + 1))
         pile += move.cards or (view.card_of(move, taken[move.source]),)
         taken[move.source] += 1
         is_complete = move.target[0] == "C" and len(pile) == view.rules.build_to
@@ -81,13 +81,19 @@ def _cards_at(view: View, target: str) -> list[str]:
     return list(stacks[number]) if number < len(stacks) else []
 
 
-def _played(view: View, move: Move, taken: int, height: int) -> str:
-    """Name the card that a move plays after `taken` others from its place, and its height in the centre."""
-    cards = move.cards or (view.card_of(move, taken),)
+def _played(view: View, move: Move, taken: Counter[str], height: int) -> str:
+    """Name the card that a move plays after those `taken` from their places, and its height in the centre.
+
+    A card of the hand is said to be one where a card like it lies on top of a side stack.
+    """
+    cards = move.cards or (view.card_of(move, taken[move.source]),)
     card = listed([_standing(view, each, height) if move.target[0] == "C" else card_name(each) for each in cards])
     partners, pile = move.source[0] == "+", move.source.lstrip("+")
     if pile[0] == "H":
-        return card
+        own = view.players[view.turn].side
+        tops = [stack[: len(stack) - taken[f"S{number}"]][-1:] for number, stack in enumerate(own, 1)]
+        is_doubtful = move.plays_to_centre and any(top == cards for top in tops)
+        return _("{card} from your hand").format(card=card) if is_doubtful else card
     if pile[0] == "P":
         return payoff_name(card, partners=partners, joker=cards == ("*",))
     text = _("{card} from your partner's [side stack]") if partners else _("{card} from your [side stack]")
