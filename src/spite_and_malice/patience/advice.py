@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
-from spite_and_malice.patience import grids, heaps
+from spite_and_malice.patience import grids, heaps, looking
 from spite_and_malice.patience.core import rank_of, suit_of
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
@@ -47,7 +47,7 @@ def reason_for(
     """
     back = _("take moves back") if astray is None else _back_to(astray)
     if view.rules.aim in COUNTED and given.winnable == 0 and given.move is not None:
-        return _as_far_as_it_goes(view, given)
+        return _as_far_as_it_goes(view, given, _drawing(view, given.move, known))
     if given.is_lost and is_known:
         if not moves:
             return _("This deal cannot be won.")
@@ -63,11 +63,17 @@ def reason_for(
     if view.rules.build == "heap" and given.move.target.startswith("T"):
         return heaps.why(view, given.move)
     if given.winnable == 0:
-        return _without_a_way(view, given, given.move)
-    plan, use = plan_of(view, given.line, known), _use_of(view, given, given.move)
+        return _drawing(view, given.move, known) or _without_a_way(view, given, given.move)
+    plan = plan_of(view, given.line, known)
+    use = "" if plan else _drawing(view, given.move, known)
+    use = use or _use_of(view, given, given.move)
     if not plan or given.move.target in ("", "W") or _only_prepares(view, given, given.move):
         return plan or use
     return f"{plan} {use}"
+
+
+def _drawing(view: View, move: Move, known: Known | None) -> str:
+    return looking.draw_for(view, known) if move.is_draw else ""
 
 
 def _back_to(astray: Astray) -> str:
@@ -97,7 +103,7 @@ def _back_to(astray: Astray) -> str:
     ).format(n=astray.steps, point=point)
 
 
-def _as_far_as_it_goes(view: View, given: Hint) -> str:
+def _as_far_as_it_goes(view: View, given: Hint, drawing: str) -> str:
     """Return what still can be taken off in a game that is not won: the fewer cards are left, the better."""
     cards = run_of(view, given.line)
     if not cards and any(move.target for move in given.line):
@@ -110,7 +116,7 @@ def _as_far_as_it_goes(view: View, given: Hint) -> str:
             draws,
         ).format(count=draws)
     if not cards:
-        return ngettext(
+        return drawing or ngettext(
             "No way to win was found from here: the last card of the stock may take some more off.",
             "No way to win was found from here: the {count} cards of the stock may take some more off.",
             view.stock,

@@ -1,0 +1,83 @@
+"""The cards to draw for: those that the player has not seen and that would be of use on top of the waste."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Final
+
+from spite_and_malice.engine.notation import InvalidNotation
+from spite_and_malice.patience.hints import sample
+from spite_and_malice.patience.knowledge import Known, nothing_known
+from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.view import View
+from spite_and_malice.rules.cards import RANKS, SUITS
+from spite_and_malice.rules.naming import card_name
+from spite_and_malice.texts import _, listed, ngettext
+
+_MOST_NAMED: Final = 8
+"""More cards than these are counted, not named."""
+_DRAW: Final = Move("draw")
+
+
+class _Unmoved:
+    """A shuffle that leaves the cards as they are: what is asked of them does not depend on their order."""
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Leave the cards."""
+
+    def lot(self, _count: int) -> int:
+        """Draw the first lot."""
+        return 0
+
+
+def draw_for(view: View, known: Known | None = None) -> str:
+    """Say which cards a draw is made for; the empty text where the next one is known or none would be of use."""
+    known = nothing_known(view) if known is None else known
+    at = min(view.rules.draw, len(known.stock)) - 1
+    if str(_DRAW) not in view.legal or at < 0 or known.stock[at] is not None:
+        return ""
+    unseen = _unseen(view, known)
+    cards = [card for card in (f"{rank}{suit}" for rank in RANKS for suit in SUITS) if unseen[card]]
+    useful = [card for card in cards if _is_of_use(view, known, at, card)]
+    if not useful:
+        return ""
+    if len(useful) > _MOST_NAMED:
+        words = _(
+            "Draw: {count} of the {all} cards that you have not seen would be of use at once; {left} left in the stock."
+        )
+        return words.format(count=sum(unseen[card] for card in useful), all=unseen.total(), left=view.stock)
+    words = ngettext(
+        "Draw for {cards}: on top of the waste it would be of use at once; {left} left in the stock.",
+        "Draw for {cards}: on top of the waste each would be of use at once; {left} left in the stock.",
+        len(useful),
+    )
+    return words.format(cards=listed(list(map(card_name, useful))), left=view.stock)
+
+
+def _unseen(view: View, known: Known) -> Counter[str]:
+    """Count the cards that the player has not seen, which do not depend on how they lie."""
+    laid = sample(view, _Unmoved(), known).to_json()
+    found = Counter(card for card, seen in zip(laid["stock"], known.stock, strict=True) if seen is None)
+    for piles, seen_piles in ((laid["tableau"], known.tableau), (laid.get("reserve", []), known.reserve)):
+        for pile, seen_cards in zip(piles, seen_piles, strict=True):
+            found.update(card for card, seen in zip(pile["down"], seen_cards, strict=True) if seen is None)
+    return found
+
+
+def _is_of_use(view: View, known: Known, at: int, card: str) -> bool:
+    """Whether a card that is drawn next can go from the waste, or another one go on it or away with it."""
+    stock = (*known.stock[:at], card, *known.stock[at + 1 :])
+    try:
+        world = sample(view, _Unmoved(), replace(known, stock=stock))
+    except InvalidNotation:
+        return False
+    world.play(_DRAW)
+    after = world.view()
+    for move in map(Move.parse, after.legal):
+        if not move.target or "W" not in (move.source, move.target, move.partner) or move.target[0] in "CP":
+            continue
+        place = after.tableau[int(move.target[1:]) - 1] if move.target.startswith("T") else None
+        if place is None or place.up or view.rules.empty != "any":
+            return True
+    return False

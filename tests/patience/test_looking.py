@@ -1,0 +1,63 @@
+"""The cards that a draw is said to be made for are those that would be of use, and no others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from spite_and_malice.patience import PRESETS, Move, Position
+from spite_and_malice.patience.hints import sample
+from spite_and_malice.patience.looking import draw_for
+from spite_and_malice.play import SeededChance
+from spite_and_malice.play.patience.played import Deal, Played
+from tests.patience.test_plans import card_of
+
+
+def is_of_use(world: Position) -> bool:
+    """Whether a move takes the waste's card somewhere, or joins another one to it; a cell and any empty pile aside."""
+    view = world.view()
+    for move in map(Move.parse, view.legal):
+        joins = "W" in (move.target, move.partner)
+        goes = move.source == "W" and move.target not in ("C", "P")
+        is_bare = move.target.startswith("T") and not view.tableau[int(move.target[1:]) - 1].up
+        if joins or (goes and not (is_bare and view.rules.empty == "any")):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("game", ["canfield", "klondike-1", "golf", "pyramid", "forty-thieves", "storehouse"])
+def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
+    played, chance = Played(PRESETS[game].rules, Deal(3, "number")), SeededChance(3)
+    told = 0
+    for _draw in range(4):
+        view = played.game.view()
+        words = draw_for(view, played.known)
+        named = {card_of(name) for name in re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", words)}
+        useful, others = set[str](), set[str]()
+        for _world in range(80):
+            world = sample(view, chance, played.known)
+            world.play("draw")
+            (useful if is_of_use(world) else others).add(world.view().waste[-1])
+        if named:
+            assert useful <= named
+            assert not others & named
+            told += 1
+        elif words:
+            count, every = map(int, re.findall(r"\d+", words)[:2])
+            assert count >= len(useful)
+            piles = (played.known.stock, *played.known.tableau, *played.known.reserve)
+            assert every == sum(cards.count(None) for cards in piles)
+        else:
+            assert not useful
+        assert not words or words.endswith(f"; {view.stock} left in the stock.")
+        played.act("draw", 0)
+    assert told or game != "golf"
+
+
+def test_a_card_that_is_known_is_not_looked_for() -> None:
+    played = Played(PRESETS["klondike-1"].rules, Deal(3, "number"))
+    while "draw" in played.game.view().legal:
+        played.act("draw", 0)
+    played.act("redeal", 0)
+    assert draw_for(played.game.view(), played.known) == ""
