@@ -21,7 +21,7 @@ from spite_and_malice.texts import _, listed, ngettext
 OF_PLACES: Final = frozenset(
     {
         Kind.STEP_DOWN, Kind.SAME_RANK, Kind.NEXT_ON, Kind.KEEPS_EMPTY, Kind.FREE_STACK, Kind.BEHIND_PAYOFF,
-        Kind.NEEDED_LAST, Kind.STAYS_OPEN, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE, Kind.HIGHEST,
+        Kind.NEEDED_LAST, Kind.STAYS_OPEN, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE,
     }
 )  # fmt: skip
 """Reasons for where to discard; the others are for which card, or for discarding at all."""

@@ -41,7 +41,7 @@ _WASTEFUL: Final = 4
 _CLOSE: Final = 10
 """Moves within this many hundredths of a pay-off card are about as good."""
 _SENTENCES: Final = 2
-"""So many sentences a person reads about a discard."""
+"""The number of sentences about a discard."""
 _OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
 """Reasons that a step of such a plan can have in addition."""
 
@@ -232,7 +232,7 @@ def _keeping_wild(view: View, log: Sequence[str], moves: Sequence[str], way: Seq
 
 
 def _as_good(view: View, log: Sequence[str], text: str, seed: int, worlds: int, seconds: float) -> str:
-    """Return a play about as good as a discard, if nothing that can be told speaks against it; "" for none."""
+    """Return a play about as good as a discard, if no reason in words speaks against it; "" for none."""
     reasons = list(Discarding(view, Move.parse(text), None).held())
     against = {each.about for each in reasons if each.kind != Kind.WAITS}
     plays = [each.line[0] for each in reasons if each.kind == Kind.WAITS and each.about not in against]
@@ -378,6 +378,11 @@ def _of_plays(
         yield from [each for each in results if each.kind == Kind.BRINGS]
 
 
+def _says_both(card: Reason, places: Sequence[Reason]) -> bool:
+    """Say whether the reason for a card implies the one for its place: what goes soon can be played from there."""
+    return card.kind == Kind.SOONEST and any(each.kind == Kind.STAYS_OPEN for each in places)
+
+
 def _of_end(
     view: View, moves: Sequence[str], plan: Reason | None, reasons: list[Reason], over: str, seconds: float
 ) -> Iterator[Reason]:
@@ -393,14 +398,14 @@ def _of_end(
         reasons = [*(each for each in reasons if each not in shared), *shared]
     places = [each for each in reasons if each.kind in OF_PLACES][:1]
     cards = [each for each in reasons if each.kind not in OF_PLACES][:1]
-    if cards and cards[0].kind == Kind.ONLY_TIDY:
+    if cards and (cards[0].kind == Kind.ONLY_TIDY or _says_both(cards[0], places)):
         places = []
     if places and cards and cards[0].kind == Kind.KEEPS_WILD:
         cards = []
     if held and held[0].kind in (Kind.HOLDS_BACK, Kind.KEEPS_OFF) and plan and plan.kind == Kind.THEY_WAIT:
         plan = None
     same_card = over and Move.parse(over).cards == Move.parse(moves[0]).cards
-    # Where only the place is in question, it comes before the card; it is told after it.
+    # Where only the place is in question, it matters more than the card.
     if held and same_card and places:
         cards = []
     said = [*held, *cards, *places]
