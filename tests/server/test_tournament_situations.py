@@ -410,6 +410,20 @@ def test_a_game_that_a_stand_in_played_counts_in_the_same_words_for_both() -> No
     assert words["ben"].startswith("A stand-in played for Ada: the game counts as won by you.")
 
 
+def test_who_won_because_nobody_came_reads_why_beside_the_next_game_too() -> None:
+    form = TournamentForm("swiss", "standard", rounds=3)
+    people = [
+        EntrantRow(number, name, name.lower(), seed=number) for number, name in enumerate(("Ada", "Ben", "Cleo"), 1)
+    ]
+    games = [PairingRow(1, 1, 1, 2, outcome="first_forfeit"), PairingRow(2, 1, 3, 1, table_id="t2")]
+    field = Field(Tournament(TournamentRow("t", HOST, "Cup", form, b"", "running", 2), people, games))
+    told = situation(field, "ada", 0, OwnTable(is_dealt=False, came=frozenset(), late_at=5))
+    assert (told.state, told.at) == ("come", 5)
+    assert told.words == "Ben did not come in time: the game counts as won by you. Your game is ready, against Cleo."
+    playing = situation(field, "ada", 0, OwnTable(is_dealt=True, came=frozenset(), late_at=5))
+    assert playing.words == "Your game against Cleo is going on."
+
+
 @pytest.mark.parametrize("system", ["swiss", "round_robin", "knock_out"])
 def test_the_next_round_waits_for_the_end_of_the_rest(system: System) -> None:
     form = TournamentForm(system, "standard", rounds=2, rest=60)

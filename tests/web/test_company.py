@@ -533,6 +533,12 @@ def away(state: str, acts: list[str], at: int | None = None) -> dict[str, Any]:
     return snapshot | {"view": snapshot["view"] | {"turn": 1, "legal": []}}
 
 
+def test_the_time_of_somebody_away_is_shown_in_ones_own_turn_too(live_table: OpenLive) -> None:
+    told = away("away", [], now() + 95_000)
+    table = live_table(told | {"view": told["view"] | {"turn": 0}})
+    expect(table.page.locator(".live-banner")).to_have_text(re.compile(r"Ben is away\. If they .+ the win: 1:3\d"))
+
+
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_who_waits_for_somebody_away_reads_until_when_and_claims_or_waits_again(
     live_table: OpenLive, size: str

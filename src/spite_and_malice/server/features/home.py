@@ -30,6 +30,7 @@ from ..http.routes import Routes
 from ..people import called_by_seat
 from ..store import ListedTable, Place, Store
 from ..store.accounts import Identity
+from ..tables.registry import Rooms
 from . import daily
 from .correspondence import by_correspondence
 from .daily.overview import the_day
@@ -38,6 +39,7 @@ from .learn.steps import steps
 from .rules import house_rules_answer
 from .setup import first_opponent, is_newcomer
 from .tables import TableAnswer, is_by_correspondence, table_answer
+from .waiting import situations
 
 _OVER_AT_ONCE: Final = 30
 _GIVEN_UP: Final = 50
@@ -94,6 +96,7 @@ def _place(text: str) -> Place:
 FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "skip-bo", "quick")
 """The presets on the home page: one of each character."""
 
+_NEVER: Final = 2**63
 _RUNNING_AT_HOME: Final = 4
 _RUNNING_LOOKED_AT: Final = 24
 """Of this many of the newest those at which somebody waits are shown first."""
@@ -145,20 +148,26 @@ def home_route(*, alone: bool) -> HTTPRouteHandler:
     """Return the route of the home page; a person who plays ``alone`` has no games by correspondence."""
 
     @get("/", cache_control=CacheControlHeader(no_cache=True))
-    async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
+    async def home(
+        store: NamedDependency[Store], rooms: NamedDependency[Rooms], identity: NamedDependency[Identity]
+    ) -> Template:
         """Show the home page, with this browser's latest running tables."""
-        return await _home(store, identity, alone=alone)
+        return await _home(store, rooms, identity, alone=alone)
 
     return home
 
 
-async def _home(store: Store, identity: Identity, *, alone: bool) -> Template:
+async def _home(store: Store, rooms: Rooms, identity: Identity, *, alone: bool) -> Template:
     person = identity.person
     slow = [] if alone else await by_correspondence(store, person)
     # Games by correspondence have their own list.
     found = await store.tables.of(person, _RUNNING_LOOKED_AT + len(slow), "going_on")
     listed = [each for each in found if not is_by_correspondence(each.table) and not _is_only_dealt(each)]
-    going_on = sorted((table_answer(each, person) for each in listed), key=_haste)[:_RUNNING_AT_HOME]
+    told = {} if alone else await situations(store, rooms, person, listed)
+    answers = [table_answer(each, person) for each in listed]
+    for table in answers:
+        table.now = told.get(table.id)
+    going_on = sorted(answers, key=_haste)[:_RUNNING_AT_HOME]
     shown = {table.id for table in going_on}
     latest = listed or found or await store.tables.of(person, 1)
     is_new = not latest and await is_newcomer(store, person)
@@ -188,9 +197,10 @@ def _is_only_dealt(listed: ListedTable) -> bool:
     return GAMES[listed.table.kind].is_solo and not listed.is_begun
 
 
-def _haste(table: TableAnswer) -> tuple[bool, bool]:
-    """Rank a game that goes on: first those in which others wait for this person, patience by when it was played."""
-    return (table.practice, table.solo or not table.your_turn)
+def _haste(table: TableAnswer) -> tuple[bool, int, bool]:
+    """Rank a game that goes on: first those that are lost soon, then those in which others wait for this person."""
+    at = None if table.now is None else table.now.at
+    return (table.practice, _NEVER if at is None else at, table.solo or not table.your_turn)
 
 
 _WORKER: Final = Path(__file__).parents[2] / "web" / "static" / "worker.js"

@@ -101,6 +101,11 @@ class Rooms:
             return room.is_here(person)
         return None if self._store.is_shared or room is not None else False
 
+    def stand_in_at(self, table_id: str, person: str) -> int | None:
+        """Return when a stand-in plays for a seated person who is away, in UTC milliseconds; None if not known."""
+        room = self._rooms.get(table_id)
+        return None if room is None else room.stand_in_at(person)
+
     async def renew(self, table_ids: Sequence[str] | None) -> None:
         """Reload the given tables from the store, or without ids all of them. Raises `StoreError`."""
         for table_id in list(self._rooms) if table_ids is None else table_ids:

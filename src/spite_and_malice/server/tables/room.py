@@ -134,6 +134,10 @@ class TableRoom(ABC, Generic[S]):
     def is_here(self, person: str) -> bool:
         """Return whether a player at the table has a page open, in this process or another."""
 
+    def stand_in_at(self, person: str) -> int | None:
+        """Return when a stand-in plays for a player who is away, in UTC milliseconds; None if none will or may."""
+        return None
+
     async def admit(self, person: str, name: str) -> bool:
         """Seat a person on an open seat, if there is one; return whether they are seated here."""
         return False

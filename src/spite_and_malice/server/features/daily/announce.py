@@ -17,7 +17,11 @@ def feature(kernel: Kernel) -> Feature:
     store = kernel.store
     patience_days = PatienceDays(store, kernel.service("dealer", Dealer), kernel.service("patience_boards", Boards))
     deals = DealOfTheDay(store, alone=kernel.alone)
-    routes = [patience_day_routes(patience_days), day_routes(store, deals), deal_routes(deals)]
+    routes = [
+        patience_day_routes(patience_days),
+        day_routes(store, deals, kernel.rooms, alone=kernel.alone),
+        deal_routes(deals),
+    ]
     if kernel.alone:
         return Feature(routes, {"patience_days": patience_days})
     deal_tester = Workers(1, DEAL_TESTER, "deal-tester")

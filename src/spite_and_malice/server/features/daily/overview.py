@@ -26,10 +26,13 @@ from ...games.patience.results import games_of_day
 from ...games.spite.game import SPITE
 from ...http.routes import Routes
 from ...store import Store
+from ...tables.registry import Rooms
 from .. import daily
 from ..evenings.answers import evening_answer
 from ..puzzles import choosing
 from ..puzzles.api import find_puzzle
+from ..tables import TableAnswer, is_by_correspondence, table_answer
+from ..waiting import situations
 from . import FIRST_DAY, NOT_KEPT, can_be_played, day_of_text, end_of
 from .deal import OPPONENT, DealOfTheDay
 from .streak import days_in_a_row
@@ -39,6 +42,8 @@ SUITS: Final[Mapping[Suit, str]] = {"spades": "♠", "hearts": "♥", "clubs": "
 """What a day's four parts fill: the deal, a game of patience that is won, a second one, and the puzzle."""
 _HOLLOW: Final[Mapping[Suit, str]] = {"spades": "♤", "hearts": "♡", "clubs": "♧", "diamonds": "♢"}
 
+_LOOKED_AT: Final = 24
+"""How many of the newest tables are looked at for games that wait."""
 _WEEK: Final = 7
 """How many days a picture shows."""
 
@@ -130,7 +135,21 @@ def month_of_text(text: str | None, day: date) -> date:
     return found
 
 
-async def _page(store: Store, deals: DealOfTheDay, person: str, day: date, month: date) -> Template:
+async def waiting_tables(store: Store, rooms: Rooms, person: str) -> list[TableAnswer]:
+    """Return a person's live tables that wait for them, with what becomes of them, the soonest first."""
+    listed = {each.table.id: each for each in await store.tables.of(person, _LOOKED_AT, "going_on")}
+    slow = [each for each in listed.values() if not is_by_correspondence(each.table)]
+    found = []
+    for table_id, told in (await situations(store, rooms, person, slow)).items():
+        answer = table_answer(listed[table_id], person)
+        answer.now = told
+        found.append(answer)
+    return found
+
+
+async def _page(
+    store: Store, deals: DealOfTheDay, person: str, day: date, month: date, waiting: Sequence[TableAnswer] = ()
+) -> Template:
     weeks = Calendar(dates()["first_weekday"]).monthdatescalendar(month.year, month.month)
     shown = [each for week in weeks for each in week if each.month == month.month and each <= daily.today()]
     now, *days = await days_of(store, person, [day, *shown])
@@ -141,6 +160,7 @@ async def _page(store: Store, deals: DealOfTheDay, person: str, day: date, month
     context = {
         **await _shown(store, person, now),
         "evenings": await asyncio.to_thread(lambda: [evening_answer(each, person) for each in planned]),
+        "waiting": waiting,
         "page": "day",
         "is_today": day == daily.today(),
         "opponent": PLAYERS[OPPONENT],
@@ -160,13 +180,14 @@ async def _page(store: Store, deals: DealOfTheDay, person: str, day: date, month
     return Template("today.html.j2", context=context)
 
 
-def day_routes(store: Store, deals: DealOfTheDay) -> Routes:
+def day_routes(store: Store, deals: DealOfTheDay, rooms: Rooms, *, alone: bool) -> Routes:
     """Return the routes of the page of the day."""
 
     @get("/today")
     async def this_day(person: NamedDependency[str], month: FromQuery[str | None] = None) -> Template:
         """Show today, and this month or another."""
-        return await _page(store, deals, person, daily.today(), month_of_text(month, daily.today()))
+        waiting = [] if alone else await waiting_tables(store, rooms, person)
+        return await _page(store, deals, person, daily.today(), month_of_text(month, daily.today()), waiting)
 
     @get("/today/{day:str}")
     async def one_day(day: FromPath[str], person: NamedDependency[str]) -> Template:

@@ -153,6 +153,11 @@ class Field:
             return {}
         return {line.number: line.rank for line in table_of(self.tournament)}
 
+    def last_before(self, seed: int, game: PairingRow) -> PairingRow | None:
+        """Return the last pairing of a seed before one of its games, None if that is its first."""
+        own = (row for row in self.tournament.pairings if row is not game and seed in row.pairing.both)
+        return max(own, key=lambda row: (row.round, row.attempt), default=None)
+
     def open_game(self, person: str) -> PairingRow | None:
         """Return a person's current or next pairing, None without one or once the tournament is over."""
         you = self.by_person.get(person)
@@ -333,7 +338,9 @@ def _called(
             at = table.late_at
     url = None if game.table_id is None else f"/table/{game.table_id}"
     acts = acts if url is None else ("table", *acts)
-    return Situation(state, words_of(state, name), then_of(then), at, tuple(acts), url)
+    # Who goes from a game that was not played straight to the next one still learns why it counts as it does.
+    before = "" if state == "playing" else _ended_words(field, you, before=game)
+    return Situation(state, f"{before} {words_of(state, name)}".strip(), then_of(then), at, tuple(acts), url)
 
 
 def _between(field: Field, you: EntrantRow, seed: int, now: int, acts: Sequence[str]) -> Situation:
@@ -379,9 +386,14 @@ def _between(field: Field, you: EntrantRow, seed: int, now: int, acts: Sequence[
     return _situation(state, before, then="wait", acts=acts)
 
 
-def _ended_words(field: Field, you: EntrantRow) -> str:
-    """Return how somebody's newest game counts, where the table does not say it, else an empty text."""
+def _ended_words(field: Field, you: EntrantRow, before: PairingRow | None = None) -> str:
+    """Return how somebody's newest game, or their last ``before`` one, counts, where the table does not say it.
+
+    Else the text is empty.
+    """
     newest = None if you.seed is None else field.newest.get(you.seed)
+    if before is not None and you.seed is not None:
+        newest = field.last_before(you.seed, before)
     if newest is None or you.seed is None:
         return ""
     is_knock_out = field.tournament.row.form.system == "knock_out"

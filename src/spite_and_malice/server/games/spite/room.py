@@ -123,6 +123,11 @@ class Room(TableRoom[Table]):
         """Return whether a browser is seated at the table and has a page open, in this process or another."""
         return self.table.seat_of(person) in self.timing.presence.here
 
+    def stand_in_at(self, person: str) -> int | None:
+        """Return when a stand-in plays for a player who is away, in UTC milliseconds; None if none will or may."""
+        seat = self.table.seat_of(person)
+        return None if seat is None else self.timing.until().get(seat)
+
     def stop(self) -> list[asyncio.Task[None]]:
         """Cancel the room's tasks and return them."""
         self._alarm.set(None)

@@ -90,5 +90,5 @@ function comers(reply, { answers }) {
     if (host) item.append(" ", make("span", "tag", _("Host")));
     return item;
   });
-  return [make("div", "", make("dt", "", `${heads()[reply]} `, make("span", "hint", String(own.length))), make("dd", "", make("ul", "", ...names)))];
+  return [make("div", "", make("dt", "", `${heads()[reply]} `, make("span", "hint", String(own.filter(({ before }) => before === null).length))), make("dd", "", make("ul", "", ...names)))];
 }

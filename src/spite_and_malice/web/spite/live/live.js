@@ -247,10 +247,12 @@ class Live {
 
   /** Whether the game waits for somebody who is away, and until when. @param {People} people */
   #away({ seats, you, state, now }) {
-    const seat = this.#turn === null || this.#turn === you || state !== "running" ? null : seats[this.#turn];
+    if (this.#turn === null || state !== "running") return "";
+    // In one's own turn, too, the time of somebody who is away runs out.
+    if (now?.at && now.state === "away") return `${now.words} ${now.then} ${clockText(Math.max(0, now.at - serverNow()))}`;
+    const seat = this.#turn === you ? null : seats[this.#turn];
     if (!seat || seat.kind !== "person" || seat.here || seat.stand_in) return "";
     // Whose turn it is stands beside the hand.
-    if (now?.at && now.state === "away") return `${now.words} ${now.then} ${clockText(Math.max(0, now.at - serverNow()))}`;
     if (now?.at) return `${now.then} ${lasting(now.at - serverNow())}`;
     const { name, away_since: since } = seat;
     if (since === null) return _("{name} is away.", { name });
