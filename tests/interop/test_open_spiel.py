@@ -9,7 +9,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 import numpy as np  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
+from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 
 from spite_and_malice.interop.open_spiel import NAME, SpiteAndMaliceBot, SpiteAndMaliceGame, SpiteAndMaliceState  # noqa: E402
 from spite_and_malice.rules import InvalidRules  # noqa: E402
@@ -192,6 +192,9 @@ def test_what_everybody_sees_and_what_a_seat_alone_sees_are_told_apart(preset: s
 
 
 def test_open_spiels_playthrough_is_written_and_played_again() -> None:
+    # It loads SciPy, which every process that collects tests would wait for.
+    from open_spiel.python.algorithms import generate_playthrough
+
     first, again = (generate_playthrough.playthrough(f"{NAME}(max_moves=4)", None, seed=1) for _each in range(2))
     assert first == again
     assert "PublicObservationString()" in first

@@ -105,12 +105,13 @@ def by_drag(page: Page, view: View, move: str, release: bool = True) -> None:
         by_touch(page, view, move)
         return
     target = partner or target_of(view, move)
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(start[0] + 8, start[1] + 8)
+    # Before the button goes down: a question on a busy machine must not come between press and move.
     spot = page.locator(f'[data-key="{target}"], [data-key^="{target}#"]').last
     box = spot.bounding_box()
     assert box is not None
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 8, start[1] + 8)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.7, steps=2)
     if release:
         page.mouse.up()
