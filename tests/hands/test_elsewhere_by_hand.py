@@ -28,24 +28,28 @@ SEATS: Final = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player"
 _MOST: Final = 40
 
 
-def visit(room: Room) -> None:
-    """Come from the home page to a game, and play it, then five kinds of patience."""
-    report = Report()
-    hands = room.hands
-    hands.go_and_press(f"{room.site}/", "[data-play]:enabled")
+@pytest.mark.nightly(WEB, "tests/hands/")
+@pytest.mark.parametrize("browser", ["firefox"], indirect=True)
+def test_a_first_game_in_firefox(browser: Browser, site: str) -> None:
+    """Begun from the home page."""
+    report, room = Report(), Room(browser, site, DESK)
+    room.hands.go_and_press(f"{site}/", "[data-play]:enabled")
     SpitePlayer(room, "standard", report).to_the_end()
-    for preset in PATIENCES:
-        hands.go_and_press(f"{room.site}/patience?preset={preset}&deal={ways_of(preset).whole.deal}", DEAL)
-        PatiencePlayer(room, preset, report).to_the_end()
     room.close()
     assert report.faults == []
-    assert {game for game, _kind, _gesture in report.done} == {"standard", *PATIENCES}
+    assert {game for game, _kind, _gesture in report.done} == {"standard"}
 
 
 @pytest.mark.nightly(WEB, "tests/hands/")
 @pytest.mark.parametrize("browser", ["firefox"], indirect=True)
-def test_a_whole_first_visit_in_firefox(browser: Browser, site: str) -> None:
-    visit(Room(browser, site, DESK))
+@pytest.mark.parametrize("preset", PATIENCES)
+def test_a_game_of_patience_in_firefox(browser: Browser, site: str, preset: str) -> None:
+    report, room = Report(), Room(browser, site, DESK)
+    room.hands.go_and_press(f"{site}/patience?preset={preset}&deal={ways_of(preset).whole.deal}", DEAL)
+    PatiencePlayer(room, preset, report).to_the_end()
+    room.close()
+    assert report.faults == []
+    assert {game for game, _kind, _gesture in report.done} == {preset}
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/", "src/spite_and_malice/offline/", "tests/hands/")
