@@ -1,4 +1,4 @@
-"""Where shuffles come from. The engine owns no randomness: the caller passes a source in."""
+"""Sources of shuffles. The engine has no randomness of its own: the caller passes a source in."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ class Chance(Protocol):
     """A source of shuffles and lots. Where the engine takes ``Chance | None``, None is `UNSHUFFLED`."""
 
     def shuffle(self, cards: list[int]) -> None:
-        """Shuffle a list of card codes in place: the same cards in another order. A code says nothing of its card."""
+        """Reorder a list of card codes in place. Codes are opaque to the source."""
 
     def lot(self, count: int) -> int:
         """Draw a lot: a whole number from 0 to `count` - 1."""
 
 
 UNSHUFFLED: Final = None
-"""In place of a source: nothing is shuffled, as the conformance vectors have it (RULES.md section 9)."""
+"""Used instead of a source: nothing is shuffled, as in the conformance vectors (RULES.md section 9)."""
 
 
 def shuffled(chance: Chance, cards: list[int]) -> list[int]:
-    """Ask a source for a shuffle: `cards` in their new order.
+    """Return `cards` in the new order that a source gives them.
 
-    Raises TypeError if it returns a list instead of shuffling in place, ValueError if it leaves other cards.
+    Raises TypeError if it returns a list instead of shuffling in place, ValueError if the cards are no longer the same.
     """
     if not callable(getattr(chance, "shuffle", None)):
         raise TypeError(f"{shown(chance)} is no source of chance: it has no method shuffle()")
@@ -41,7 +41,7 @@ def shuffled(chance: Chance, cards: list[int]) -> list[int]:
 
 
 def lot_drawn(chance: Chance, count: int) -> int:
-    """Ask a source for a lot: a number below `count`. Raises TypeError or ValueError for anything else."""
+    """Ask a source for a number below `count`. Raises TypeError or ValueError if it returns anything else."""
     drawn: object = chance.lot(count)
     try:
         number = index(drawn)  # type: ignore[arg-type]

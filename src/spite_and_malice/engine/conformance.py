@@ -18,7 +18,7 @@ MOST_DEPTH: Final = 99
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of move sequences of exactly `depth` moves, without chance; a game that ends earlier adds nothing."""
+    """Return the number of sequences of exactly `depth` moves, without chance. Games that end earlier do not count."""
     _check(depth)
     counted = position.clone()
     counted.core.use_chance(None)
@@ -26,12 +26,12 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
-    """The count of `perft` for each first move, sorted by the text of the move; `depth` is at least 1."""
+    """Return the `perft` count for each first move, sorted by move text. `depth` is at least 1."""
     return dict(divided(position, depth))
 
 
 def divided(position: Position, depth: int) -> Iterator[tuple[str, int]]:
-    """Yield what `divide` returns, each first move as soon as it is counted."""
+    """Yield the results of `divide`, each first move as soon as it is counted."""
     _check(depth)
     if depth == 0:
         raise ValueError("dividing needs a depth of at least 1")
@@ -47,7 +47,7 @@ def _check(depth: int) -> None:
 
 
 class InvalidVector(ValueError):
-    """A line that is no conformance vector."""
+    """A line is not a conformance vector."""
 
 
 Runner = Callable[[dict[str, Any]], list[str]]
@@ -57,9 +57,9 @@ Runner = Callable[[dict[str, Any]], list[str]]
 def run_file(path: Path, games: Mapping[str, Runner] | None = None) -> Iterator[tuple[str, list[str]]]:
     """Run every vector of a file: yields its id and its failures, each a sentence with what was expected.
 
-    `games` has a runner for the vectors of other games, by what they name as their ``"game"``.
+    `games` has a runner for the vectors of other games, by the value of their ``"game"``.
 
-    Raises OSError if the file cannot be read. A line that is no vector fails under the name of its place.
+    Raises OSError if the file cannot be read. A line that is not a vector is reported by its line number.
     """
     with path.open(encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines, 1):
@@ -84,7 +84,7 @@ def run_file(path: Path, games: Mapping[str, Runner] | None = None) -> Iterator[
 
 
 def run_vector(vector: object) -> list[str]:
-    """The failures of one vector, each a sentence with what was expected; none if it passes."""
+    """Return the failures of one vector as sentences that say what was expected; none if it passes."""
     if not isinstance(vector, dict):
         raise InvalidVector("it must be an object")
     if "rules" in vector:
@@ -115,7 +115,7 @@ class _Rules(Protocol):
 
 
 def run_rules(vector: dict[str, Any], kind: type[_Rules]) -> list[str]:
-    """The failures of a vector of rules of a game, whose rules are of the kind."""
+    """Return the failures of a rules vector for a game with the given kind of rules."""
     try:
         rules = kind.from_json(vector["rules"])
     except InvalidRules as error:
@@ -126,7 +126,7 @@ def run_rules(vector: dict[str, Any], kind: type[_Rules]) -> list[str]:
 
 
 def depth_of(vector: dict[str, Any], most: int) -> int:
-    """How deep the positions of a vector are counted. Raises `InvalidVector` for what is no depth up to the most."""
+    """Return the depth to which a vector counts positions. Raises `InvalidVector` unless it is within the limit."""
     depth = vector.get("depth")
     if type(depth) is not int or not 0 <= depth <= most:
         raise InvalidVector(f'"depth" must be a whole number from 0 to {most}')
@@ -148,14 +148,14 @@ def _run_legal(expected: list[object], position: Position) -> list[str]:
 
 
 def _compare(what: str, expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
-    """Compare two positions key by key: hands as multisets, rules as what they say."""
+    """Compare two positions key by key: hands as multisets, rules by meaning."""
     expected, found = _canonical(expected), _canonical(found)
     keys = sorted(expected.keys() | found.keys())
     return [failure for key in keys for failure in differ(f"{what}, {key}", expected.get(key), found.get(key))]
 
 
 def _canonical(position: dict[str, Any]) -> dict[str, Any]:
-    """The position with its hands sorted and its rules written in full: a deck may leave `jokers` out (section 2)."""
+    """Return the position with sorted hands and all rule fields: a deck may leave `jokers` out (section 2)."""
     position = dict(position)
     if isinstance(position.get("players"), list):
         position["players"] = [_with_sorted_hand(player) for player in position["players"]]
@@ -171,8 +171,8 @@ def _with_sorted_hand(player: object) -> object:
 
 
 def differ(what: str, expected: object, found: object) -> list[str]:
-    """Say in a sentence that something is not as expected; nothing if it is."""
-    # By their texts: to Python 1, 1.0 and true are equal.
+    """Return a sentence if a value differs from the expected one, else nothing."""
+    # Compared as text: in Python 1, 1.0 and True are equal.
     if json.dumps(expected, sort_keys=True) == json.dumps(found, sort_keys=True):
         return []
     return [f"{what}: expected {json.dumps(expected)}, found {json.dumps(found)}"]

@@ -1,4 +1,4 @@
-"""A view drawn: as text for a terminal, and as SVG with the faces of the browser's cards for notebooks."""
+"""Draw a view: as text for a terminal, and as SVG with the browser's card faces for notebooks."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 _NONE: Final = "--"
 _WIDE: Final = 7
-"""The width of a place, the gap after it included."""
+"""The width of a place, including the gap after it."""
 
 
 def summary(view: View) -> str:
-    """Say in a line how far the game is: ``"2 players, seat 1 to move (play), pay-off cards 20–18, stock 58"``."""
+    """Summarize the game in one line: ``"2 players, seat 1 to move (play), pay-off cards 20–18, stock 58"``."""
     left = "–".join(str(sum(pile.count for pile in player.payoff)) for player in view.players)
     now = str(view.outcome) if view.outcome else f"seat {view.turn} to move ({view.stage})"
     return f"{view.rules.players} players, {now}, pay-off cards {left}, stock {view.stock}"
 
 
 def draw_text(view: View) -> str:
-    """Draw the table: the centre, then for each seat its pay-off piles, side stacks and hand, the seat to move marked.
+    """Draw the table: the centre, then each seat's pay-off piles, side stacks and hand. The seat to move is marked.
 
-    Over each top card stands its place, with the number of cards where they are more than one; a wild card on a centre
-    stack shows the rank that it stands for.
+    Each top card has its place above it, with the number of cards if there is more than one. A wild card on a centre
+    stack shows the rank it stands for.
     """
     aside = f", aside {len(view.aside)}" if view.aside else ""
     places = [_centre(view.rules, place, stack) for place, stack in enumerate(view.centre_places, start=1)]
@@ -54,7 +54,7 @@ def draw_text(view: View) -> str:
 
 
 def _block(name: str, places: list[tuple[str, str]], last: tuple[str, str]) -> list[str]:
-    """Two lines: what each place is called, and below it what lies there."""
+    """Return two lines: the names of the places, and below them their cards."""
     above = "".join(f"{title:<{_WIDE}}" for title, _ in places)
     below = "".join(f"{card:<{_WIDE}}" for _, card in places)
     return [f"{'':<10}{above}{last[0]}", f"{name:<10}{below}{last[1]}"]
@@ -85,16 +85,16 @@ _FIELD: Final = "#17404a"
 _LIGHT: Final = "#e9efe8"
 _MARK: Final = "#f2b84b"
 _HEAD: Final = 20
-"""How long the head of an arrow is."""
+"""The length of an arrowhead."""
 _BOW: Final = 0.22
-"""How far an arrow bends, of its length."""
+"""How far an arrow bends, as a fraction of its length."""
 _LOGGED: Final = re.compile(r"([0-7]) (.+)")
 
 
 class _Cell(NamedTuple):
-    """A place of a row: what is written over it, its card (None: empty) and the rank that a wild card stands for.
+    """A place in a row: its caption, its card (None if empty) and the rank a wild card stands for.
 
-    `place` is what moves call it, of a card in hand with the card.
+    `place` is its name in moves; for a card in hand this includes the card.
     """
 
     label: str
@@ -113,11 +113,10 @@ def draw_svg(
 ) -> str:
     """Draw the table as `draw_text` does, with cards: the centre and the stock, then a row for each seat.
 
-    `arrows` are moves, each drawn from the card to where it goes: of the seat to move, or as the log has them
-    (``"1 P-C2"``) of another. `width` is how wide the picture is shown, in pixels; without it a card has 60. `seats`
-    are those that have a row, in this order; without it all have. Raises `InvalidArgument` for a seat that there is
-    not, a width below 1 and a move between places that are not in the picture, and `InvalidNotation` for what is no
-    move.
+    `arrows` are moves, each drawn from the card to its target: of the seat to move, or of another seat in log form
+    (``"1 P-C2"``). `width` is the width of the picture in pixels; by default a card is 60 wide. `seats` are the seats
+    to show, in this order; by default all of them. Raises `InvalidArgument` for an unknown seat, a width below 1 and a
+    move between places that are not in the picture, and `InvalidNotation` for a text that is not a move.
     """
     rules = view.rules
     shown_seats = _seats_of(view, seats)
@@ -181,7 +180,7 @@ def _seats_of(view: View, seats: Sequence[int] | None) -> Sequence[int]:
 
 
 def _arrow(view: View, arrow: Move | str, middles: Mapping[tuple[int | None, str], tuple[int, int]]) -> str:
-    """Draw a move from the middle of its card to that of the place that it goes to; nothing of a pass."""
+    """Draw a move from the middle of its card to the middle of its target; nothing for a pass."""
     if not isinstance(arrow, Move | str):
         raise InvalidArgument(f"an arrow is a move, not {shown(arrow)}")
     seat, text = view.turn, str(arrow)
@@ -190,7 +189,7 @@ def _arrow(view: View, arrow: Move | str, middles: Mapping[tuple[int | None, str
     move = Move.parse(text)
     if move.is_pass:
         return ""
-    # With "+" it is the partner's pile.
+    # "+" means the partner's pile.
     whose = view.rules.partner(seat) if move.source.startswith("+") else seat
     source = move.source.lstrip("+")
     held = middles.get((seat, f"H{move.cards[0]}"), middles.get((seat, "H"))) if move.cards else None
@@ -206,7 +205,7 @@ def _arrow(view: View, arrow: Move | str, middles: Mapping[tuple[int | None, str
 
 
 def _line(x: int, y: int, to_x: int, to_y: int) -> str:
-    """Draw an arrow in a bow over what lies between; its head ends in the middle of the place."""
+    """Draw a curved arrow over the places in between; its head ends in the middle of the target."""
     far = math.hypot(to_x - x, to_y - y) or 1.0
     bow = -_BOW if to_x > x else _BOW
     over_x, over_y = (x + to_x) / 2 - bow * (to_y - y), (y + to_y) / 2 - abs(bow * (to_x - x))
@@ -227,9 +226,10 @@ def _line(x: int, y: int, to_x: int, to_y: int) -> str:
 
 
 def parts(view: View) -> dict[str, tuple[int, int, int, int]]:
-    """Say where the parts of the table lie in the drawing of a view: x, y, width and height of each, those of seat 0.
+    """Return x, y, width and height of each part of the table in the drawing of a view, for seat 0.
 
-    They are the centre, the stock, the pay-off pile, the side stacks and the hand; there is one pay-off pile.
+    The parts are the centre, the stock, the pay-off pile, the side stacks and the hand. There is one
+    pay-off pile.
     """
     rules, left, gap, room = view.rules, _MARGIN + 64, 20, 4
     below = _MARGIN + _ROW
@@ -269,7 +269,7 @@ def _draw(cell: _Cell, x: int, y: int, stars: bool) -> str:
     if cell.card == _HIDDEN:
         return f'{label}<use href="#{BACK}" {box}/><rect {box} rx="3" fill="none" stroke="#0003"/>'
     shown = face(cell.card, stars)
-    # Of a figure only the crown would be seen.
+    # Only the crown of a court figure would be visible.
     drawing = re.sub(r'<use [^>]*"#court[^>]*>', "", shown.drawing) if cell.stands_for else shown.drawing
     stands = (
         f'<path d="M0 81H100V140H0Z" fill="{_MARK}"/><g color="#2a1c00">'

@@ -36,7 +36,7 @@ _RIGHT: Final = (
     "write source, card if from the hand, '-' and target, "
     "such as 'H7h-C1', 'P-C2', 'S3-C1', 'H9s-S2', 'H9s+9h-S2' or 'P-L1', or 'pass'."
 )
-# As it is typed: 10h for Th, suits as symbols (with or without the sign that asks for a picture), any dash.
+# As people type it: 10h for Th, suits as symbols (with or without the emoji selector), any dash.
 _SYMBOLS: Final = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧–—−", "shdcshdc---", strict=True)) | {"\ufe0e": None, "\ufe0f": None})
 _LONGEST: Final = 64
 _TYPED_CARD: Final = re.compile(r"(10|[A2-9TJQK])([SHDC])(?=[-+])")
@@ -100,10 +100,10 @@ class Move:
 
     @classmethod
     def parse(cls, text: str, *, strict: bool = False) -> Move:
-        """Read a move; `InvalidNotation` if the text is none. A pair may name its cards in either order.
+        """Read a move; `InvalidNotation` if the text is not one. A pair may name its cards in either order.
 
-        Unless it is to be `strict`, it is read as people type it, too: in any case, with spaces, without the H of a
-        card from the hand, ``10`` for a ten, ``♥`` for ``h``.
+        Unless `strict`, common ways to type a move are accepted too: any case, spaces, no H before a hand card, ``10``
+        for a ten, ``♥`` for ``h``.
         """
         if not isinstance(text, str):
             raise InvalidNotation(f"{shown(text)} is no move: {_RIGHT}")
@@ -128,7 +128,7 @@ def _parse_strictly(text: str) -> Move:
 
 
 def _as_written(text: str) -> str:
-    """A move that a person typed as RULES.md section 9 writes it, as far as it is clear."""
+    """Return a typed move in the notation of RULES.md section 9, as far as it is clear."""
     text = "".join(text[:_LONGEST].split()).translate(_SYMBOLS)
     if not text.isascii():
         return ""
@@ -138,7 +138,7 @@ def _as_written(text: str) -> str:
 
 
 def _parts(text: str) -> tuple[str, tuple[str, ...], str] | None:
-    """Source, cards and target of a move that is well written, else None."""
+    """Return source, cards and target of a well-formed move, else None."""
     if text == "pass":
         return "", (), ""
     if match := _HAND.fullmatch(text):
@@ -188,12 +188,12 @@ def encode(move: Move, piles: int) -> int:
 
 
 def encode_text(text: str, piles: int) -> int:
-    """Write the text of a move as `encode` does the move. Raises `InvalidNotation` as `Move.parse` and `encode` do."""
+    """Encode the text of a move. Raises `InvalidNotation` as `Move.parse` and `encode` do."""
     return encode(Move.parse(text), piles)
 
 
 class Decoder(dict[int, Move]):
-    """The moves by the core's integers, at tables with `piles` pay-off piles a player; made as they are asked for."""
+    """Moves by the core's integers, for tables with `piles` pay-off piles a player. Created on demand."""
 
     def __init__(self, piles: int) -> None:
         super().__init__()
@@ -211,7 +211,7 @@ DECODERS: Final = tuple(Decoder(piles) for piles in range(MOST_PILES + 1))
 
 
 class _Texts(dict[int, str]):
-    """The texts of moves by the core's integers, likewise."""
+    """Texts of moves by the core's integers, likewise."""
 
     def __init__(self, decoder: Decoder) -> None:
         super().__init__()
@@ -262,7 +262,7 @@ def _source_number(move: Move, piles: int) -> int:
 
 
 def _loaded(move: Move, piles: int) -> tuple[int, int]:
-    """The seat and the pay-off pile that a load goes to."""
+    """Return the seat and the pay-off pile that a load goes to."""
     match = _LOAD.fullmatch(move.target)
     if match is None or (piles > 1) != bool(match[2]):
         right = "L1.1, L1.2, … as each has several" if piles > 1 else "L0, L1, … as each has only one"

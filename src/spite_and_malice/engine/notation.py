@@ -1,4 +1,4 @@
-"""What refuses a move, a text or a position, and how the parts of positions and views are read from JSON."""
+"""Errors for refused moves, texts and positions, and readers for the parts of positions and views in JSON."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from spite_and_malice.arguments import plain
 
 
 class InvalidNotation(ValueError):
-    """A text or JSON that is no move, position or view in the notation of RULES.md section 9."""
+    """A text or JSON is not a move, position or view in the notation of RULES.md section 9."""
 
 
 class IllegalMove(ValueError):
-    """A well-written move that the rules do not allow in this position; the position is unchanged."""
+    """A well-formed move is not allowed by the rules in this position. The position is unchanged."""
 
 
 _W = TypeVar("_W", bound=str)
@@ -50,7 +50,7 @@ def read_number(obj: object, low: int, high: int, where: str) -> int:
 
 
 def read_word(obj: object, words: Sequence[_W], where: str) -> _W:
-    """Return the one of some words that this is; `InvalidNotation` for anything else."""
+    """Return the member for one of several words; `InvalidNotation` for anything else."""
     for word in words:
         if isinstance(obj, str) and word == obj:
             return word

@@ -1,4 +1,4 @@
-"""How far a turn is, what a move brought about, and how a game ended (RULES.md sections 5, 6 and 9)."""
+"""Stages of a turn, effects of a move, and the outcome of a game (RULES.md sections 5, 6 and 9)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spite_and_malice.engine.notation import read_list, read_number, read_object
 
 
 class Stage(StrEnum):
-    """How far a turn is; each is equal to its word in JSON."""
+    """A stage of a turn; each is equal to its word in JSON."""
 
     PLAY = "play"
     COVER = "cover"
@@ -45,7 +45,7 @@ _FLAGS: Final = (codes.ENDED_TURN, codes.DREW, codes.TURNED_UP, codes.COMPLETED)
 
 
 class Effects(NamedTuple):
-    """What a move brought about beyond moving its own card."""
+    """The effects of a move beyond moving its own card."""
 
     ended_turn: bool
     drew: bool
@@ -54,7 +54,7 @@ class Effects(NamedTuple):
 
     @property
     def reveals(self) -> bool:
-        """Whether a card came to light, or the turn went on to the next seat."""
+        """Whether a card was revealed, or the turn passed to the next seat."""
         return reveals(sum(flag for flag, happened in zip(_FLAGS, self, strict=True) if happened))
 
 
@@ -75,7 +75,7 @@ class Outcome:
     scores: tuple[int, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The `result` of a position."""
+        """Return the `result` of a position."""
         return {"reason": self.reason.value, "winners": list(self.winners), "scores": list(self.scores)}
 
     @classmethod

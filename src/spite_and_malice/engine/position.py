@@ -1,4 +1,4 @@
-"""Positions with a friendly face: dealing, legal moves, playing, JSON, views (RULES.md sections 2 to 6 and 9)."""
+"""Positions as objects: dealing, legal moves, playing, JSON, views (RULES.md sections 2 to 6 and 9)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from spite_and_malice.rules import Rules, card_texts
 class Position:
     """A position of a game under `rules`, changed by `play`. `core` is the same position at integer level.
 
-    Cards are texts such as ``"7h"``, piles lie from bottom to top. ``print(position)`` draws the table. Positions are
-    equal if everything that JSON says of them is, hands in any order; as they change, they have no hash.
+    Cards are texts such as ``"7h"``; piles are listed from bottom to top. ``print(position)`` draws the table.
+    Positions are equal if their JSON is, regardless of the order of hands. They are mutable and so not hashable.
     """
 
     __slots__ = ("core", "rules")
@@ -46,7 +46,7 @@ class Position:
         return position_json.write(self.rules, self.core)
 
     def __reduce__(self) -> tuple[Callable[[Rules, str, str], Position], tuple[Rules, str, str]]:
-        """Let a position be pickled, for other processes: with unknown cards, and the shuffles to come of a seed."""
+        """Support pickling, for other processes: unknown cards and the state of a seeded generator are kept."""
         saved = json.dumps(save(self.rules, self.core), separators=(",", ":"))
         return _restored, (self.rules, saved, _digest(self.rules, saved))
 
@@ -57,7 +57,7 @@ class Position:
         return self.clone()
 
     def clone(self) -> Position:
-        """A position equal to this one that can be played on its own."""
+        """Return an independent copy of this position."""
         return Position(self.rules, self.core.clone())
 
     @property
@@ -67,7 +67,7 @@ class Position:
 
     @property
     def stage(self) -> Stage:
-        """How far the turn is."""
+        """The stage of the turn."""
         return position_json.STAGES[int(self.core.stage)]
 
     @property
@@ -77,25 +77,25 @@ class Position:
 
     @property
     def stock(self) -> tuple[str, ...]:
-        """The stock, the next card to draw first."""
+        """The stock, beginning with the next card to draw."""
         return card_texts(self.core.stock())
 
     @property
     def aside(self) -> tuple[str, ...]:
-        """The completed stacks that are set aside, in the order in which their cards came."""
+        """The cards of completed stacks that were set aside, in the order of their arrival."""
         return card_texts(self.core.aside())
 
     def hand(self, seat: int) -> tuple[str, ...]:
-        """The hand of a seat, in the order in which the cards came. Raises ValueError for a seat that is none."""
+        """Return the hand of a seat, in the order in which the cards came. Raises ValueError for an unknown seat."""
         return card_texts(self.core.hand(self._seat(seat)))
 
     def payoff(self, seat: int) -> tuple[tuple[str, ...], ...]:
-        """The pay-off piles of a seat. Raises ValueError for a seat that is none."""
+        """Return the pay-off piles of a seat. Raises ValueError for an unknown seat."""
         seat = self._seat(seat)
         return tuple([card_texts(self.core.payoff(seat, pile)) for pile in range(self.rules.payoff_piles)])
 
     def side(self, seat: int) -> tuple[tuple[str, ...], ...]:
-        """The side stacks of a seat. Raises ValueError for a seat that is none."""
+        """Return the side stacks of a seat. Raises ValueError for an unknown seat."""
         seat = self._seat(seat)
         return tuple([card_texts(self.core.side(seat, stack)) for stack in range(self.rules.side)])
 
@@ -116,9 +116,9 @@ class Position:
         return [decoder[code] for code in legal_moves(self.core)]
 
     def play(self, move: Move | str, chance: Chance | None) -> Effects:
-        """Make a move and return what came of it; shuffles come from `chance`, `UNSHUFFLED` being none at all.
+        """Make a move and return its effects. Shuffles come from `chance`; with `UNSHUFFLED` nothing is shuffled.
 
-        Raises `InvalidNotation` for a text that is no move and `IllegalMove` for a move that the rules do not allow,
+        Raises `InvalidNotation` for a text that is not a move and `IllegalMove` for a move that the rules do not allow,
         both with the position unchanged.
         """
         core, piles = self.core, self.rules.payoff_piles
@@ -131,8 +131,8 @@ class Position:
     def concede(self, seat: int, reason: Reason) -> None:
         """End the game with the side of `seat` as the loser; `turn` is then that seat.
 
-        `reason` is `Reason.RESIGNATION` or `Reason.FORFEIT`. Raises `InvalidArgument` for any other, for no seat and
-        where the game is over.
+        `reason` is `Reason.RESIGNATION` or `Reason.FORFEIT`. Raises `InvalidArgument` for any other reason, for
+        an unknown seat and if the game is over.
         """
         if reason not in (Reason.RESIGNATION, Reason.FORFEIT):
             raise InvalidArgument("reason must be Reason.RESIGNATION or Reason.FORFEIT: the others come from the cards")
@@ -141,11 +141,11 @@ class Position:
         self.core.put_turn(self._seat(seat), codes.OVER, reason=position_json.REASONS.index(reason) + 1)
 
     def view(self, seat: int | None) -> View:
-        """What `seat` sees; None is a spectator. Raises ValueError for a seat that is none."""
+        """Return the view of `seat`; None is a spectator. Raises ValueError for an unknown seat."""
         return view_of(self.rules, self.core, self._checked(seat))
 
     def views_json(self, seats: Collection[int | None]) -> dict[int | None, str]:
-        """What each of several seats and spectators sees, as JSON without the rules. Raises as `view` does."""
+        """Return the views of several seats and spectators as JSON without the rules. Raises as `view` does."""
         return views_as_json(self.rules, self.core, [self._checked(seat) for seat in seats])
 
     def __eq__(self, other: object) -> bool:
@@ -162,15 +162,15 @@ class Position:
     def svg(
         self, arrows: Sequence[Move | str] = (), *, width: int | None = None, seats: Sequence[int] | None = None
     ) -> str:
-        """Draw the table with its cards as SVG, every hand open, as `spite_and_malice.engine.drawing.draw_svg` says."""
+        """Draw the table with its cards as SVG, with open hands, as `spite_and_malice.engine.drawing.draw_svg` says."""
         return draw_svg(self._open_view(), arrows, width=width, seats=seats)
 
     def _repr_svg_(self) -> str:
-        """The table with every hand, which notebooks show."""
+        """Return the drawing that notebooks show, with open hands."""
         return draw_svg(self._open_view())
 
     def _open_view(self) -> View:
-        """The view of somebody who sees every hand."""
+        """Return the view of a spectator who sees every hand."""
         view = self.view(None)
         players = [replace(player, hand=self.hand(seat)) for seat, player in enumerate(view.players)]
         return replace(view, players=tuple(players))
@@ -190,14 +190,14 @@ class Position:
         return seat_number(seat, self.rules.players)
 
     def _seat(self, seat: int) -> int:
-        """A seat that is one, a spectator being none."""
+        """Return a checked seat; a spectator is None."""
         return seat_number(seat, self.rules.players)
 
     @classmethod
     def from_view(cls, view: View) -> Position:
-        """The position as the viewer knows it: every card they cannot see is `UNKNOWN`, which makes no move.
+        """Return the position as the viewer knows it: every card they cannot see is `UNKNOWN` and cannot be moved.
 
-        It can be searched up to the first card that comes to light. It has no JSON form while cards are unknown.
+        It can be searched up to the first revealed card. It has no JSON form while cards are unknown.
         """
         return cls(of_type(view, View, "view", "game.view(seat) is one").rules, core_of_view(view))
 
@@ -207,7 +207,7 @@ def _digest(rules: Rules, saved: str) -> str:
 
 
 def _restored(rules: object, saved: object, digest: object) -> Position:
-    """Return a position that was pickled. Raises `InvalidNotation` for a damaged one, which the core would believe."""
+    """Restore a pickled position. Raises `InvalidNotation` for a damaged one, which the core would accept."""
     if not isinstance(rules, Rules) or not isinstance(saved, str) or _digest(rules, saved) != digest:
         raise InvalidNotation("This pickle of a position is damaged: it does not hold what was written.")
     return Position(rules, restore(rules, json.loads(saved)))
@@ -216,7 +216,7 @@ def _restored(rules: object, saved: object, digest: object) -> Position:
 def deal(rules: Rules, dealer: int, chance: Chance) -> Position:
     """Deal a game with `dealer` (a seat) dealing, and settle who plays first.
 
-    Raises ValueError for a dealer that is no seat.
+    Raises ValueError for a dealer that is not a seat.
     """
     dealer = _checked(rules, dealer)
     core = dealt(core_rules(rules), dealer, chance)
@@ -225,9 +225,9 @@ def deal(rules: Rules, dealer: int, chance: Chance) -> Position:
 
 
 def deal_by_seed(rules: Rules, dealer: int, seed: Seed) -> Position:
-    """Deal a game as `deal` does, by the core's own generator, which makes the shuffles to come too.
+    """Deal a game as `deal` does, with the core's own generator, which also makes all later shuffles.
 
-    The same seed gives the same game everywhere, much faster than `SeededChance`. Raises ValueError as `deal` does.
+    The same seed gives the same game everywhere, much faster than `SeededChance`. Raises the same errors as `deal`.
     """
     dealer = _checked(rules, dealer)
     return Position(rules, dealt_by_seed(core_rules(rules), dealer, seed_word(seed)))

@@ -11,11 +11,11 @@ from spite_and_malice.engine.outcome import Outcome, Reason, Stage
 from spite_and_malice.rules import FIELDS, InvalidCard, Rules, card_code, card_text
 
 STAGES: Final = tuple(Stage)
-"""By the core's number."""
+"""The stages by the core's number."""
 REASONS: Final = tuple(Reason)
-"""By the core's number, which begins with 1."""
+"""The reasons by the core's number, which starts at 1."""
 BY_CARDS: Final = REASONS[: codes.BY_STALEMATE]
-"""The ends that moves lead to."""
+"""The reasons that a move can lead to."""
 
 _KEYS: Final = (
     "rules", "centre", "stock", "aside", "players", "turn", "stage", "cover", "passes", "moved", "result",
@@ -23,7 +23,7 @@ _KEYS: Final = (
 
 
 def write(rules: Rules, position: Core) -> dict[str, Any]:
-    """Write a position; the cards of every hand are in the order in which they came."""
+    """Write a position. Hands are listed in the order in which their cards came."""
     return {
         "rules": rules.to_json(),
         "centre": [cards_text(position.centre(place)) for place in range(position.places)],
@@ -42,7 +42,7 @@ def write(rules: Rules, position: Core) -> dict[str, Any]:
 
 
 def write_turn(position: Core) -> dict[str, Any]:
-    """Write whose turn it is, how far it is and how the game ended: what a position and a view have in common."""
+    """Write the turn, its stage and the outcome of the game: the part that positions and views share."""
     outcome = outcome_of(position)
     return {
         "turn": position.turn,
@@ -55,7 +55,7 @@ def write_turn(position: Core) -> dict[str, Any]:
 
 
 def outcome_of(position: Core) -> Outcome | None:
-    """How the game ended; None while it goes on."""
+    """Return the outcome of the game; None if it is not over."""
     if position.stage != codes.OVER:
         return None
     return Outcome(REASONS[position.reason - 1], tuple(position.winners()), tuple(position.scores()))
@@ -91,9 +91,9 @@ def build(
     aside: list[int],
     players: list[Player],
 ) -> Core:
-    """Put cards on the table, as their codes, and set whose turn it is; `turn` has the fields of `write_turn`.
+    """Place cards by their codes and set the turn. `turn` has the fields of `write_turn`.
 
-    Raises `InvalidNotation` for what cannot be.
+    Raises `InvalidNotation` for an impossible position.
     """
     if rules.centre is not None and len(centre) != rules.centre:
         raise InvalidNotation(f"centre must have a list for each of the {rules.centre} centre places.")
@@ -199,7 +199,7 @@ def _cards(rules: Rules, obj: object, where: str) -> list[int]:
 
 
 def save(rules: Rules, core: Core) -> dict[str, Any]:
-    """The core as lists of whole numbers, with unknown cards too, and with the state of its own generator."""
+    """Return the core as lists of integers, including unknown cards and the state of its generator."""
     seats = range(rules.players)
     return {
         "centre": [core.centre(place) for place in range(core.places)],
@@ -215,7 +215,7 @@ def save(rules: Rules, core: Core) -> dict[str, Any]:
 
 
 def restore(rules: Rules, data: dict[str, Any]) -> Core:
-    """The core that `save` saved."""
+    """Restore a core from the result of `save`."""
     piles = [data["stock"], data["aside"], *data["centre"], *data["hands"]]
     piles += [pile for of_seat in (*data["payoff"], *data["side"]) for pile in of_seat]
     core = Core(core_rules(rules), sum(map(len, piles)), len(data["centre"]))

@@ -11,15 +11,15 @@ from spite_and_malice.engine.position import Position
 from spite_and_malice.engine.position_json import BY_CARDS
 
 MOST_MOVES: Final = 20_000
-"""A game that is longer counts as undecided."""
+"""Longer games count as undecided."""
 _MOST: Final = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
 class PlayoutReport:
-    """What came of playouts.
+    """The results of playouts.
 
-    `ended` counts them by reason, ``"undecided"`` included; `points` has each seat's points in all.
+    `ended` counts them by reason, ``"undecided"`` included; `points` has the total points of each seat.
     """
 
     games: int
@@ -32,11 +32,11 @@ class PlayoutReport:
 def playouts(
     position: Position, games: int = 1000, seed: Seed = 0, *, eager: bool = True, most_moves: int = MOST_MOVES
 ) -> PlayoutReport:
-    """Play `games` games on from a position, which stays as it is; the same seed plays the same games.
+    """Play `games` random games from a position, which is not changed. The same seed gives the same games.
 
-    Eager play is a random play to a centre stack if there is one, else a random discard; without it every legal move is
-    equally likely, and hardly a game is decided. Shuffles come from the seed too. Nothing but the core runs: some
-    million moves a second; other threads run meanwhile. Raises `InvalidArgument` for what is none of these.
+    Eager play makes a random play to a centre stack if one is possible, else a random discard. Without it every legal
+    move is equally likely, and few games are decided. The seed determines the shuffles too. Only the core runs, at
+    about a million moves a second, and other threads can run meanwhile. Raises `InvalidArgument` for invalid arguments.
     """
     core = of_type(position, Position, "position", "game.position is that of a game").core
     games, most_moves = whole(games, "games", 0, _MOST), whole(most_moves, "most_moves", 0, _MOST)

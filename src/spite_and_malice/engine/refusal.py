@@ -10,13 +10,13 @@ from spite_and_malice.texts import _, ngettext
 
 
 def reason_against(view: View, move: Move) -> str:
-    """Say why `move`, well written but not legal for the viewer, who is to move, is refused and what would be right."""
+    """Explain why `move`, well-formed but not legal for the viewer to move, is refused, and which moves are legal."""
     reason = _by_stage(view) or _by_source(view, move) or _by_target(view, move)
     return _("{move} is not legal. {reason}").format(move=move, reason=reason)
 
 
 def _by_stage(view: View) -> str:
-    """The reason that leaves only a few moves at this stage of the turn, or an empty text."""
+    """Return the reason why only a few moves are legal at this stage of the turn, or an empty text."""
     if view.stage == "over":
         return _("The game is over.")
     if view.stage == "fill":

@@ -1,4 +1,4 @@
-"""Guessing what a viewer cannot see: whole positions that agree with a view."""
+"""Sample complete positions that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from spite_and_malice.rules import card_code
 class Sampler:
     """Samples positions from one view.
 
-    `recycled` are the unseen cards that the viewer has seen go back into the stock: they can lie only in the stock or
-    in a hand drawn since, never in a pay-off pile. ``held[seat]`` is how many of a hand's cards were drawn before the
-    first of them went back. Both default to none, which is right until a stack has been completed.
+    `recycled` are the cards that the viewer saw return to the stock and cannot see now: they can be only in the stock
+    or in a hand drawn since, never in a pay-off pile. ``held[seat]`` is the number of a hand's cards that were drawn
+    before the first of them returned. Both are empty by default, which is right until a stack has been completed.
 
     Where all cards come from one deck, every way to lay the unseen cards out is equally likely. With a `payoff_deck` of
     its own the pay-off piles take only cards that this deck has; a card that lies open is then taken to be of
@@ -46,7 +46,7 @@ class Sampler:
         else:
             first = again_left & Counter(rules.payoff_deck.cards())
             second = again_left - Counter(rules.payoff_deck.cards()) + again
-            # What does not fit into the stock and the hands has been loaded onto pay-off piles.
+            # Cards that fit into neither the stock nor the hands have been loaded onto pay-off piles.
             for _ in range(second.total() - hidden_elsewhere(view) if rules.loading else 0):
                 ((card, _copies),) = (second - again or second).most_common(1)
                 second[card] -= 1
@@ -63,17 +63,17 @@ class Sampler:
         return f"<Sampler of {self._made_of[0]!r}>"
 
     def sample(self, seed: Seed) -> Position:
-        """A position that agrees with the view; the same seed gives the same one, and the shuffles to come with it."""
+        """Return a position consistent with the view. The same seed gives the same position and later shuffles."""
         return Position(self.rules, self.belief.sample(seed_word(seed)))
 
 
 def hidden_elsewhere(view: View) -> int:
-    """How many cards lie in the stock and in the hands that the viewer does not see."""
+    """Return the number of cards in the stock and in the hands that the viewer does not see."""
     return view.stock + sum(player.hand for player in view.players if isinstance(player.hand, int))
 
 
 def unseen(view: View) -> Counter[str]:
-    """The cards of the game that the viewer does not see, renewed decks included."""
+    """Return the cards of the game that the viewer does not see, including renewed decks."""
     rules = view.rules
     seen = Counter(card for cards in (*view.centre, view.aside) for card in cards)
     hidden = hidden_elsewhere(view)

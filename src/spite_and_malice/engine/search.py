@@ -1,4 +1,4 @@
-"""The walk that every search of a turn takes: breadth first, each table once."""
+"""Breadth-first traversal for all searches within a turn, visiting each table once."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Node = TypeVar("Node")
 def breadth_first(
     found: list[Node], following: Callable[[Node], Iterable[Node]], key: Callable[[Node], Hashable]
 ) -> Iterator[Node]:
-    """Yield the nodes of `found`, which grows by those that follow, each before any that is further away.
+    """Yield the nodes of `found`, which is extended by their successors, in breadth-first order.
 
-    What follows a node is asked for when the next one is: a caller that stops has not looked beyond. Of nodes with
-    equal keys only the first counts.
+    The successors of a node are computed when the next one is requested, so a caller that stops has not looked further.
+    Of nodes with equal keys only the first counts.
     """
     seen = set(map(key, found))
     for node in found:

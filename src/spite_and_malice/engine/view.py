@@ -1,4 +1,4 @@
-"""What one seat may see, built by naming it, never by deleting from the whole."""
+"""The view of one seat, built by including what it may see, never by removing the rest."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _QUOTED_STAGES: Final = [f'"{stage}"'.encode() for stage in position_json.STAGES
 
 @dataclass(frozen=True, slots=True)
 class PayoffPile:
-    """A pay-off pile as everybody sees it: how many cards, and the one on top, None if the pile is empty."""
+    """A pay-off pile as everybody sees it: the number of cards, and the top card, None if the pile is empty."""
 
     count: int
     top: str | None
@@ -46,7 +46,7 @@ class PayoffPile:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player as a viewer sees them. `hand` is a tuple of cards where the viewer may see them, else their number."""
+    """A player as seen by a viewer. `hand` is a tuple of cards if the viewer may see them, else their number."""
 
     hand: tuple[str, ...] | int
     payoff: tuple[PayoffPile, ...]
@@ -84,7 +84,7 @@ class View:
 
     @property
     def centre_places(self) -> tuple[tuple[str, ...], ...]:
-        """The places in the centre: the stacks, and one more where another may be begun and no place is empty."""
+        """The places in the centre: the stacks, and one more if another may be started and no place is empty."""
         is_open = self.rules.centre is None and all(self.centre)
         return (*self.centre, ()) if is_open else self.centre
 
@@ -94,7 +94,7 @@ class View:
         return [Move.parse(text) for text in self.legal]
 
     def hand(self, seat: int) -> tuple[str, ...]:
-        """The cards of a hand. Raises `InvalidArgument` for one that the viewer does not see, and for no seat."""
+        """Return the cards of a hand. Raises `InvalidArgument` for a hidden hand and an unknown seat."""
         hand = self.players[self._seat(seat)].hand
         if isinstance(hand, int):
             raise InvalidArgument(
@@ -103,16 +103,16 @@ class View:
         return hand
 
     def hand_count(self, seat: int) -> int:
-        """How many cards a hand has. Raises `InvalidArgument` for no seat."""
+        """Return the number of cards in a hand. Raises `InvalidArgument` for an unknown seat."""
         hand = self.players[self._seat(seat)].hand
         return hand if isinstance(hand, int) else len(hand)
 
     def payoff(self, seat: int) -> tuple[PayoffPile, ...]:
-        """The pay-off piles of a seat. Raises `InvalidArgument` for no seat."""
+        """Return the pay-off piles of a seat. Raises `InvalidArgument` for an unknown seat."""
         return self.players[self._seat(seat)].payoff
 
     def side(self, seat: int) -> tuple[tuple[str, ...], ...]:
-        """The side stacks of a seat, each from bottom to top. Raises `InvalidArgument` for no seat."""
+        """Return the side stacks of a seat, each from bottom to top. Raises `InvalidArgument` for an unknown seat."""
         return self.players[self._seat(seat)].side
 
     def _seat(self, seat: int) -> int:
@@ -121,7 +121,7 @@ class View:
     def card_of(self, move: Move, taken: int = 0) -> str:
         """Return the card that `move` plays for the seat to move, the first one of a pair.
 
-        `taken` cards were played from its pile before it. The text is empty where no card can be seen there.
+        `taken` cards were played from its pile before it. The text is empty if no card is visible there.
         """
         if of_type(move, Move, "move").cards or move.is_pass:
             return move.cards[0] if move.cards else ""
@@ -150,15 +150,15 @@ class View:
         return draw_svg(self, arrows, width=width, seats=seats)
 
     def _repr_svg_(self) -> str:
-        """The table with its cards, which notebooks show."""
+        """Return the drawing that notebooks show."""
         return draw_svg(self)
 
     def to_json(self) -> dict[str, Any]:
-        """Write the view as docs/protocol.md has it, the rules included."""
+        """Write the view in the form of docs/protocol.md, including the rules."""
         return {"rules": self.rules.to_json(), **self.table_json()}
 
     def table_json(self) -> dict[str, Any]:
-        """Write the view without the rules, for a reader who has them."""
+        """Write the view without the rules, for a reader that has them."""
         return {
             "seat": self.seat,
             "centre": [list(place) for place in self.centre],
@@ -186,7 +186,7 @@ class View:
     def from_json(cls, obj: object) -> View:
         """Read a view that `to_json` wrote. Raises `InvalidNotation` or `InvalidRules` for anything else.
 
-        Only its form is looked at: whether a game can come to it is not.
+        Only the form is checked, not whether a game can reach the view.
         """
         if isinstance(obj, Mapping) and _LATER_KEY not in obj:
             obj = {**obj, _LATER_KEY: []}
@@ -210,7 +210,7 @@ class View:
             legal=_moves(data["legal"], "legal"),
             goes_on=_moves(data[_LATER_KEY], _LATER_KEY),
         )
-        # The rest is what a position is read with.
+        # Reading it as a position checks the rest.
         core_of_view(view)
         return view
 
@@ -291,7 +291,7 @@ def view_of(rules: Rules, position: Core, seat: int | None) -> View:
 
 
 def core_of_view(view: View) -> Core:
-    """Build the core of a view, with `UNKNOWN` for every card that the viewer does not see."""
+    """Build the core of a view, with `UNKNOWN` for every hidden card."""
     players = []
     for player in view.players:
         hand = [UNKNOWN] * player.hand if isinstance(player.hand, int) else card_codes(player.hand)
@@ -311,7 +311,7 @@ def core_of_view(view: View) -> Core:
 
 
 def views_as_json(rules: Rules, position: Core, seats: Collection[int | None]) -> dict[int | None, str]:
-    """Write the views of several seats and spectators as JSON, each as `View.table_json` has it, but much faster."""
+    """Write the views of several seats and spectators as JSON, like `View.table_json` but much faster."""
     legal, goes_on = _legal(rules, position)
     return views_json(
         position,
@@ -332,7 +332,7 @@ def _legal(rules: Rules, position: Core) -> tuple[list[str], list[str]]:
     """Return the legal moves of the seat to move, and those of them that do not end the turn (RULES.md section 5)."""
     moves = legal_moves(position)
     discards = [move for move in moves if kind_of(move) == codes.TO_SIDE]
-    # One discard tells for all of them.
+    # Either all discards end the turn or none does.
     goes_on = discards if discards and not _ends_turn(position, discards[0]) else []
     plays = [move for move in moves if kind_of(move) in (codes.TO_CENTRE, codes.TO_LOAD)]
     if rules.empty_hand == "end" and position.hand_count(position.turn) <= 1:
