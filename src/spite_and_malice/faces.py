@@ -22,7 +22,7 @@ BACK: Final = "back"
 
 _WEB: Final = Path(__file__).parent / "web"
 _SVG: Final = "http://www.w3.org/2000/svg"
-_FILES: Final = ("parts/ranks", "parts/courts", "parts/numbers", "decks/large")
+_FILES: Final = ("parts", "decks/large")
 _BACK_FILE: Final = "backs/lattice"
 _LETTERS: Final = {"T": "10"}
 _REFERENCE: Final = re.compile(r'(?:href="#|url\(#)([\w-]+)')

@@ -35,7 +35,7 @@ def test_one_press_lays_another_surface(fake_table: OpenFake, view_of: ViewOf) -
     sheets = page.evaluate(
         "[...document.styleSheets].map((sheet) => sheet.href).filter((href) => /surfaces/.test(href))"
     )
-    assert [Path(sheet).stem for sheet in sheets] == ["walnut"], "only the chosen surface is fetched"
+    assert [Path(sheet).stem for sheet in sheets] == ["felt", "walnut"], "the default and the chosen one are fetched"
 
 
 def test_a_surface_that_is_gone_gives_way_to_the_usual_one(fake_table: OpenFake, view_of: ViewOf) -> None:

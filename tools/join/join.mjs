@@ -94,13 +94,34 @@ const bundle = await rolldown({
     },
   ],
 });
-const { output } = await bundle.generate({
+const generated = await bundle.generate({
   format: "es",
   minify: true,
   entryFileNames: "[name]",
   chunkFileNames: ({ facadeModuleId, moduleIds }) => (facadeModuleId && moduleIds.length > 0 ? addressOf(facadeModuleId) : "[name].js"),
   codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileFor, debugName: "files" }] },
 });
+
+const output = generated.output.map(({ fileName, code, imports, moduleIds }) => ({ fileName, code, imports, moduleIds }));
+
+/** What the joiner itself adds: 300 bytes, which go into the file that every page has. */
+const HELPER = "rolldown-runtime.js";
+const PAGES = "pages.js";
+/** @param {string} names as in `import {a as b}` @returns {string} the same as in `const {a: b}` */
+const asFields = (names) => names.replaceAll(" as ", ":");
+const helper = output.find(({ fileName }) => fileName === HELPER);
+if (helper) {
+  const [, body, exported] = /^([^]*?)export\{([^}]*)\};?\s*$/.exec(helper.code) ?? [];
+  const fields = exported.split(",").map((each) => asFields(each.split(" as ").reverse().join(" as ")));
+  for (const chunk of output.filter((one) => one !== helper)) {
+    chunk.imports = [...new Set(chunk.imports.map((file) => (file === HELPER ? PAGES : file)))].filter((file) => file !== chunk.fileName);
+    chunk.code = chunk.code.replace(/import\{([^}]*)\}from"([./]+)rolldown-runtime\.js";?/, (_all, names, way) =>
+      chunk.fileName === PAGES ? `const{${asFields(names)}}=$helper;` : `import{$helper}from"${way}${PAGES}";const{${asFields(names)}}=$helper;`,
+    );
+    if (chunk.fileName === PAGES) chunk.code = `const $helper=(()=>{${body}return{${fields}}})();export{$helper};${chunk.code}`;
+  }
+  output.splice(output.indexOf(helper), 1);
+}
 
 await rm(out, { recursive: true, force: true });
 /** @param {string} address @param {string} text */
@@ -138,7 +159,7 @@ for (const list of asked(/{{ sheets\((.+?)\) }}/g)) {
   const names = [...list.matchAll(/"(.+?)"/g)].map(([, name]) => name);
   if (names.length < 2) continue;
   const joint = `${names.join("+").replaceAll("/", "-")}.css`;
-  const texts = await Promise.all(names.map((name) => readFile(join(web, `${name}.css`), "utf8")));
+  const texts = await Promise.all(names.map((name) => readFile(fileOf(`${name}.css`), "utf8")));
   await write(joint, texts.map((text) => text.replace(/\/\*[^]*?\*\//g, "").replace(/\s*\n\s*/g, "\n")).join("\n"));
   sheets[names.join(" ")] = joint;
 }

@@ -25,7 +25,7 @@ from ..games import GAMES
 from ..games.spite.table import shown_name
 from ..http.feature import Feature
 from ..http.files import looks
-from ..http.modules import needs
+from ..http.modules import needs, sheet_files
 from ..http.routes import Routes
 from ..people import called_by_seat
 from ..store import ListedTable, Place, Store
@@ -208,9 +208,9 @@ _GROUND: Final = "#0f2b33"
 """The surface by default, in the evening."""
 _SHOWN: Final = 8
 
-_SCRIPTS: Final = ("theme.js", "held.js", "early.js")
+_SCRIPTS: Final = ("first.js", "early.js")
 _MODULES: Final = ("ready.js", "app.js", "pages/about/no-line.js")
-_OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
+_OTHERS: Final = ("icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 
 
 def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
@@ -222,7 +222,7 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
     static = below + static
     version = static.rpartition("/")[2]
     modules = {each for module in _MODULES for each in needs()[module]}
-    sheets = [f"look/surfaces/{name}.css" for name in surfaces]
+    sheets = [*sheet_files("base", "look/surfaces/felt"), *(f"look/surfaces/{name}.css" for name in surfaces)]
 
     @get("/manifest.webmanifest", media_type="application/manifest+json", sync_to_thread=False)
     def manifest() -> dict[str, Any]:

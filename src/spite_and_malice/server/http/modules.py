@@ -57,6 +57,12 @@ def replaced() -> frozenset[str]:
     return frozenset(_told().get("replaced", ()))
 
 
+def sheet_files(*names: str) -> list[str]:
+    """Return the addresses of style sheets, in their order, or of the one sheet into which they were joined."""
+    joint = _told().get("sheets", {}).get(" ".join(names))
+    return [joint] if joint else [f"{name}.css" for name in names]
+
+
 @cache
 def needs() -> Mapping[str, list[str]]:
     """Return for each module the addresses of all modules that it needs, its own included."""
@@ -104,8 +110,7 @@ def _preload(context: Context, module: str, beside: str = "texts.js") -> str:
 @pass_context
 def _sheets(context: Context, *names: str) -> str:
     """Return the links to style sheets, in their order, or to the sheet into which they were joined."""
-    joint = _told().get("sheets", {}).get(" ".join(names))
-    return _links(context, "stylesheet", [joint] if joint else [f"{name}.css" for name in names])
+    return _links(context, "stylesheet", sheet_files(*names))
 
 
 def _links(context: Context, kind: str, addresses: Iterable[str]) -> str:

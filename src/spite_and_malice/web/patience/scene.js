@@ -206,7 +206,7 @@ function middleOf({ tools, card, top }) {
 
 /** @type {Record<number, string>} */
 const LETTERS = { 1: "A", 11: "J", 12: "Q", 13: "K" };
-/** How wide each rank is drawn, in hundredths of its height (look/parts/ranks.svg); the others are 60. @type {Record<string, number>} */
+/** How wide each rank is drawn, in hundredths of its height (look/parts.svg); the others are 60. @type {Record<string, number>} */
 const WIDTHS = { A: 68, 4: 64, 7: 58, 10: 103, J: 54, Q: 70, K: 64 };
 const HIGH = 27;
 

@@ -167,7 +167,7 @@ export function faceStyle(card) {
 /** @param {string} path below look/ */
 const drawingUrl = (path) => fileAt(`look/${path}.svg`);
 
-const PARTS = ["ranks", "courts", "numbers"].map((name) => drawingUrl(`parts/${name}`));
+const PARTS = drawingUrl("parts");
 
 /**
  * The faces of a deck; null while there is no line.
@@ -180,7 +180,7 @@ export function readDeck(name) {
 
 /** Later entries replace earlier faces. */
 const decks = lazily(async (/** @type {string} */ name) => {
-  const all = await Promise.all([...PARTS, drawingUrl(`decks/${name}`)].map((url) => files(url)));
+  const all = await Promise.all([files(PARTS), files(drawingUrl(`decks/${name}`))]);
   return new Map(all.flatMap((faces) => [...faces]));
 });
 

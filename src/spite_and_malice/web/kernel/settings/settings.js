@@ -1,5 +1,5 @@
 // What a person may choose for their own tables: one entry a setting, from which default, type, control and storage follow. All of it
-// stays in this browser. Theme and letter size are read once more by theme.js before the first paint of every page.
+// stays in this browser. Theme and letter size are read once more by first.js before the first paint of every page.
 
 import { later } from "../dom/lazily.js";
 import { readValue, writeValue } from "../storage.js";
@@ -36,7 +36,7 @@ const look = (label) => ({ value: "", label, where: /** @type {Where} */ ("all")
 /** The sign on one's plate, of those that one has earned; empty for none. @param {string} label */
 const sign = (label) => ({ value: "", label, where: /** @type {Where} */ ("spite") });
 
-/** Every setting by its name, in the order of the form. Theme and letters are read once more by theme.js. */
+/** Every setting by its name, in the order of the form. Theme and letters are read once more by first.js. */
 export const ENTRIES = {
   surface: look(N_("Table")),
   deck: look(N_("Cards")),

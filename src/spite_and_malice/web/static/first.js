@@ -1,5 +1,7 @@
-// Runs before the first paint, so that no page is seen under another light, in other letters or on another surface than chosen.
-// <html data-looks> lists the choices, for each kind the default first.
+// Runs on every page before anything can be seen or pressed.
+
+// No page is seen in another light, in other letters or on another surface than chosen. <html data-looks> lists the choices, for
+// each kind the default first.
 (() => {
   const root = document.documentElement;
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -23,9 +25,19 @@
   if (pack !== Object.keys(looks.pack)[0]) root.dataset.pack = pack;
   const surface = look("surface");
   root.dataset.surface = surface;
-  // Written, not appended: the page waits for it.
-  document.write(`<link rel="stylesheet" href="${new URL(`look/surfaces/${surface}.css`, script.src)}">`);
+  // The page has the default one already. Written, not appended: the page waits for it.
+  if (surface !== Object.keys(looks.surface)[0])
+    document.write(`<link rel="stylesheet" href="${new URL(`look/surfaces/${surface}.css`, script.src)}">`);
   if (script.dataset.cards === undefined) return;
   const deck = new URL(`look/decks/${look("deck")}.svg`, script.src);
   document.write(`<link rel="preload" href="${deck}" as="fetch" crossorigin>`);
+})();
+
+// A key that is held presses once: the browser would press again and again, also what the first press has laid under it.
+(() => {
+  /** The action of each key. @type {Record<string, string>} */
+  const pressed = { "Enter": "button, a, summary, input, select", " ": "button, summary" };
+  const isRepeated = (/** @type {KeyboardEvent} */ { key, repeat, target }) =>
+    repeat && pressed[key] && target instanceof Element && target.matches(pressed[key]);
+  addEventListener("keydown", (event) => isRepeated(event) && event.preventDefault(), true);
 })();
