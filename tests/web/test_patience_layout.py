@@ -53,6 +53,23 @@ def test_the_piles_of_every_kind_of_game_lie_where_they_lay(modules: Modules) ->
     assert frames(modules) == FILE.read_text(encoding="utf-8").splitlines()
 
 
+def test_a_waste_under_its_stock_leaves_no_hole_between_them(modules: Modules) -> None:
+    position = deal_number(preset_rules("osmosis", {"draw": 1}), 17)
+    for count in range(5):
+        stock, waste, hollow, card = modules.evaluate(
+            """async ([view]) => {
+              const { layoutPatience } = await import("/static/patience/layout/layout.js");
+              const { card, piles, spots } = layoutPatience(view, { width: 1280, height: 800 }, { left: false });
+              return [piles.get("S"), piles.get("W"), spots.get("W"), card];
+            }""",
+            [position.view().to_json()],
+        )
+        assert (hollow["x"], hollow["y"]) == (waste["x"], waste["y"])
+        assert stock["x"] == waste["x"]
+        assert 0 < waste["y"] - (stock["y"] + card * 1.4) < card / 3, count
+        position.play("draw")
+
+
 def fan(modules: Modules, down: int, up: list[str | None], w: float, room: float, airy: float = 1) -> Any:
     """Return how far below the lowest card of a pile each lies, and which cannot be read."""
     return modules.evaluate(

@@ -68,6 +68,24 @@ def slack_of(rules: Rules) -> bytes:
     return bytes(near + bare)
 
 
+def loses_nothing_at_home(rules: Rules) -> bool:
+    """Whether every card may go to its foundation at once where each suit is built from both ends.
+
+    It may if cards are built in suits, one at a time, and none comes back. Let x go home where a way to win does not,
+    onto the card before it, say. Then x + 1 goes home where that way lays it on x, x + 2 where it lies on x + 1, and so
+    on; x - 1 is home already. What that way does with cards that are home by then is left out, and no other card lies
+    on one of them. Each pile is as in that way without those cards, so what was bare is bare; no card needs the place
+    of one that is gone, but in a gap, of which there are more. From the other end it is the same the other way round.
+    """
+    return (
+        rules.home == "ends"
+        and rules.build == "suit"
+        and rules.groups == "none"
+        and not (rules.wrap or rules.pocket or rules.merci or rules.refill or rules.stock_cards)
+        and rules.gather == "none"
+    )
+
+
 def forced_of(rules: Rules) -> tuple[bool, bool, bool, bool]:
     """Whether cards of cells join runs at once, cards go on a run from the top rank or on one that stays where it is.
 

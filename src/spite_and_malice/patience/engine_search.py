@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from spite_and_malice.patience.core import WholeSearch, codes
+from spite_and_malice.patience.dominance import loses_nothing_at_home
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
 
@@ -27,11 +28,18 @@ def is_searched(rules: Rules) -> bool:
 def search(
     position: Position, seconds: float | None, positions: int, clock: Callable[[], float]
 ) -> tuple[int, list[int], int]:
-    """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found."""
+    """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found.
+
+    Where it pays, cards leave as soon as they can at first. If that is known to lose nothing, no more is done; else
+    every other search tries all moves, and each does once the former have seen all that they can.
+    """
+    rules = position.rules
     end = None if seconds is None else clock() + seconds
-    width, count = _NARROW.get(position.rules.aim, _WIDTH), 0
+    width, count = _NARROW.get(rules.aim, _WIDTH), 0
+    is_eager, is_lossless = _leaves_at_once(rules), loses_nothing_at_home(rules)
+    others = is_eager and not is_lossless
     while True:
-        core = WholeSearch(position.layout, width, _WEIGHTS)
+        core = WholeSearch(position.layout, width, _WEIGHTS, is_eager, is_lossless)
         while (
             core.status == codes.RUNNING
             and (end is None or clock() < end)
@@ -42,4 +50,18 @@ def search(
         count += core.positions
         if core.status != codes.FULL or (end is not None and clock() >= end) or count >= positions:
             return core.status, core.moves() if core.status == codes.FOUND else [], count
-        width *= _WIDER
+        if core.whole:
+            is_eager = others = False
+            width = _NARROW.get(rules.aim, _WIDTH)
+        elif others:
+            is_eager = not is_eager
+        if is_eager or not others:
+            width *= _WIDER
+
+
+def _leaves_at_once(rules: Rules) -> bool:
+    """Say whether it is tried first to let cards leave as soon as they can.
+
+    Not where they are laid on heaps, and not in grids, where a card that leaves moves all others.
+    """
+    return rules.aim == "aces" or (rules.aim == "build" and rules.stock_cards == 0) or rules.stock == "reserve"

@@ -198,11 +198,12 @@ class Layout(Piles):
     def key(self) -> bytes:
         """Bytes that are the same for two layouts of a game exactly if they differ in the order of the piles alone.
 
-        So of the piles of the tableau, of cells, and of those of the reserve. The number of the pass counts where
-        passes are limited.
+        So of the piles of the tableau, as long as no stock is to be dealt on them, of cells, and of those of the
+        reserve. The number of the pass counts where passes are limited.
         """
         rules = self.rules
-        if rules.wide or rules.gather or rules.merci or rules.stock == STOCK_RESERVE:
+        is_dealt_on = rules.stock == STOCK_RESERVE or (rules.stock == STOCK_PILES and self.talon_count > 0)
+        if rules.wide or rules.gather or rules.merci or is_dealt_on:
             # Here the order of places counts.
             places = [*range(rules.piles), *range(CELL, HOME + rules.homes)]
             numbers = [*(self.found[i] for i in range(8)), self.drawn, self.talon_count, self.merci]

@@ -13,7 +13,7 @@ import cython
 from spite_and_malice.patience.core.beam import Candidates
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.grid import weigh_line, weigh_rows
-from spite_and_malice.patience.core.integers import suit_of
+from spite_and_malice.patience.core.integers import suit_of, target_of
 from spite_and_malice.patience.core.layout import Layout
 from spite_and_malice.patience.core.legal import generate
 from spite_and_malice.patience.core.piles import copy_piles, is_won
@@ -40,15 +40,19 @@ class WholeSearch:
     apart: cython.int  # one on a card that it does not fit on,
     under: cython.int  # one that lies under a higher one of its suit,
     redealt: cython.int  # and a pass that is used up, where passes are limited
+    eager: cython.bint  # whether a card that can go home or off the table goes before all else is tried
+    lossless: cython.bint  # whether nothing is lost by that
     width: cython.Py_ssize_t
     ordered: cython.bint  # whether the order of places counts
+    dealt_on: cython.bint  # or does as long as there is a stock, which is dealt on them
     child: Layout
     level: list[Layout]
     following: Candidates
     at: cython.Py_ssize_t
     best: cython.int
     idle: cython.int
-    whole: cython.bint
+    whole = cython.declare(cython.bint, visibility="readonly")  # whether no level was wider than the width
+    skipped: cython.bint  # whether moves were left out that may have led elsewhere
     # By the number of a position: two halves of its key, where it comes from, and its place in its level.
     keys: cython.p_ulonglong
     parents: cython.p_uint
@@ -66,18 +70,29 @@ class WholeSearch:
     expanded = cython.declare(cython.Py_ssize_t, visibility="readonly")
     status = cython.declare(cython.int, visibility="readonly")
 
-    def __init__(self, layout: Layout, width: cython.Py_ssize_t, weights: tuple[int, int, int, int]) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        width: cython.Py_ssize_t,
+        weights: tuple[int, int, int, int],
+        eager: cython.bint,
+        lossless: cython.bint,
+    ) -> None:
         """Begin at a layout, which stays as it is; `width` positions of each level go on."""
+        self.eager = eager
+        self.lossless = lossless
         self.away, self.apart, self.under, self.redealt = weights
         self.width = width
         rules = layout.rules
         self.ordered = rules.wide or rules.gather or rules.merci or rules.stock == STOCK_RESERVE
+        self.dealt_on = rules.stock == STOCK_PILES
         self.child = layout.clone()
         self.level = [layout.clone()]
         self.following = Candidates()
         self.at = self.idle = 0
         self.best = HEAPS
         self.whole = True
+        self.skipped = False
         self.room = self.positions = self.expanded = 0
         self.status = RUNNING
         self.won_at = NONE
@@ -119,7 +134,7 @@ class WholeSearch:
                 self.at += 1
                 self.expanded += 1
             elif not self._begin_level():
-                self.status = LOST if self.whole else FULL
+                self.status = FULL if self.skipped or not self.whole else LOST
         return self.status
 
     def moves(self) -> list[int]:
@@ -140,6 +155,8 @@ class WholeSearch:
         layout: Layout = cython.cast(Layout, self.level[at])
         child: Layout = self.child
         generate(layout)
+        if self.eager:
+            self._keep_leaving(layout)
         self.following._make_room(layout.count)
         if self.room - self.positions < layout.count + 1:
             self._grow()
@@ -152,6 +169,20 @@ class WholeSearch:
                     self.won_at = cython.cast(cython.uint, self.positions - 1)
                     return 0
         return 0
+
+    def _keep_leaving(self, layout: Layout) -> cython.void:
+        """Leave the first move of a layout that takes a card home or off the table, if there is one."""
+        i: cython.Py_ssize_t
+        target: cython.Py_ssize_t
+        for i in range(layout.count):
+            if layout.moves[i] >= PAIR:
+                continue
+            target = target_of(layout.moves[i])
+            if HOME <= target < WASTE or FOUNDATION <= target <= OFF:
+                layout.moves[0] = layout.moves[i]
+                self.skipped = self.skipped or (layout.count > 1 and not self.lossless)
+                layout.count = 1
+                return
 
     @cython.exceptval(-1)
     def _begin_level(self) -> cython.int:
@@ -196,6 +227,7 @@ class WholeSearch:
         d: cython.ulonglong
         kind: cython.ulonglong
         which: cython.uint
+        ordered: cython.bint = self.ordered or (self.dealt_on and layout.talon_count > 0)
         for i in range(8):
             a = (a + layout.found[i]) * ODD_FIRST & ALL_BITS
             b = (b + layout.found[i]) * ODD_SECOND & ALL_BITS
@@ -207,7 +239,7 @@ class WholeSearch:
         a = stirred(a, ODD_SECOND)
         b = stirred(b, ODD_FIRST)
         while place < HOME + layout.rules.homes:
-            kind = cython.cast(cython.ulonglong, place) if self.ordered else (place >= CELL) + (place >= RESERVE)
+            kind = cython.cast(cython.ulonglong, place) if ordered else (place >= CELL) + (place >= RESERVE)
             c = kind + 1
             d = kind + 7 + (cython.cast(cython.ulonglong, layout.down[place]) << 8)
             slot = layout.top[place]

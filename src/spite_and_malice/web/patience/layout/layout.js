@@ -57,15 +57,19 @@ function layStock(layout, count) {
 }
 
 /**
- * The waste: its last cards fanned out, the top one always at the same place; or squared, where cards are put on it.
+ * The waste: its last cards fanned out, the top one always at the same place, or under the stock the first one; or squared,
+ * where cards are put on it.
  * @param {Layout} layout @param {View} view @param {boolean} fanned
  */
 function layWaste(layout, view, fanned) {
   const { waste } = view;
   const fan = fanned ? layout.fan : { x: 0, y: 0 };
-  const spot = spotOf(layout, "W");
   const count = waste.length;
   const shown = Math.max(0, Math.min(FANNED, count) - 1);
+  const end = spotOf(layout, "W");
+  // A fan under the stock leaves no hole before it is full.
+  const spot = { ...end, y: end.y + (FANNED - 1 - shown) * fan.y };
+  if (fan.y) layout.spots = new Map(layout.spots).set("W", { ...end, y: end.y + (FANNED - 1) * fan.y });
   // Where the card under the top one can go with it, it can be taken hold of.
   if (pilesOf(view).rules.waste_pair && count > 1) {
     const under = { ...spot, x: spot.x + fan.x, y: spot.y + fan.y };
