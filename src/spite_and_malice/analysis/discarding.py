@@ -52,8 +52,14 @@ class Discarding(Facts):
             yield from self._pass()
             return
         yield from self._discard(over)
-        if over is not None and over.is_discard:
-            yield from self._rather_than(over)
+        hidden = self._hidden_by(over) if over is not None and over.is_discard else ""
+        if hidden:
+            yield from self._stays_free(hidden)
+        if not self._own.side[int(self._move.target[1:]) - 1] and self._effects & codes.ENDED_TURN:
+            yield from self._stays_open()
+        if hidden:
+            words = _("{card} stays free.")
+            yield Reason(Kind.STAYS_FREE, words.format(card=capital(card_name(hidden))), about=hidden)
 
     def _discard(self, over: Move | None) -> Iterator[Reason]:
         view, move = self._view, self._move
@@ -84,18 +90,15 @@ class Discarding(Facts):
         if stack:
             yield from self._buries(move.cards[0], stack)
 
-    def _rather_than(self, other: Move) -> Iterator[Reason]:
-        """A card that another discard would cover."""
-        if not other.is_discard:
-            return
+    def _hidden_by(self, other: Move) -> str:
+        """The card that another discard would cover and this one does not; "" for none."""
         missed = self._rules.natural_rank(other.cards[0])
-        own = self._view.players[self._view.turn].side
-        tops = [stack[-1] for stack in own if stack]
-        under = own[int(other.target[1:]) - 1]
+        tops = [stack[-1] for stack in self._own.side if stack]
+        under = self._own.side[int(other.target[1:]) - 1]
         # A card on one of the same rank buries nothing, and of a card that is there twice one stays free in any case.
         hides = under and self._rules.natural_rank(under[-1]) != missed and tops.count(under[-1]) == 1
-        if hides and other.target != self._move.target and under[-1] not in self._move.cards:
-            yield from self._stays_free(under[-1])
+        is_hidden = hides and other.target != self._move.target and under[-1] not in self._move.cards
+        return under[-1] if is_hidden else ""
 
     def _sooner(self) -> Iterator[Reason]:
         """Natural cards that stay in the hand and can go sooner; of one that can go now that would say too little."""
@@ -211,18 +214,23 @@ class Discarding(Facts):
             yield Reason(Kind.BURIES, capital(said), about=stack[-1])
 
     def _free_stack(self) -> Iterator[Reason]:
-        """The cards that can go soon and that a discard on an empty stack leaves free; else that it is free there."""
-        own = self._view.players[self._view.turn].side
-        tops = dict.fromkeys(stack[-1] for stack in own if stack)
+        """The cards that can go soon and that a discard on an empty stack leaves free."""
+        tops = dict.fromkeys(stack[-1] for stack in self._own.side if stack)
         soon = [top for top in tops if self._steps_to_card(top) <= _NEAR]
-        card = self._move.cards[0]
-        if soon and not (self._rules.natural_rank(card) and self._steps_to_card(card) <= _NEAR):
+        if soon and not self._goes_soon:
             words = _("{card} on an empty [side stack] leaves {tops} free to be played.")
-            said = words.format(card=card_name(card), tops=listed(list(map(card_name, soon))))
-            yield Reason(Kind.FREE_STACK, capital(said))
-        else:
-            words = _("{card} can be played from an empty [side stack] as well as from your hand.")
-            yield Reason(Kind.STAYS_OPEN, capital(words.format(card=card_name(card))))
+            names = {"card": card_name(self._move.cards[0]), "tops": listed(list(map(card_name, soon)))}
+            yield Reason(Kind.FREE_STACK, capital(words.format(**names)))
+
+    def _stays_open(self) -> Iterator[Reason]:
+        words = _("{card} can be played from an empty [side stack] as well as from your hand.")
+        yield Reason(Kind.STAYS_OPEN, capital(words.format(card=card_name(self._move.cards[0]))))
+
+    @property
+    def _goes_soon(self) -> bool:
+        """Whether a natural card is discarded for which few others have to come first."""
+        card = self._move.cards[0]
+        return self._rules.natural_rank(card) > 0 and self._steps_to_card(card) <= _NEAR
 
     def _next_on(self) -> Iterator[Reason]:
         """A card of the hand that is one lower, can be discarded on this one, and is not wanted sooner."""
