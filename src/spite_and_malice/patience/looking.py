@@ -17,6 +17,8 @@ from spite_and_malice.texts import _, listed, ngettext
 
 _MOST_NAMED: Final = 8
 """More cards than these are counted, not named."""
+_EXAMPLES: Final = 3
+"""The number of cards that are named where they are counted, those first that go to a foundation."""
 _DRAW: Final = Move("draw")
 
 
@@ -39,14 +41,18 @@ def draw_for(view: View, known: Known | None = None) -> str:
         return ""
     unseen = _unseen(view, known)
     cards = [card for card in (f"{rank}{suit}" for rank in RANKS for suit in SUITS) if unseen[card]]
-    useful = [card for card in cards if _is_of_use(view, known, at, card)]
+    uses = {card: _use(view, known, at, card) for card in cards}
+    useful = [card for card in cards if uses[card]]
     if not useful:
         return ""
     if len(useful) > _MOST_NAMED:
         words = _(
-            "Draw: {count} of the {all} cards that you have not seen would be of use at once; {left} left in the stock."
+            "Draw: {count} of the {all} cards that you have not seen would be of use at once, such as {cards}; "
+            "{left} left in the stock."
         )
-        return words.format(count=sum(unseen[card] for card in useful), all=unseen.total(), left=view.stock)
+        best = listed(list(map(card_name, sorted(useful, key=lambda card: -uses[card])[:_EXAMPLES])))
+        count = sum(unseen[card] for card in useful)
+        return words.format(count=count, all=unseen.total(), cards=best, left=view.stock)
     words = ngettext(
         "Draw for {cards}: on top of the waste it would be of use at once; {left} left in the stock.",
         "Draw for {cards}: on top of the waste each would be of use at once; {left} left in the stock.",
@@ -65,19 +71,22 @@ def _unseen(view: View, known: Known) -> Counter[str]:
     return found
 
 
-def _is_of_use(view: View, known: Known, at: int, card: str) -> bool:
-    """Whether a card that is drawn next can go from the waste, or another one go on it or away with it."""
+def _use(view: View, known: Known, at: int, card: str) -> int:
+    """Return 2 for a card that could go from the waste to a foundation, 1 where another play would use it, else 0."""
     stock = (*known.stock[:at], card, *known.stock[at + 1 :])
     try:
         world = sample(view, _Unmoved(), replace(known, stock=stock))
     except InvalidNotation:
-        return False
+        return 0
     world.play(_DRAW)
     after = world.view()
+    use = 0
     for move in map(Move.parse, after.legal):
         if not move.target or "W" not in (move.source, move.target, move.partner) or move.target[0] in "CP":
             continue
+        if move.target.startswith("F"):
+            return 2
         place = after.tableau[int(move.target[1:]) - 1] if move.target.startswith("T") else None
         if place is None or place.up or view.rules.empty != "any":
-            return True
-    return False
+            use = 1
+    return use
