@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Final
 
@@ -18,11 +19,12 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from spite_and_malice.server.cluster.redis import RedisNews
+from spite_and_malice.server.features.mail import MailSettings, sent
 from spite_and_malice.server.supervision import end, keep_doing
 
-from .conftest import Browser, RunningServer, Serve, Visit
-from .services import REDIS, needs_redis
-from .test_failures import Way, alter
+from .conftest import Browser, RunningServer, Serve, Visit, running
+from .services import REDIS, needs_postgresql, needs_redis, schema
+from .test_failures import Way, alter, link_to
 from .test_health import SEATS
 
 pytestmark = [
@@ -128,6 +130,7 @@ async def test_an_alarm_rings_for_each_trouble_and_stops_after_it(
         await a_full_disk(server, browser, watch)
         await a_database_that_is_gone(server, browser, watch)
         await a_task_that_dies(watch)
+        await a_mail_host_that_is_gone(watch)
         assert not await watch.ringing() & {"SpiteIsDown", "SpiteNewsAreAway", "SpiteBackupIsOld"}
 
 
@@ -152,6 +155,19 @@ async def a_database_that_is_gone(server: RunningServer, browser: Browser, watch
     finally:
         alter(server, "ALTER TABLE gone RENAME TO tables")
     await watch.until("SpiteReadsFail", rings=False)
+
+
+async def a_mail_host_that_is_gone(watch: Watch) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        gone = MailSettings("127.0.0.1", nobody.getsockname()[1], "none", None, None, "table@cards.example", "")
+        for number in range(3):
+            letter = EmailMessage()
+            letter["To"] = f"ada{number}@cards.example"
+            letter["From"] = gone.sender
+            assert isinstance(await sent(letter, gone, "a mail could not be sent"), OSError)
+    await watch.until("SpiteMailsFail", rings=True)
+    await watch.until("SpiteMailsFail", rings=False)
 
 
 async def a_task_that_dies(watch: Watch) -> None:
@@ -180,6 +196,28 @@ async def test_an_alarm_rings_once_nobody_answers(serve: Serve, root: Path, tmp_
 
 async def _unchanged(_tables: Sequence[str]) -> dict[str, tuple[int, int]]:
     return {}
+
+
+@needs_postgresql
+async def test_alarms_ring_while_postgresql_is_gone(visit: Visit, root: Path, tmp_path: Path) -> None:
+    with schema() as address, link_to(address) as link:
+        async with (
+            running(link.address, metrics_token=TOKEN) as server,
+            watching(server, root / "deploy", tmp_path) as watch,
+        ):
+            browser = visit(server.address)
+            await browser.table()
+            link.cut()
+            async with asyncio.timeout(SECONDS):
+                while not await watch.ringing() >= {"SpiteReadsFail", "SpiteWritesFail", "SpiteAnswersFail"}:
+                    assert (await browser.http.get("/games")).status_code == 503
+                    assert (await browser.http.get("/health")).status_code == 503
+            assert not await watch.ringing() & {"SpiteIsDown", "SpiteNewsAreAway", "SpiteTaskDies"}
+            link.again()
+            async with asyncio.timeout(SECONDS):
+                while await watch.ringing() & {"SpiteReadsFail", "SpiteWritesFail", "SpiteAnswersFail"}:
+                    await browser.http.get("/games")
+            assert (await browser.http.get("/health")).status_code == 200
 
 
 @needs_redis

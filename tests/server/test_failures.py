@@ -9,9 +9,9 @@ import logging
 import sqlite3
 import sys
 import threading
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -421,34 +421,58 @@ async def _copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
         writer.close()
 
 
+@dataclass(frozen=True)
+class Link:
+    """A way to PostgreSQL of its own, by an ``address``, that can be ``cut`` and begun ``again``."""
+
+    address: str
+    cut: Callable[[], None]
+    again: Callable[[], None]
+
+
+@contextlib.contextmanager
+def link_to(address: str) -> Iterator[Link]:
+    """Let the way to a database have a loop of its own: the store connects while the loop of the test stands still."""
+    url = make_url(address)
+    way = Way(url.host or "127.0.0.1", url.port or 5432)
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+
+    def done(what: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(what, loop).result(SECONDS)
+
+    port = done(way.begin())
+
+    def again() -> None:
+        done(way.begin(port))
+
+    by_way = url.set(host="127.0.0.1", port=port).render_as_string(hide_password=False)
+    try:
+        yield Link(by_way, lambda: done(way.cut()), again)
+    finally:
+        done(way.cut())
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
 @needs_postgresql
 async def test_a_database_that_starts_again_costs_a_line_in_the_log(
     visit: Visit, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with schema() as address:
-        url = make_url(address)
-        way = Way(url.host or "127.0.0.1", url.port or 5432)
-        # The store connects while nothing else goes on in the loop of the test.
-        loop = asyncio.new_event_loop()
-        thread = threading.Thread(target=loop.run_forever, daemon=True)
-        thread.start()
-
-        def done(what: Coroutine[Any, Any, T]) -> T:
-            return asyncio.run_coroutine_threadsafe(what, loop).result(SECONDS)
-
-        port = done(way.begin())
-        by_way = url.set(host="127.0.0.1", port=port).render_as_string(hide_password=False)
-        async with running(by_way) as server:
+    with schema() as address, link_to(address) as link:
+        async with running(link.address) as server:
             browser = visit(server.address)
             table_id = await browser.table()
             page = await browser.open(table_id)
             state = await to_my_turn(page, await page.hello())
-            done(way.cut())
+            link.cut()
             for path in ("/games", f"/table/{table_id}", "/api/tables", "/health", "/", "/day"):
                 assert (await browser.http.get(path)).status_code in (200, 503), path
             refused = await page.move(state, discard(state["view"]["legal"]))
             assert refused["type"] == "refused"
-            done(way.begin(port))
+            link.again()
             async with asyncio.timeout(SECONDS):
                 while (await browser.http.get("/games")).status_code != 200:
                     await asyncio.sleep(0.05)
@@ -456,10 +480,6 @@ async def test_a_database_that_starts_again_costs_a_line_in_the_log(
                 state = await to_my_turn(page, await page.hello())
                 while (await page.move(state, discard(state["view"]["legal"])))["type"] == "refused":
                     await asyncio.sleep(0.05)
-        done(way.cut())
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
     assert len([record for record in caplog.records if record.levelname == "ERROR"]) <= 4
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import socket
 from contextlib import closing
+from gettext import NullTranslations
 from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
 
+from spite_and_malice import texts
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
+from spite_and_malice.server.http.templates import read_ahead, templates
 from spite_and_malice.server.run import allowed_hosts, check_proxies, listen, network_address, read_again
+from spite_and_malice.texts import languages
 
 
 def test_a_busy_port_is_passed_over_only_where_others_will_do() -> None:
@@ -90,3 +94,21 @@ def test_the_password_for_mails_is_another_one_after_a_reload(tmp_path: Path, mo
     password.unlink()
     read_again(found, None, tokens := ["token"])
     assert (used.password, tokens) == ("new", ["token"])
+
+
+def test_what_the_first_visitor_needs_is_read_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogues: list[str] = []
+
+    def translation(code: str) -> NullTranslations:
+        catalogues.append(code)
+        return NullTranslations()
+
+    monkeypatch.setattr(texts, "_translation", translation)
+    environment = templates("/static")
+    read_ahead(environment, "home.html.j2")
+    assert catalogues == list(languages())
+    found: list[str] = []
+    monkeypatch.setattr(environment, "compile", lambda _source, name, *_rest: found.append(name))
+    for name in ("home.html.j2", "base.html.j2", "_parts.html.j2", "_navigation.html.j2"):
+        environment.get_template(name)
+    assert found == []

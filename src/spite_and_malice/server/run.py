@@ -29,6 +29,7 @@ from .features.mail import MailSettingsError
 from .http.connection import Connection
 from .http.forwarded import Forwarded
 from .http.limits import ConnectionLimit, Rates
+from .http.templates import read_ahead
 from .lock_file import advertise
 from .logs import set_up_logs
 from .people import forbid
@@ -97,6 +98,11 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         kit=kit,
         docs=docs,
     )
+    assert app.template_engine is not None
+    # Beside the first requests: who starts the server waits for nothing that they may not ask for.
+    reading = threading.Thread(
+        target=read_ahead, args=[app.template_engine.engine, "home.html.j2", "table.html.j2"], daemon=True
+    )
     server = ReadyServer(
         uvicorn_config(
             app,
@@ -105,6 +111,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
             settings.proxies,
         ),
         lambda: _announce(address, store.name, network_address(settings.host), settings.browser),
+        reading.start,
     )
     # uvicorn ends in good order on either signal and then raises it again, for the process that started it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -318,7 +325,7 @@ def _give_up(sentence: str) -> NoReturn:
 class ReadyServer(uvicorn.Server):
     """A uvicorn server that says when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, *on_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_ready = on_ready
 
@@ -328,7 +335,8 @@ class ReadyServer(uvicorn.Server):
         # What is there by now stays. A move makes many objects and hardly ever such garbage: look for it rarely.
         gc.freeze()
         gc.set_threshold(_GARBAGE)
-        self._on_ready()
+        for each in self._on_ready:
+            each()
 
 
 def _announce(address: str, kept_in: str, elsewhere: str | None, open_browser: bool) -> None:

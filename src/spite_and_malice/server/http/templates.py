@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment, FileSystemLoader, meta
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
 
+from spite_and_malice.analysis.puzzles.collection import puzzles
 from spite_and_malice.players import LEVELS
+from spite_and_malice.texts import _, in_language, languages
 
 from ..clock import moment, now_ms
 from . import files, language, modules
@@ -35,6 +37,22 @@ def templates(
     if below:
         move_pages_below(environment, below)
     return environment
+
+
+def read_ahead(environment: Environment, *pages: str) -> None:
+    """Read the texts of all languages, the puzzles, and some pages with all that they include, before anybody waits."""
+    for code in languages():
+        # A name that is shown is compared with what nobody is called, in any language.
+        with in_language(code):
+            _("Somebody")
+    puzzles()
+    waiting = list(pages)
+    for name in waiting:
+        loader = environment.loader
+        assert loader is not None
+        source = loader.get_source(environment, name)[0]
+        environment.get_template(name)
+        waiting += {other for other in meta.find_referenced_templates(environment.parse(source)) if other} - {*waiting}
 
 
 def template_config(environment: Environment) -> TemplateConfig[JinjaTemplateEngine]:
