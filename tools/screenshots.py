@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, Page
 from websockets.sync.client import connect
 
 from spite_and_malice.players import choose
+from tools.company import photograph_company
 from tools.live import chromium, open_patience, open_table, server
 
 SIZES = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
@@ -57,6 +58,7 @@ def main() -> None:
             other.add_init_script(f"localStorage.setItem('spite.settings', {json.dumps(json.dumps(settings))})")
             for size in (SIZES[0], SIZES[-2]):
                 photograph(other, table, size, folder / f"{name}-{size[0]}x{size[1]}.jpg")
+        photograph_company(browser, address, lambda *of: photograph_part(folder, *of))
         german = browser.new_context(color_scheme="dark", locale="de", storage_state=person.storage_state())
         photograph(german, table, SIZES[0], folder / "german-1280x800.jpg", ask("h"))
         play_some_turns(person, table, turns=None)
@@ -161,6 +163,15 @@ def photograph(person: BrowserContext, url: str, size: tuple[int, int], file: Pa
     page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
     page.screenshot(path=file, type="jpeg", quality=86)
     page.close()
+
+
+def photograph_part(folder: Path, person: BrowserContext, url: str, name: str, part: str) -> None:
+    """Take pictures of a part of a page, on a desktop and on a phone."""
+    for size in (SIZES[0], SIZES[-2]):
+        file = folder / f"{name}-{size[0]}x{size[1]}.jpg"
+        photograph(
+            person, url, size, file, lambda page: page.locator(part).first.evaluate("one => one.scrollIntoView()")
+        )
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 import pytest
@@ -13,6 +14,9 @@ from tests.web.conftest import resize, settle
 from tests.web.visitor import Visit, visits  # noqa: F401
 from tests.web.windows import WINDOWS
 
+NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hilda", "Ina", "Jan", "Kim", "Leo")
+MINUTE: Final = 60_000
+"""Milliseconds in which somebody is called, with twelve pages on one machine."""
 MINUTES: Final = 600_000
 """Milliseconds for what computer players do by themselves."""
 
@@ -234,3 +238,48 @@ def test_a_club_and_a_bracket_fit_every_window_and_axe_finds_nothing(visit: Visi
     expect(dialog).to_contain_text({"en": "you cannot come back", "de": "nicht wiederkommen"}[language])
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+
+
+def join(page: Page, name: str) -> None:
+    """Take part on the page of a tournament, by mouse and keys."""
+    settle(page)
+    page.get_by_label("Your name").click()
+    page.keyboard.type(name)
+    page.get_by_role("button", name="Take part").click()
+    expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+
+
+def called(pages: Iterable[Page]) -> set[str]:
+    """Return the tables to which an arena has brought some people, each with its cards in sight."""
+    for page in pages:
+        page.wait_for_url("**/table/*", timeout=MINUTE)
+        expect(page.locator("#cards .card").first).to_be_visible(timeout=MINUTE)
+    return {page.url for page in pages}
+
+
+@pytest.mark.nightly("src/spite_and_malice/web/pages/tournament", "src/spite_and_malice/server/features/tournaments/")
+def test_an_arena_of_twelve_brings_all_to_their_tables_and_those_who_come_late(visit: Visit) -> None:
+    host = visit("/tournaments/new")
+    path = make(host, "Evening arena", "Arena", "0")
+    first = [host, *(visit(path, "phone" if number % 2 else "desktop") for number in range(7))]
+    for page, name in zip(first, NAMES, strict=False):
+        join(page, name)
+    expect(host.locator(".cup-names li")).to_have_count(8, timeout=MINUTE)
+    host.get_by_role("button", name="Begin", exact=True).click()
+    assert len(called(first)) == 4
+    # Four come late: the page says that they still can, and until when; they are paired with each other.
+    late = [visit(path, "phone") for _ in range(4)]
+    for page, name in zip(late, NAMES[8:], strict=True):
+        now = page.locator(".cup-now")
+        expect(now).to_contain_text(
+            re.compile(r"It has begun, and you can still take part\..+for so long: \d", re.DOTALL)
+        )
+        join(page, name)
+    assert len(called(late)) == 2
+    # Who goes home in the middle is asked, and can come back later.
+    gone = late[0]
+    gone.get_by_role("link", name="Back to the tournament").click()
+    gone.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+    gone.wait_for_url(f"**{path}")
+    gone.get_by_role("button", name="Withdraw").click()
+    expect(gone.get_by_role("dialog")).to_contain_text("you are paired no more, and can come back later")
