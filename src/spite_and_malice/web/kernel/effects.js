@@ -2,13 +2,13 @@
 
 import { SPEEDS } from "./settings/settings.js";
 
-/** An effect's duration, as a factor; 0 for a player who wants no motion. @param {{speed: keyof typeof SPEEDS}} settings */
+/** A factor for the duration of effects; 0 for a player who prefers no motion. @param {{speed: keyof typeof SPEEDS}} settings */
 export function effectPace({ speed }) {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SPEEDS[speed];
 }
 
 /**
- * How long a moment lasts: until it is over, or until a gesture that ends it.
+ * Resolves when an effect is over, or a gesture ends it.
  * @param {number} length in milliseconds, at most
  * @param {Promise<unknown>} [over] what ends it earlier
  * @returns {Promise<void>}
@@ -29,7 +29,7 @@ export function untilGesture(length, over) {
 }
 
 /**
- * Makes a canvas as sharp as the screen, with which its pen counts in CSS pixels.
+ * Creates a canvas at the resolution of the screen whose context uses CSS pixels.
  * @param {HTMLCanvasElement} canvas @param {{clientWidth: number, clientHeight: number}} size what it covers
  */
 export function sharpPen(canvas, { clientWidth, clientHeight }) {
@@ -41,7 +41,7 @@ export function sharpPen(canvas, { clientWidth, clientHeight }) {
   return pen;
 }
 
-/** How many pixels of a picture lie in one of CSS: more than two nobody sees in what moves. */
+/** Canvas pixels per CSS pixel: in motion more than two make no visible difference. */
 export const sharpness = () => Math.min(2, devicePixelRatio);
 
 /** Fades the effect out, and removes it. @param {Element} stage @param {number} fading how long that takes in its style sheet, in milliseconds */

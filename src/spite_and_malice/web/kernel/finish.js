@@ -1,4 +1,4 @@
-// The card that tells how a game ended, as far as it is the same for both games: its title, figures, and ways on.
+// The parts of the result card that both games share: title, figures, and links to continue.
 
 import { _ } from "../texts.js";
 import { make } from "./dom/make.js";
@@ -10,7 +10,7 @@ export const fact = (figure, name) => make("div", "", make("dt", "", name), make
 /** @param {string} href @param {string} words */
 export const link = (href, words) => Object.assign(make("a", "", words), { href });
 
-/** The way home among other buttons, which has the sign of the bar where room is scarce; the style sheet says which is seen. */
+/** The home button among others. Where space is scarce it shows the icon instead, as the style sheet decides. */
 export function homeLink() {
   const home = Object.assign(make("a", "button bare home", make("span", "", _("Home"))), { href: "/" });
   const sign = document.querySelector(".bar .home .icon");
@@ -28,7 +28,7 @@ export function finishForm(title, ...parts) {
 /**
  * Shows the card of a game that has ended.
  * @param {HTMLDialogElement} dialog @param {HTMLFormElement} form @param {string[]} classes
- * @param {HTMLElement | null} links where a player is offered to keep their games; null where nobody here played
+ * @param {HTMLElement | null} links the place for the offer to keep games; null if nobody here played
  */
 export function showFinishForm(dialog, form, classes, links) {
   if (links) void import("./people/passkeys.js").then(({ offerToKeep }) => offerToKeep(links));

@@ -1,5 +1,5 @@
-// A card that is longer than its window, with a row of buttons that stays in sight: over that row it says that there is more
-// below, and what is seen above it ends with a whole line.
+// A card longer than the window, with a row of buttons that stays visible: a hint above that row says that there is more
+// below, and the visible part ends with a whole line.
 
 import { style } from "./dom/elements.js";
 import { makeButton } from "./dom/make.js";
@@ -7,7 +7,7 @@ import { _ } from "../texts.js";
 
 /** An element higher than this, in CSS pixels, may be cut: it visibly continues. */
 const TALL = 56;
-/** Between the last line and what covers the next one. */
+/** The gap between the last visible line and the cover over the next one. */
 const CLEAR = 2;
 /** Within this distance of the end counts as the end. */
 const SLACK = 4;
@@ -22,7 +22,7 @@ export function tellMore(card, content, row) {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.speed === "off";
     card.scrollBy({ top: edge - card.getBoundingClientRect().top - KEPT, behavior: still ? "auto" : "smooth" });
   });
-  // Keys scroll without it, and who hears the card hears all of it.
+  // Keys scroll without it, and screen readers read the whole card.
   more.tabIndex = -1;
   more.ariaHidden = "true";
   const update = () => {
@@ -46,7 +46,7 @@ export function tellMore(card, content, row) {
   card.addEventListener("scroll", update, { passive: true });
 }
 
-/** Where the last whole line over a height ends. @param {HTMLElement} content @param {HTMLElement} row @param {number} limit */
+/** The end of the last whole line above a height. @param {HTMLElement} content @param {HTMLElement} row @param {number} limit */
 function lastLine(content, row, limit) {
   const boxes = [...content.querySelectorAll("img, svg, li, button, .badge")].filter((one) => !row.contains(one)).map((one) => one.getBoundingClientRect());
   const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);

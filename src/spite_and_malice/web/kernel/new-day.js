@@ -1,4 +1,4 @@
-// The end of the day that a page is about: the page of the new one is loaded, and a game of the old one is not begun unasked.
+// The end of the day of a page: the page of the new day is loaded, and a game of the old day starts only after a question.
 
 import { make, makeButton } from "./dom/make.js";
 import { serverNow } from "./dom/times.js";
@@ -6,17 +6,17 @@ import { Refused, leave } from "./line/requests.js";
 import { readText, writeText } from "./storage.js";
 import { _, region } from "../texts.js";
 
-/** For which end of a day this tab was loaded again: a page from the browser's memory is not loaded over and over. */
+/** The end of the day for which this tab was reloaded: a cached page is not reloaded again and again. */
 const KEY = "spite.new-day";
 const EVERY = 30_000;
 
-/** When the day of this page ends, in UTC milliseconds; infinite where it is about no day that goes on. */
+/** The end of the day of this page, in UTC milliseconds; infinite if the page has no current day. */
 const END = Number(/** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=day-ends]"))?.content || Infinity);
 
-/** Has a new day begun since the page was made? */
+/** Has a new day begun since the page was rendered? */
 export const isOver = () => serverNow() >= END;
 
-/** Loads the page of the new day, unless somebody is just writing something. */
+/** Loads the page of the new day, unless somebody is typing. */
 function look() {
   if (!isOver() || readText(KEY, "tab") === String(END)) return;
   const { activeElement: at } = document;
@@ -34,10 +34,10 @@ if (END !== Infinity) {
   setTimeout(look, Math.max(0, END - serverNow()) + 500);
 }
 
-/** A day that a page is about, and whether it showed it as the current one. @typedef {{day: string, as_today: boolean}} ChosenDay */
+/** The day of a page, and whether it was shown as the current one. @typedef {{day: string, as_today: boolean}} ChosenDay */
 
 /**
- * Begins something of a day; where that has ended meanwhile it is asked first which day it is to be.
+ * Starts something for a day. If the day has ended meanwhile, the person chooses the day first.
  * @param {HTMLElement} error where a refusal is shown
  * @param {HTMLButtonElement} button
  * @param {ChosenDay} day

@@ -1,5 +1,5 @@
-// A finished game that is watched again: where one is in it, and the ways from place to place, by buttons, slider and keys, or
-// automatically. How a place looks is the game's.
+// The replay of a finished game: the current position, and moving through it by buttons, slider and keys, or automatically.
+// Each game draws its own positions.
 
 /**
  * What a game gives: how many actions it has; whether it can be gone through now; what shows the place that was come to, `slid` where
@@ -24,15 +24,15 @@ const WAYS = {
 const WALKS = /^Arrow/;
 
 export class ReplayControls {
-  /** After how many actions one is. */
+  /** The number of actions before the current position. */
   at = 0;
-  /** Does it go on automatically? */
+  /** Is it playing automatically? */
   runs = false;
   #next = 0;
   #watched;
   #controls;
   #track;
-  /** Where the buttons lead. @type {Record<string, () => number>} */
+  /** The targets of the buttons. @type {Record<string, () => number>} */
   #goals;
 
   /**
@@ -54,7 +54,7 @@ export class ReplayControls {
     };
   }
 
-  /** Where a button leads; nothing for one that leads nowhere. @param {string} name @returns {number | undefined} */
+  /** The target of a button; undefined if it has none. @param {string} name @returns {number | undefined} */
   goal(name) {
     return this.#goals[name]?.();
   }
@@ -64,7 +64,7 @@ export class ReplayControls {
     return Math.max(0, Math.min(this.#watched.length(), place));
   }
 
-  /** Goes to a place in the game. @param {number} to @param {boolean} [slid] */
+  /** Goes to a position in the game. @param {number} to @param {boolean} [slid] */
   go(to, slid = false) {
     const from = this.at;
     const goal = this.clamped(to);
@@ -86,7 +86,7 @@ export class ReplayControls {
     this.#watched.tell();
   }
 
-  /** Everything has been shown that was to be. */
+  /** Playback has reached its end. */
   shown() {
     if (this.at === this.#watched.length()) this.pause();
     if (this.runs) this.#next = window.setTimeout(() => this.go(this.at + 1), this.#watched.rest());
@@ -102,7 +102,7 @@ export class ReplayControls {
     this.go(this.goal(what) ?? this.at);
   }
 
-  /** Hears buttons, slider and keys. @param {Record<string, () => void>} [more] what other keys do */
+  /** Handles buttons, slider and keys. @param {Record<string, () => void>} [more] what other keys do */
   listen(more = {}) {
     this.#controls.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-go]"));

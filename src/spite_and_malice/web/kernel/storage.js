@@ -1,12 +1,12 @@
-// What this browser keeps: texts by their key, for good or for as long as the tab is open. Where a browser keeps nothing, or what
-// is there cannot be read, nothing is found, and a page goes by what is usual.
+// The browser's storage: texts by key, permanently or while the tab is open. If there is no storage, or a value cannot be
+// read, nothing is found, and pages use defaults.
 
-/** For good, or until the tab is closed. @typedef {"browser" | "tab"} Place */
+/** Permanently, or until the tab is closed. @typedef {"browser" | "tab"} Place */
 
-/** Every key of this program begins so. */
+/** The prefix of every key of this program. */
 const OURS = "spite.";
 
-/** Throws where the browser gives pages no storage. @param {Place} place */
+/** Throws if the browser denies storage to pages. @param {Place} place */
 const storageOf = (place) => (place === "tab" ? sessionStorage : localStorage);
 
 /** @param {string} key @param {Place} [place] @returns {string | null} null where nothing is kept */
@@ -43,7 +43,7 @@ export function writeValue(key, value) {
   return writeText(key, JSON.stringify(value));
 }
 
-/** Keeps nothing any more of all that this program has kept for good. */
+/** Removes everything that this program has stored permanently. */
 export function forgetAll() {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(OURS)) localStorage.removeItem(key);

@@ -3,7 +3,7 @@
 /** @import {Pose} from "./cards/motion.js" */
 
 /**
- * A card in its notation ("7h", "Td", "12", "*"); null is one that nobody here may see.
+ * A card in its notation ("7h", "Td", "12", "*"); null is a card that this viewer may not see.
  * @typedef {string | null} Card
  *
  * The name of a place of the table: a pile, a stack, a hand.

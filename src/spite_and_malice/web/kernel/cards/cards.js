@@ -9,9 +9,9 @@ import { lazily } from "../dom/lazily.js";
 
 /** The decks that a game is played with, as its rules name them. @typedef {{deck: object, payoff_deck: object | null}} Decks */
 
-/** How many times as high as wide a card is. */
+/** The height of a card divided by its width. */
 export const RATIO = 1.4;
-/** How thick a pile can be drawn at most, and how many cards are nearly two thirds of that. */
+/** The greatest thickness of a drawn pile, and the number of cards that reaches nearly two thirds of it. */
 const THICKEST = 0.17;
 const MANY = 40;
 /** The same for a pile of medium thickness: a label under a pile is placed below this. */
@@ -23,7 +23,7 @@ const LETTERS = { 1: "A", 11: "J", 12: "Q", 13: "K" };
 const SUIT_NAMES = { s: N_("spades"), h: N_("hearts"), d: N_("diamonds"), c: N_("clubs") };
 /** @type {Record<string, string>} */
 const SUIT_SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-// A card's "seven" is another word than the number in some languages.
+// In some languages the "seven" of a card and the number are different words.
 const RANK_NAMES = [
   ...["", _("ace"), pgettext("card", "two"), pgettext("card", "three"), pgettext("card", "four")],
   ...[pgettext("card", "five"), pgettext("card", "six"), pgettext("card", "seven"), pgettext("card", "eight")],
@@ -54,7 +54,7 @@ export function isWild(card, rules) {
 }
 
 /**
- * How much of the edges of a pile is seen from the front: each card tells, the more the fewer there are.
+ * How much of the edges of a pile is visible from the front: each card adds some, and less the more cards there are.
  * @param {number} count of its cards @param {number} width of one of them
  */
 export function thickness(count, width) {
@@ -62,7 +62,7 @@ export function thickness(count, width) {
 }
 
 /**
- * A rank as the cards of this table are drawn: A, 2 … 10, J, Q, K, or a plain number with number cards.
+ * A rank as printed on the cards of this table: A, 2 … 10, J, Q, K, or a plain number with number cards.
  * @param {number} rank
  * @param {Decks} rules
  */
@@ -71,14 +71,14 @@ export function rankLabel(rank, rules) {
   return numbers ? String(rank) : (LETTERS[rank] ?? String(rank));
 }
 
-/** The same in the letters of the chosen pack (kernel/settings/pack.js). @param {number} rank @param {Decks} rules */
+/** The same with the letters of the chosen pack (kernel/settings/pack.js). @param {number} rank @param {Decks} rules */
 export function rankWritten(rank, rules) {
   const label = rankLabel(rank, rules);
   return document.documentElement.dataset[`rank${label}`] ?? label;
 }
 
 /**
- * "an ace", "a 6", "an 8", "a king"; in languages with cases as what a stack takes.
+ * "an ace", "a 6", "an 8", "a king"; in languages with grammatical cases, as the object of "takes".
  * @param {number} rank
  * @param {Decks} rules
  */
@@ -89,7 +89,7 @@ export function rankWithArticle(rank, rules) {
 }
 
 /**
- * The full name, for those who hear the table: "seven of hearts", "12", "joker".
+ * The full name, for screen readers: "seven of hearts", "12", "joker".
  * @param {Card} card
  */
 export function cardName(card) {
@@ -110,7 +110,7 @@ export function cardShort(card) {
   return `${LETTERS[rank] ?? rank}${SUIT_SIGNS[suit]}`;
 }
 
-/** A text in which cards have their full names, as it is read out. @param {string} text */
+/** A text with the full names of cards, for screen readers. @param {string} text */
 export function spoken(text) {
   return text.replace(/([.!?] )?(10|[2-9AJQK])([♠♥♦♣])/g, (_short, before, label, sign) => {
     const rank = Object.keys(LETTERS).find((each) => LETTERS[Number(each)] === label) ?? label;
@@ -129,7 +129,7 @@ export function spoken(text) {
 export function faceSvg(card, faces) {
   const { rank, suit } = cardParts(card);
   let label = LETTERS[rank] ?? String(rank);
-  // Where a game has another word for its jokers, they are no jesters.
+  // Games with another word for jokers do not draw a jester.
   if (card === "*") label = hasTerm("joker") ? "star" : "joker";
   else if (suit === null) label = `n${rank}`;
   const [full, compact] = [drawing("face", label, suit, faces), drawing("small", label, suit, faces)];
@@ -137,7 +137,7 @@ export function faceSvg(card, faces) {
 }
 
 /**
- * What lies over the face of a wild card: the rank that it stands for, on a shield.
+ * The overlay on a wild card: the rank it stands for, on a shield.
  * @param {string} card
  * @param {string} stands the rank's label
  * @param {Faces} faces of a deck
@@ -170,7 +170,7 @@ const drawingUrl = (path) => fileAt(`look/${path}.svg`);
 const PARTS = drawingUrl("parts");
 
 /**
- * The faces of a deck; null while there is no line.
+ * The faces of a deck; null while offline.
  * @param {string} name
  * @returns {Promise<Faces | null>}
  */
@@ -184,7 +184,7 @@ const decks = lazily(async (/** @type {string} */ name) => {
   return new Map(all.flatMap((faces) => [...faces]));
 });
 
-/** Each file is read once: what it draws with goes into the document. */
+/** Each file is read once: its definitions go into the document. */
 const files = lazily(readFile);
 
 /** @param {string} url @returns {Promise<Faces>} */
@@ -195,7 +195,7 @@ async function readFile(url) {
   holder.innerHTML = await answer.text();
   const drawing = /** @type {SVGSVGElement} */ (holder.content.querySelector("svg"));
   for (const style of drawing.querySelectorAll("style")) {
-    // No page may hold rules of its own: as a sheet they are no part of it.
+    // The content security policy forbids inline style elements, but not constructed style sheets.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style.textContent ?? "");
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -214,13 +214,13 @@ async function readFile(url) {
 /**
  * The drawing of a card, in a box 100 × 140.
  * @param {"face" | "small"} size
- * @param {string} label as the deck's file has it: "7", "K", "n12" for a number, "joker"
+ * @param {string} label as in the deck's file: "7", "K", "n12" for a number, "joker"
  * @param {string | null} suit
  * @param {Faces} faces
  */
 export function drawing(size, label, suit, faces) {
   const found = faces.get(`${size}-${label}${suit ?? ""}`) ?? faces.get(`${size}-${label}`);
-  // Without its deck a card still says what it is.
+  // Without its deck a card still shows its rank and suit.
   if (found === undefined) return `<text x="50" y="64" font-size="52" text-anchor="middle" fill="currentColor">${label}</text>`;
   if (suit === null) return found.replaceAll(/<use[^>]*href="#suit"[^>]*(\/>|><\/use>)/g, "");
   return found.replaceAll('"#suit"', `"#suit-${suit}"`);

@@ -9,7 +9,7 @@ import { applySettings, loadSettings } from "../settings/settings.js";
 const dressed = applySettings(loadSettings()).then((faces) => faces ?? new Map());
 
 /**
- * A card that only adorns a page: no button, no name, nothing that moves. It cannot be seen before it has its face.
+ * A purely decorative card: not a button, unnamed and not animated. It is invisible until its face is drawn.
  * @param {string} card a card's text, or "back" for a card face down
  * @param {string} [stands] the label of the rank that a wild card stands for
  */
@@ -33,7 +33,7 @@ export function drawnCard(card, stands = "") {
   return element;
 }
 
-/** Draw every card that a template asked for with data-card; a table's own cards bear that too. */
+/** Draw every card that a template requests with data-card. The cards of a table have that attribute too. */
 export function drawEmblems() {
   for (const place of document.querySelectorAll(".emblem[data-card]")) {
     place.replaceChildren(drawnCard(place.getAttribute("data-card") ?? "back"));

@@ -1,35 +1,35 @@
-// How cards move: each from where the eye last saw it, by the shortest way, over all that lies there. The place of a card is
-// its transform and nothing else, so that two things can never move it at once.
+// How cards move: each from its last visible position, by the shortest path, above everything else. Only the transform
+// positions a card, so two animations can never move it at once.
 
 import { animate } from "../dom/animate.js";
 import { RATIO } from "./cards.js";
 
-/** @typedef {{x: number, y: number, w: number, angle: number}} Pose where a card's upper left corner lies, unturned */
+/** @typedef {{x: number, y: number, w: number, angle: number}} Pose the position of a card's upper left corner before rotation */
 
 const EASE = "cubic-bezier(0.22, 0.72, 0.2, 1)";
 
 export class Motion {
   /** @type {Set<Animation>} */
   #running = new Set();
-  /** What turns a side of a card: to ask the browser for it would have it lay out the page. @type {WeakMap<Element, Animation>} */
+  /** The animation that turns a side of a card: asking the browser for it would force a layout. @type {WeakMap<Element, Animation>} */
   #turning = new WeakMap();
   #still = matchMedia("(prefers-reduced-motion: reduce)");
   /** Factor on every duration; 0 shows everything at once. */
   pace = 1;
-  /** How long a deal takes, for the ways of all its cards end as one: so the page has nothing to do meanwhile. */
+  /** How long a deal takes. The animations of all its cards end together, so the page has nothing to do in between. */
   together = 0;
 
-  /** Are things to fade where they would move? */
+  /** Should things fade instead of moving? */
   get still() {
     return this.#still.matches;
   }
 
-  /** Brings everything that runs to its end. */
+  /** Finishes every running animation. */
   finish() {
     for (const animation of [...this.#running]) animation.finish();
   }
 
-  /** Waits until all that moves now has come to its end. */
+  /** Waits until all current animations have finished. */
   async rested() {
     await Promise.allSettled([...this.#running].map(({ finished }) => finished));
   }
@@ -39,7 +39,7 @@ export class Motion {
    * @param {Keyframe[]} frames the first and the last
    * @param {number} duration
    * @param {number} delay
-   * @param {() => void} [done] also called when it is broken off
+   * @param {() => void} [done] also called when it is cancelled
    * @param {number} [until] how long the last frame is held at least
    */
   run(element, frames, duration, delay, done, until = 0) {
@@ -57,7 +57,7 @@ export class Motion {
 
   /**
    * @param {Animation} animation
-   * @param {() => void} [done] called once, when it has ended or was broken off
+   * @param {() => void} [done] called once, when it has finished or was cancelled
    */
   #keep(animation, done) {
     this.#running.add(animation);
@@ -69,7 +69,7 @@ export class Motion {
       done?.();
     };
     animation.onfinish = end;
-    // What breaks it off or ends it does not wait for what follows from that.
+    // The caller that cancels or finishes it does not wait for the consequences.
     for (const name of /** @type {const} */ (["finish", "cancel"])) {
       const plain = animation[name].bind(animation);
       animation[name] = () => {
@@ -81,7 +81,7 @@ export class Motion {
   }
 
   /**
-   * Does something in the very frame in which so much of a card's way has passed.
+   * Does something in the frame in which a card has covered part of its path.
    * @param {Animation} flight @param {HTMLElement} element @param {number} delay @param {() => void} act
    */
   after(flight, element, delay, act) {
@@ -89,9 +89,9 @@ export class Motion {
       act();
       return;
     }
-    // It changes nothing that is seen; one that changed nothing at all would have the page draw every frame meanwhile.
+    // It has no visible effect. An animation without any effect would make the page render every frame.
     const clock = this.#keep(animate(element, [{ opacity: 1 }, { opacity: 1 }], delay), act);
-    // Unpaused it would begin before the flight, for which a browser takes a moment.
+    // If it ran at once, it would start before the flight, which takes the browser a moment.
     clock.pause();
     flight.ready.then(
       () => {
@@ -121,7 +121,7 @@ export class Motion {
 }
 
 /**
- * The transform that lets an element `width` wide lie in a pose.
+ * The transform that puts an element of the given width into a pose.
  * @param {{x: number, y: number, w: number, angle?: number}} at
  * @param {number} width
  */
@@ -131,7 +131,7 @@ export function transformOf(at, width) {
 }
 
 /**
- * The pose in which the eye sees an element `width` wide now, with whatever moves it and lifts the card in it.
+ * The current visible pose of an element of the given width, including animations and the lift of its card.
  * @param {HTMLElement} element
  * @param {number} width
  * @returns {Pose}

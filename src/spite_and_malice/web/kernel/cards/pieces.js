@@ -1,5 +1,5 @@
-// Cards as elements: one a card, each going from where the eye sees it to where it shall lie. Which card comes from where is
-// the business of the games (scene.js and patience/scene.js).
+// Cards as elements: one for each card, each moving from its visible position to its slot. The games decide which card
+// comes from where (scene.js and patience/scene.js).
 
 import { faceStyle, faceSvg } from "./cards.js";
 import { set, style } from "../dom/elements.js";
@@ -10,16 +10,16 @@ import { Motion, seenPose, transformOf } from "./motion.js";
 /** @import {Card, CardSlot, Pace, Piece, PlaceId, Rect} from "../types.js" */
 /** @import {Pose} from "./motion.js" */
 
-/** One's own play, in milliseconds. */
+/** The player's own move, in milliseconds. */
 export const OWN = 180;
 /** A card that is turned over. */
 export const TURN = 260;
-/** The cards of a game that is over go together. */
+/** The cards of a finished game are gathered. */
 const GATHER = 260;
-/** What appears or disappears without motion. */
+/** Cards that appear or disappear in place. */
 export const FADE = 80;
 const SMALL = 56;
-/** After this part of its way, which slows down all along, the eye takes a card for lying there. */
+/** After this fraction of its path, which decelerates throughout, a card looks as if it had arrived. */
 export const LIES = 0.75;
 /** The part that lifts a card a little off the table (table.css). */
 const RAISING = new Set(["picked", "hinted"]);
@@ -31,9 +31,9 @@ export class Pieces {
   motion = new Motion();
   /** Which cards have each class that was given by name. @type {Map<string, Set<Piece | undefined>>} */
   #marked = new Map();
-  /** Cards that come face down and whose faces are still to be drawn. @type {Set<Piece>} */
+  /** Cards that arrive face down and whose faces have not been drawn yet. @type {Set<Piece>} */
   #unfaced = new Set();
-  /** Cards that lie on the table and still look as they lay there before. @type {Set<Piece>} */
+  /** Cards on the table that still look as in their previous slot. @type {Set<Piece>} */
   #undressed = new Set();
   /** @type {(place: PlaceId) => void} */
   #landed;
@@ -59,14 +59,14 @@ export class Pieces {
     this.motion.pace = pace;
   }
 
-  /** Brings everything that moves to its end. */
+  /** Finishes every movement. */
   finish() {
     for (const piece of this.#unfaced) this.#faceNow(piece);
     this.motion.finish();
   }
 
   /**
-   * Takes every card off the table: they go to the stock, face down, in a layer of their own.
+   * Removes every card from the table: they move to the stock, face down, in a separate layer.
    * @param {Rect | undefined} to
    * @returns {number} milliseconds until they are gone
    */
@@ -106,7 +106,7 @@ export class Pieces {
   }
 
   /**
-   * How many cards are on their way to a place, and whether any that is drawn there lies on the table.
+   * The number of cards moving to a place, and whether any card drawn there is at rest.
    * @param {PlaceId} place
    */
   arrivals(place) {
@@ -116,7 +116,7 @@ export class Pieces {
     return { coming, lies };
   }
 
-  /** Is any card on its way from one place to another? */
+  /** Is any card moving between places? */
   get arriving() {
     return [...this.places.values()].flat().some((piece) => piece.coming > 0);
   }
@@ -128,7 +128,7 @@ export class Pieces {
   }
 
   /**
-   * Gives the named cards a class and takes it from all others.
+   * Adds a class to these cards and removes it from all others.
    * @param {string} name
    * @param {Set<Piece | undefined>} pieces
    */
@@ -142,7 +142,7 @@ export class Pieces {
     this.#marked.set(name, pieces);
   }
 
-  /** Takes a card off the table, where it is seen. @param {Piece} piece */
+  /** Lifts a card off the table at its visible position. @param {Piece} piece */
   grab(piece) {
     piece.held = piece.seen = seenPose(piece.element, piece.at.w);
     this.stop(piece);
@@ -161,7 +161,7 @@ export class Pieces {
     style(piece.element, "transform", transformOf(pose, piece.at.w));
   }
 
-  /** Lets go: from here the card goes where the next layout wants it. @param {Piece} piece */
+  /** Releases a card: from here it moves to its slot in the next layout. @param {Piece} piece */
   release(piece) {
     piece.seen = piece.held;
     piece.held = null;
@@ -169,9 +169,9 @@ export class Pieces {
     piece.element.classList.add("flying");
   }
 
-  /** Notes where the eye sees each card that is not where it lies, before anything is changed. @param {Pace} change */
+  /** Records the visible pose of each card that is not in its slot, before anything is changed. @param {Pace} change */
   look({ instant }) {
-    // What still turns or leaves would go on in the measures of a table that is another one now.
+    // Cards that are still turning or leaving would continue in the dimensions of the previous layout.
     if (instant) this.finish();
     for (const group of this.places.values()) {
       for (const piece of group) {
@@ -183,7 +183,7 @@ export class Pieces {
     }
   }
 
-  /** Breaks off a card's way. @param {Piece} piece */
+  /** Cancels a card's flight. @param {Piece} piece */
   stop(piece) {
     const { element, flight } = piece;
     piece.flight = null;
@@ -210,7 +210,7 @@ export class Pieces {
     } else this.places.set(slot.place, [piece]);
   }
 
-  /** Gives the cards the look of their slots; one that another is coming to lie on has its whole face until then. */
+  /** Gives the cards the look of their slots. A card that another is about to cover keeps its whole face until then. */
   dressAll() {
     for (const piece of this.#undressed) {
       const group = this.places.get(piece.place) ?? [];
@@ -239,7 +239,7 @@ export class Pieces {
     element.classList.toggle("small", slot.w < SMALL || dense > 0);
     element.classList.toggle("strip", slot.strip && !open);
     element.classList.toggle("dense", dense > 0);
-    // As on a card with its full face, the rank stands to the left.
+    // As on a card with its full face, the rank is on the left.
     element.classList.toggle("wide", dense > 0 && slot.w >= SMALL);
     element.classList.toggle("aside", slot.aside === true && !open);
     style(element, "--dense", dense > 0 ? String(dense) : "");
@@ -287,7 +287,7 @@ export class Pieces {
     if (pace === 0 || !turned || this.motion.still) this.#faceNow(piece);
     if (pace === 0 || !(moved || turned)) return 0;
     if (this.motion.still) {
-      // Elements that only make room for others appear immediately: a whole hand would blink with each of its cards.
+      // Cards that only make room for others appear immediately: otherwise a whole hand would blink with each new card.
       if (!comes) return 0;
       this.motion.run(element, [{ opacity: 0.2 }, { opacity: 1 }], FADE, 0);
       return FADE;
@@ -300,7 +300,7 @@ export class Pieces {
   }
 
   /**
-   * Lets a card go from one pose to another, over all others; while it waits, it lies among those it comes from.
+   * Moves a card from one pose to another, above all others. While it waits, it stays among the cards it comes from.
    * @param {Piece} piece @param {Pose} from @param {Pose} to @param {number} width @param {number} duration @param {number} delay
    */
   fly(piece, from, to, width, duration, delay) {
@@ -319,14 +319,14 @@ export class Pieces {
     const flight = this.motion.run(element, frames, duration, delay, () => mark(false, null));
     piece.flight = flight;
     piece.wait = delay;
-    // A deal has many cards, and waits for none of them.
+    // A deal has many cards and does not wait for each of them.
     if (this.motion.together === 0) this.motion.after(flight, element, delay + duration * LIES, () => this.#arrive(piece, flight));
     element.classList.toggle("waiting", delay > 0);
     this.motion.after(flight, element, delay, () => mark(true));
     this.motion.after(flight, element, delay + duration, () => mark(false));
   }
 
-  /** A card is seen to lie where it goes, though it has not come to rest. @param {Piece} piece @param {Animation} flight */
+  /** A card looks as if it had arrived, although it is still moving. @param {Piece} piece @param {Animation} flight */
   #arrive(piece, flight) {
     if (piece.flight !== flight || piece.coming === 0) return;
     piece.coming = 0;
@@ -361,7 +361,7 @@ export class Pieces {
   }
 
   /**
-   * Draws a face a frame later, before the card is turned: in the frame in which cards are drawn there is enough to do. Where a
+   * Draws a face one frame later, before the card is turned: the frame in which cards are created is busy enough. Where a
    * busy browser turns it sooner, it has its back on both sides until then.
    * @param {Piece} piece @param {string} card
    */

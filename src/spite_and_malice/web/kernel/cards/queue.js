@@ -1,5 +1,5 @@
-// Shows what happened in order and at a pace the eye can follow. Whatever waits can be skipped at any moment; a skipped
-// step is never half shown: the table jumps to how things stand.
+// Shows events in order and at a pace that people can follow. Waiting steps can be skipped at any time; a skipped step is
+// never half shown: the table jumps to the current state.
 
 /**
  * @typedef {(wait: (milliseconds: number) => Promise<void>) => Promise<void>} Step
@@ -29,7 +29,7 @@ export class Queue {
     if (!this.#running) this.#run();
   }
 
-  /** Drops the events not shown yet. The caller shows the present state. */
+  /** Drops the events that have not been shown. The caller shows the current state. */
   clear() {
     this.#generation += 1;
     this.#steps = [];

@@ -1,7 +1,7 @@
-// The browser's animations, also where it makes none.
+// The browser's animations, with a fallback where it creates none.
 
 /**
- * Animates an element. A page that is being left moves nothing any more and is given no animation: there it is over at once.
+ * Animates an element. A page that is being left gets no animation from the browser: there it is finished at once.
  * @param {Element} element @param {Keyframe[]} frames @param {number | KeyframeAnimationOptions} options
  */
 export function animate(element, frames, options) {

@@ -1,20 +1,20 @@
-// The live region: what happens on the table, said in turn to those who hear it. A modal dialog makes all else silent, so
-// while one is open the region lies in it.
+// The live region: events on the table, announced one after another to screen readers. A modal dialog silences everything
+// else, so while one is open the region is inside it.
 
 export class Announcer {
   #region;
   #home;
-  /** Those of the page, whatever comes and goes: to look for them with each word takes longer than to say it. */
+  /** A live collection of the dialogs on the page: searching for them with every announcement takes too long. */
   #dialogs = document.getElementsByTagName("dialog");
   #last = "";
   #spoken;
 
-  /** @param {HTMLElement} region @param {(text: string) => string} [spoken] what is read out for a text */
+  /** @param {HTMLElement} region @param {(text: string) => string} [spoken] the spoken form of a text */
   constructor(region, spoken = (text) => text) {
     this.#spoken = spoken;
     this.#region = region;
     this.#home = /** @type {HTMLElement} */ (region.parentElement);
-    // It moves immediately, for text put into a region along with the region itself is not always announced.
+    // It moves immediately, because text that is inserted together with its region is not always announced.
     new MutationObserver(() => this.#move()).observe(this.#home, { subtree: true, attributeFilter: ["open"] });
   }
 

@@ -1,5 +1,5 @@
-// What a board has drawn: every element by a key, found again with the next drawing and taken away when that needs it no
-// more. Both games' boards are made of it.
+// The elements of a board by key: they are reused in the next drawing, and removed when that does not need them. The
+// boards of both games are built on it.
 
 import { thickness } from "../cards/cards.js";
 import { lay, set, style } from "./elements.js";
@@ -25,7 +25,7 @@ export class Drawn {
   }
 
   /**
-   * Draws, and takes away what was there and is not drawn any more.
+   * Draws, and removes the elements that are not drawn again.
    * @param {() => void} draw @param {string} [kind] what the keys of all that it draws begin with
    */
   anew(draw, kind = "") {
@@ -34,7 +34,7 @@ export class Drawn {
     this.keep((key) => !key.startsWith(kind) || this.#touched.has(key));
   }
 
-  /** Takes away what does not stay. @param {(key: string) => boolean} stays */
+  /** Removes the elements that should not stay. @param {(key: string) => boolean} stays */
   keep(stays) {
     for (const [key, element] of this.#elements) {
       if (stays(key)) continue;
@@ -43,7 +43,7 @@ export class Drawn {
     }
   }
 
-  /** Takes everything away. */
+  /** Removes everything. */
   clear() {
     this.keep(() => false);
     for (const group of this.#groups.values()) group.remove();
@@ -79,7 +79,7 @@ export class Drawn {
   /**
    * The edges of the cards that lie under the top one of a pile.
    * @param {PlaceId} id @param {Rect} spot @param {number} lying how many cards lie there @param {HTMLElement} parent
-   * @param {number} [most] how thick they can be drawn
+   * @param {number} [most] the greatest thickness
    */
   edges(id, spot, lying, parent, most = Infinity) {
     const pile = this.element(`pile ${id}`, "div", parent, "pile");

@@ -1,8 +1,8 @@
-// Writing to elements what is not there yet: nearly all of it is, and to write it again costs as much. And where things lie.
+// Writing only changed values to elements: most are unchanged, and writing them again costs as much. Also geometry.
 
 /** @import {Rect} from "../types.js" */
 
-/** The size of letters that most have, in CSS pixels. */
+/** The usual font size in CSS pixels. */
 export const LETTERS = 16;
 
 /** Is a point in a rectangle? @param {Rect} rect @param {{x: number, y: number}} point */
@@ -10,14 +10,14 @@ export function holds(rect, { x, y }) {
   return x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h;
 }
 
-/** How much of two rectangles is the same. @param {Rect} one @param {Rect} other */
+/** The area that two rectangles share. @param {Rect} one @param {Rect} other */
 export function overlap(one, other) {
   const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
   const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
   return Math.max(0, across) * Math.max(0, down);
 }
 
-/** How large a table is, and its words (table.css). @param {HTMLElement} table @returns {import("../types.js").Size} */
+/** The size of a table and of its text (table.css). @param {HTMLElement} table @returns {import("../types.js").Size} */
 export function sizeOf(table) {
   const letters = parseFloat(getComputedStyle(table).getPropertyValue("--rem"));
   return { width: table.clientWidth, height: table.clientHeight, letters: letters / LETTERS || 1 };
@@ -35,7 +35,7 @@ export function lay(element, { x, y, w, h }) {
 const written = new WeakMap();
 
 /**
- * Sets a property only when it changes: to write what is there already costs as much, and nearly all of it is.
+ * Sets a property only if it has changed: writing the same value costs as much, and most values stay the same.
  * @param {HTMLElement} element @param {string} name @param {string} value
  */
 export function style(element, name, value) {
@@ -47,7 +47,7 @@ export function style(element, name, value) {
 }
 
 /**
- * Sets an attribute only when it changes, so that screen readers hear changes alone.
+ * Sets an attribute only if it has changed, so that screen readers announce only changes.
  * @param {Element} element
  * @param {string} name
  * @param {string} value
@@ -56,12 +56,12 @@ export function set(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-/** Sets a text only when it changes, so that screen readers hear changes alone. @param {Element} element @param {string} text */
+/** Sets a text only if it has changed, so that screen readers announce only changes. @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A name with more letters is cut before the words beside it are. */
+/** A name with more letters is truncated before the words beside it. */
 const LONG_NAME = 14;
 
 /**
@@ -81,14 +81,14 @@ export function writeWords(element, text, seats) {
       if (order % 2 === 0) return part;
       const isName = names.includes(part);
       const piece = Object.assign(document.createElement("span"), { className: isName ? "named" : "whole", textContent: part });
-      // Of a name that is written from right to left the dots take the left end.
+      // A name written from right to left has its dots at the left end.
       if (isName) piece.dir = "auto";
       return piece;
     }),
   );
 }
 
-/** The letters of a text as people count them: a family of four in one drawing is one. @param {string} text */
+/** The letters of a text as people count them: a family emoji is one. @param {string} text */
 export const lettersOf = (text) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 
 /** Measures the width of texts in a font, in CSS pixels. @param {string} font @returns {(text: string) => number} */
@@ -98,12 +98,12 @@ function measuring(font) {
   return (text) => Math.ceil(canvas.measureText(text).width + 1);
 }
 
-/** How wide a text is in a font, in CSS pixels. @param {string} text @param {string} font */
+/** The width of a text in a font, in CSS pixels. @param {string} text @param {string} font */
 export function widthOf(text, font) {
   return measuring(font)(text);
 }
 
-/** How wide a text is once it has been cut, behind a whole letter, to have no more than this room. @param {string} text @param {string} font @param {number} room */
+/** The width of a text after truncation, at a whole letter, to the available room. @param {string} text @param {string} font @param {number} room */
 export function cutWidth(text, font, room) {
   const width = measuring(font);
   const whole = width(text);

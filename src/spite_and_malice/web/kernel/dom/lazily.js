@@ -1,9 +1,9 @@
-// Parts of the page that are not fetched before they are wanted, and their style sheets.
+// Parts of the page that are fetched on demand, and their style sheets.
 
 import { fileAt } from "../../places.js";
 import { _ } from "../../texts.js";
 
-/** A table that has no cards yet is waited for so long, in milliseconds. */
+/** How long to wait for the first cards of a table, in milliseconds. */
 const LONGEST_MS = 1500;
 const AGAIN_MS = 50;
 /** Until they have been drawn. */
@@ -19,7 +19,7 @@ export async function later() {
   await pause(DRAWN_MS);
 }
 
-/** Once the page shows what was drawn; one that nobody looks at shows nothing, and waits for nothing. @returns {Promise<void>} */
+/** Resolves once the page has rendered. A hidden page does not render, so it does not wait. @returns {Promise<void>} */
 export function shown() {
   return new Promise((done) => {
     if (document.hidden) done();
@@ -27,9 +27,9 @@ export function shown() {
   });
 }
 
-/** A quiet moment: what takes the browser long, and nobody waits for, is done then. @returns {Promise<void>} */
+/** Resolves when the browser is idle, for slow work that nobody is waiting for. @returns {Promise<void>} */
 export function quietly() {
-  // Safari tells of no quiet moments.
+  // Safari has no requestIdleCallback.
   return new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(() => done()) : setTimeout(done)));
 }
 
@@ -37,7 +37,7 @@ export function quietly() {
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /**
- * Has something fetched when it is first wanted, once for each name; after a failure again with the next wish.
+ * Fetches something on first use, once per name. After a failure the next use tries again.
  * @template T @template [Name=void] @param {(name: Name) => Promise<T>} fetching @returns {(name: Name) => Promise<T>}
  */
 export function lazily(fetching) {
@@ -63,7 +63,7 @@ export function whenUnfetched(tell) {
   });
 }
 
-/** Load a style sheet; nothing that needs it is drawn before. @param {string} path below web/ */
+/** Load a style sheet; wait for this before drawing anything that needs it. @param {string} path below web/ */
 export function styled(path) {
   const href = fileAt(path);
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();

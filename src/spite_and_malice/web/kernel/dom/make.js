@@ -1,4 +1,4 @@
-// Making elements, and writing to them.
+// Create elements and write to them.
 
 import { _ } from "../../texts.js";
 
@@ -30,14 +30,14 @@ export function makeButton(className, text, act) {
   return button;
 }
 
-/** The button in the head of a dialog that closes it. @param {HTMLDialogElement} dialog */
+/** The close button in the head of a dialog. @param {HTMLDialogElement} dialog */
 export function closeButton(dialog) {
   const button = makeButton("bare close", "✕", () => dialog.close());
   button.ariaLabel = _("Close");
   return button;
 }
 
-/** A press beside a dialog closes it; one that began inside, as where text is marked, does not. @param {HTMLDialogElement} dialog */
+/** A press outside a dialog closes it, unless it began inside, as when selecting text. @param {HTMLDialogElement} dialog */
 export function closeOutside(dialog) {
   let began = false;
   /** @param {MouseEvent} event */

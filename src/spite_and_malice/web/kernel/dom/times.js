@@ -1,10 +1,10 @@
-// Says how long something took, "4:05", how long ago it was, "5 minutes ago", and which day one is: "22 Nov".
+// Formats durations ("4:05"), past times ("5 minutes ago") and days ("22 Nov").
 
 import { _, language, region } from "../../texts.js";
 
 const { now } = document.documentElement.dataset;
 
-/** By so much the server's clock is ahead of this device's, in milliseconds; a page that no server has just sent keeps to the device's. */
+/** How far the server's clock is ahead of this device's, in milliseconds. Pages without a server time use the device's clock. */
 const AHEAD = now === undefined ? 0 : Number(now) + performance.now() - Date.now();
 
 /** The time in UTC milliseconds, by the server's clock. */
@@ -43,12 +43,12 @@ export function timeAgo(time, now) {
   return toTheDay(time);
 }
 
-/** How long is left: "3 hours left". @param {number} ms */
+/** The time left: "3 hours left". @param {number} ms */
 export function timeLeft(ms) {
   return ms <= 0 ? _("time is up") : _("{time} left", { time: span(ms) });
 }
 
-/** A time that is long, in its largest unit: "3 hours"; from two days on to the nearest one. @param {number} ms */
+/** A long duration in its largest unit: "3 hours"; from two days on, rounded to the nearest. @param {number} ms */
 export function span(ms) {
   const minutes = Math.ceil(ms / 60_000);
   const [unit, amount] = minutes >= 2880 ? ["day", Math.round(minutes / 1440)] : minutes >= 60 ? ["hour", Math.floor(minutes / 60)] : ["minute", minutes];
@@ -56,27 +56,27 @@ export function span(ms) {
   return figure.format(Number(amount));
 }
 
-/** The day and the time of it, to the minute. @param {number} time UTC milliseconds */
+/** The date and time, to the minute. @param {number} time UTC milliseconds */
 export function toTheMinute(time) {
   return new Date(time).toLocaleString(region, { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" });
 }
 
-/** The day of the week too: "Friday, 4 December, 20:00". @param {number} time UTC milliseconds */
+/** With the day of the week: "Friday, 4 December, 20:00". @param {number} time UTC milliseconds */
 export function withWeekday(time) {
   return new Date(time).toLocaleString(region, { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 }
 
-/** A time as a field for a day and an hour has it, where the reader is. @param {number} time UTC milliseconds */
+/** A time as the value of a datetime-local field, in the local time zone. @param {number} time UTC milliseconds */
 export function fieldTime(time) {
   return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, "2026-01-01T12:00".length);
 }
 
-/** The day alone. @param {number} time UTC milliseconds */
+/** The date only. @param {number} time UTC milliseconds */
 function toTheDay(time) {
   return new Date(time).toLocaleDateString(region, { day: "numeric", month: "long", year: "numeric" });
 }
 
-/** Fill in every time that a page names. @param {ParentNode} root */
+/** Fill in every time element of a page. @param {ParentNode} root */
 function tellTimes(root) {
   for (const element of root.querySelectorAll("time:is([data-time], [data-until])")) {
     const until = element.getAttribute("data-until");

@@ -1,4 +1,4 @@
-// The cards in the air: taken off the table, hanging under the finger, let go again; and the place that they would fall on.
+// Dragged cards: lifting them, moving them with the pointer, dropping them, and finding their target.
 
 import { RATIO } from "../cards/cards.js";
 import { holds, overlap } from "../dom/elements.js";
@@ -8,18 +8,18 @@ import { holds, overlap } from "../dom/elements.js";
 /** @import {Pose} from "../cards/motion.js" */
 /** @import {PlaceId, Rect} from "../types.js" */
 
-/** How far inside a lifted card the finger is at least, in CSS pixels. */
+/** The least distance of the pointer from the edge of a lifted card, in CSS pixels. */
 const GRIP = 12;
-/** How far a card leans into its way at most, and for each pixel of it, in degrees. */
+/** How far a card tilts at most, and for each pixel of its movement, in degrees. */
 const MOST_TILT = 9;
 const TILT = 0.9;
-/** A card that covers less than this part of itself of a place is not over it. */
+/** A card has to overlap a place by this fraction of its area to be over it. */
 const LEAST_COVERED = 0.06;
 
 export class LiftedCards {
   /** Where each of the cards was, brought under the finger. @type {{piece: Piece, from: Pose}[]} */
   #cards = [];
-  /** How far the card leans into its way. */
+  /** The current tilt of the card. */
   #lean = { x: 0, tilt: 0 };
   /** The layer they were taken from. @type {Pieces | null} */
   #scene = null;
@@ -62,7 +62,7 @@ export class LiftedCards {
   }
 
   /**
-   * Lets the cards follow the finger.
+   * Moves the cards with the pointer.
    * @param {number} x how far the finger has gone @param {number} y
    * @param {boolean} leans into its way, as one card does; a run hangs straight
    */
@@ -75,7 +75,7 @@ export class LiftedCards {
     }
   }
 
-  /** Lets go: from here the cards go where the next layout wants them. */
+  /** Releases the cards: from here they move to their slots in the next layout. */
   release() {
     for (const { piece } of this.#cards) this.#scene?.release(piece);
     this.#cards = [];
@@ -109,7 +109,7 @@ export class LiftedCards {
   }
 }
 
-/** The nearest point that is well inside a card. @param {number} point @param {number} from @param {number} size */
+/** The nearest point well inside a card. @param {number} point @param {number} from @param {number} size */
 function within(point, from, size) {
   return Math.min(from + size - GRIP, Math.max(from + GRIP, point));
 }

@@ -1,10 +1,10 @@
-// Where an arrow key leads: to the nearest place in its direction.
+// The target of an arrow key: the nearest place in its direction.
 
 /** @import {Rect} from "../types.js" */
 
-/** How much farther a place seems for each pixel that it lies off the straight line. */
+/** The extra distance for each pixel off the straight line. */
 const ASIDE = 2.5;
-/** Nearer than this ahead counts as beside. */
+/** Less than this distance ahead counts as beside. */
 const LEAST = 1;
 /** Farther than anything on a table. */
 const FAR = 1e5;

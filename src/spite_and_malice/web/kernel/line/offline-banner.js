@@ -1,15 +1,15 @@
-// What the pages of a server say while it cannot be reached, where the game is kept in this browser (offline/cache.js): a game
-// that was begun at the server goes on only there, and a new one can be played here. The service worker has this file ready.
+// The notice on pages whose server cannot be reached, if this browser has the offline game (offline/cache.js): a game that
+// was started on the server continues only there, but a new one can be played here. The service worker caches this file.
 
 import { make, makeButton } from "../dom/make.js";
 import { _ } from "../../texts.js";
 
-/** Where the offline game lies; nothing where the server does not have it. */
+/** The address of the offline game; undefined if the server does not have it. */
 const SITE = document.documentElement.dataset.offline;
-/** How long a line may be gone before the page says more than that, in milliseconds. */
+/** How long the connection may be lost before the page offers the offline game, in milliseconds. */
 const WAIT = 4000;
 
-/** Is the game kept here, so that it starts offline? */
+/** Is the game cached here, so that it starts offline? */
 export async function isKept() {
   if (!SITE || !isSecureContext || !("caches" in window)) return false;
   const found = await caches.match(`${SITE}current`, { cacheName: "spite-offline" }).catch(() => undefined);
@@ -21,12 +21,12 @@ function way(className) {
   return Object.assign(make("a", className, _("Play offline")), { href: SITE });
 }
 
-/** Put the way behind a sentence that says that the server cannot be reached. @param {HTMLElement} sentence */
+/** Append the link to a sentence saying that the server cannot be reached. @param {HTMLElement} sentence */
 export async function offerInstead(sentence) {
   if (await isKept()) sentence.append(" ", way(""));
 }
 
-/** Tell it at a table, once its line has been gone for a while. @param {() => boolean} isGone */
+/** Show it at a table once the connection has been lost for a while. @param {() => boolean} isGone */
 export async function showOfflineBanner(isGone) {
   if (!(await isKept())) return;
   await new Promise((resolve) => setTimeout(resolve, WAIT));

@@ -1,12 +1,12 @@
-// Notifications on your devices: whether it gets them, switching them on and off, telling the server now and then that it still does,
-// and the badge of the app.
+// Push notifications on this device: their state, switching them on and off, renewing the subscription on the server, and
+// the badge of the app.
 
 import { at } from "../../places.js";
 import { language } from "../../texts.js";
 import { readText, writeText } from "../storage.js";
 import { request } from "./requests.js";
 
-/** "home screen": where notices are for pages that were put there alone. @typedef {"on" | "off" | "denied" | "untrusted" | "home screen" | "unsupported"} PushState */
+/** "home screen": systems that notify only pages added to the home screen. @typedef {"on" | "off" | "denied" | "untrusted" | "home screen" | "unsupported"} PushState */
 
 /** When the server last heard of this device, and in which language. */
 const RENEWED = "spite.push";
@@ -17,7 +17,7 @@ const worker = async () => (await navigator.serviceWorker?.getRegistration(at("/
 
 const subscription = async () => (await (await worker())?.pushManager.getSubscription()) ?? null;
 
-/** How this device stands, as far as the server can reach it. @param {string} key the server's public key @returns {Promise<PushState>} */
+/** The state of notifications on this device. @param {string} key the server's public key @returns {Promise<PushState>} */
 export async function pushState(key) {
   if (!isSecureContext || (location.protocol !== "https:" && location.hostname !== "localhost")) return "untrusted";
   const hasAll = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -27,7 +27,7 @@ export async function pushState(key) {
   return found && (await forServer(found, key)) ? "on" : "off";
 }
 
-/** A subscription that the server can use; one for a key that it has no more is made again. @param {PushSubscription} found @param {string} key */
+/** A subscription that the server can use. One for an outdated key is replaced. @param {PushSubscription} found @param {string} key */
 async function forServer(found, key) {
   if (isFor(found, key)) return found;
   try {
@@ -41,13 +41,13 @@ async function forServer(found, key) {
   }
 }
 
-/** Ask for leave, and have the server send notices here. Throws `Refused`. @param {string} key the server's public key */
+/** Ask for permission, and subscribe to notices from the server. Throws `Refused`. @param {string} key the server's public key */
 export async function switchOn(key) {
   if ((await Notification.requestPermission()) !== "granted") return;
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const before = await pushManager.getSubscription();
-  // One for another server at this address is of no use.
+  // A subscription for another server at this address is useless.
   if (before && !isFor(before, key)) await before.unsubscribe();
   await tell(await pushManager.subscribe(options));
 }
@@ -68,7 +68,7 @@ export async function switchOff() {
   writeText(RENEWED, null);
 }
 
-/** Have a notice sent here now; returns what came of it. Throws `Refused`. @returns {Promise<"sent" | "gone" | "failed">} */
+/** Request a test notice for this device; returns the result. Throws `Refused`. @returns {Promise<"sent" | "gone" | "failed">} */
 export async function sendTrial() {
   const found = await subscription();
   if (!found) return "gone";
@@ -103,7 +103,7 @@ async function renew(found) {
   else if (key) await forServer(found, key);
 }
 
-/** The app's badge says how many turns and letters wait. */
+/** The app's badge shows the number of waiting turns and letters. */
 async function showBadge() {
   const response = await fetch(at("/api/notices/waiting"), { headers: { accept: "application/json" } }).catch(() => null);
   if (!response?.ok) return;

@@ -1,10 +1,10 @@
-// Asking the server: JSON out, JSON in, and one sentence when something is wrong; and leaving a page for a table with one press.
+// Requests to the server: JSON out, JSON in, and one sentence for each failure. Also buttons that lead to a table.
 
 import { at, go } from "../../places.js";
 import { readText, writeText } from "../storage.js";
 import { _ } from "../../texts.js";
 
-/** An answer that says no. `fields` names the rules it is about, `code` is for programs, `said` is all of it. */
+/** A refusal. `fields` names the rules concerned, `code` is for programs, `said` is the whole answer. */
 export class Refused extends Error {
   /** @param {string} message @param {string[]} fields @param {Record<string, unknown>} said */
   constructor(message, fields = [], said = {}) {
@@ -15,13 +15,13 @@ export class Refused extends Error {
   }
 }
 
-/** No answer: there is no line. */
+/** There was no answer: the browser is offline. */
 export class Unreachable extends Refused {}
 
-/** The message that a person reads about a failure. @param {unknown} problem */
+/** The message about a failure for a person. @param {unknown} problem */
 export function sentenceOf(problem) {
   if (problem instanceof Refused) return problem.message;
-  // All that browsers' messages about a failed module have in common.
+  // The common part of browsers' messages about a failed module.
   if (problem instanceof TypeError && /module/.test(problem.message)) {
     return _("This could not be fetched: the server cannot be reached. Try again in a moment.");
   }
@@ -87,7 +87,7 @@ export async function openTable(table, where = location) {
 }
 
 /**
- * Take a game against computers alone, finished or not, or a table at which one waits alone off the lists. Throws `Refused`.
+ * Remove a game against computers only, finished or not, or a table where nobody else has joined, from the lists. Throws `Refused`.
  * @param {string} id of its table
  */
 export async function giveUp(id) {
@@ -95,7 +95,7 @@ export async function giveUp(id) {
 }
 
 /**
- * Delete a table at which no game goes on; of one that others keep one's own name goes. Throws `Refused`.
+ * Delete a table without a running game. If others keep the table, only your name is removed from it. Throws `Refused`.
  * @param {string} id
  */
 export async function deleteTable(id) {
@@ -103,7 +103,7 @@ export async function deleteTable(id) {
 }
 
 /**
- * Sit down where somebody waits for the same game, or at a new table that others can find. Throws `Refused`.
+ * Join somebody who waits for the same game, or open a new table that others can find. Throws `Refused`.
  * @param {string} preset @param {number} players @param {string} name @param {boolean} rated whether the game counts for ratings
  */
 export async function playAnyone(preset, players, name, rated = false) {
@@ -112,7 +112,7 @@ export async function playAnyone(preset, players, name, rated = false) {
 }
 
 /**
- * Does what leads away from the page. Its buttons sleep meanwhile, and wake if it is refused.
+ * Runs an action that leaves the page. Its buttons are disabled meanwhile, and enabled again if it is refused.
  * @param {HTMLElement} error where the reason is shown
  * @param {HTMLButtonElement[]} buttons
  * @param {() => Promise<void>} act
@@ -129,7 +129,7 @@ export async function leave(error, buttons, act) {
   }
 }
 
-/** The way to the game in this browser, where it is kept. @param {HTMLElement} error */
+/** A link to the offline game, if it is cached. @param {HTMLElement} error */
 async function offerInstead(error) {
   const banner = await import("./offline-banner.js").catch(() => null);
   await banner?.offerInstead(error);

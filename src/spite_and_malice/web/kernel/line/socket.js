@@ -1,6 +1,6 @@
-// The line to the server: says hello, answers to silence, and comes back automatically after a break. What was sent and not
-// yet answered is sent again under the same id, which the server answers only once. And a calm word about the
-// line, gone when all is well again.
+// The connection to the server: greets, checks for silence, and reconnects automatically. Unanswered messages are sent again
+// under the same id, which the server carries out only once. Also the status notice about the connection, which disappears
+// once it is restored.
 
 import { base } from "../../places.js";
 import { readText, writeText } from "../storage.js";
@@ -10,7 +10,7 @@ import { _ } from "../../texts.js";
 /** @typedef {"open" | "lost" | "closed"} LineState */
 
 /**
- * What carries messages to the server, or to what stands in for it; it answers with the id of each.
+ * Sends messages to the server, or to its substitute, and returns the id of each.
  * @template Asked what the page may send
  * @typedef {{connect: () => void, send: (message: Asked) => string, forget: (id: string) => void, restart: () => void}} Wire
  */
@@ -28,19 +28,19 @@ import { _ } from "../../texts.js";
  *   onclose: ((event: {code: number}) => void) | null, send: (text: string) => void, close: () => void}} Line
  */
 
-/** A line of which nothing is heard for so long is asked for a sign of life, more rarely where nobody looks. */
+/** After this much silence the connection is pinged, less often on a hidden page. */
 const QUIET = { seen: 5_000, hidden: 20_000 };
 /**
  * How long an answer may take before the line counts as gone: one to a mere ping, to a message (a server that looks for a deal thinks for
  * up to eight seconds), to the opening of the line, and where there is reason to doubt it.
  */
 const PATIENCE = { ping: 4_500, message: 9_500, opening: 9_500, doubt: 2_500 };
-/** The line is looked after so often; where the clock has gone on by much more, the device has slept. */
+/** The interval of the check. If the clock has advanced much further, the device has slept. */
 const TICK = 1_000;
 const JUMP = 4_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
-/** The table is not for us, or does not exist: reconnecting would not help. */
+/** No access to the table, or it does not exist: reconnecting would not help. */
 const CLOSED = [4003, 4004, 4005];
 /** The browser has been signed in or out: the page is loaded again as who it is now, but not again and again. */
 const ANOTHER = 4006;
@@ -54,12 +54,12 @@ export class Socket {
   #socket = null;
   #receiver;
   #wait = FIRST_WAIT;
-  /** When something came last, by a clock that nobody sets. */
+  /** The time of the last message, by a monotonic clock. */
   #heard = 0;
   #pinged = 0;
-  /** When a message was sent last that wants an answer. */
+  /** The time of the last sent message that expects an answer. */
   #sent = 0;
-  /** When the line counts as gone if nothing is heard until then; null while no answer is waited for. @type {number | null} */
+  /** The time at which the connection counts as lost unless something arrives; null while no answer is expected. @type {number | null} */
   #deadline = null;
   #watch = 0;
   #ticked = Date.now();
@@ -120,7 +120,7 @@ export class Socket {
     };
   }
 
-  /** The line is gone; it is opened again by and by. */
+  /** The connection is lost; it is reopened after a while. */
   #lose() {
     this.#drop();
     if (this.#stopped) return;
@@ -129,7 +129,7 @@ export class Socket {
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
   }
 
-  /** Lets go of the line without waiting for its close frame, which on a dead one takes a minute. */
+  /** Drops the connection without waiting for its close frame, which takes a minute on a dead one. */
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
@@ -141,7 +141,7 @@ export class Socket {
   }
 
   /**
-   * Sends a message that wants an answer, under an id of its own that keeps it from being carried out twice.
+   * Sends a message that expects an answer, with a unique id so that it is not carried out twice.
    * @param {object} message
    * @returns {string} the id
    */
@@ -177,7 +177,7 @@ export class Socket {
     if (patience !== null) this.#watch = window.setTimeout(() => this.#lose(), patience);
   }
 
-  /** There is reason to doubt the line: it answers soon, or is opened again. */
+  /** The connection may be lost: it has to answer soon, or is reopened. */
   #doubt() {
     if (this.#socket === null) this.#retryNow();
     else this.#ping(PATIENCE.doubt);
@@ -190,12 +190,12 @@ export class Socket {
     const { hidden } = document;
     const quiet = performance.now() - Math.max(this.#heard, this.#pinged);
     const thinks = this.#open.size > 0 ? this.#sent + PATIENCE.message - performance.now() : 0;
-    // Where nobody looks a browser has this called as rarely as it likes.
+    // On a hidden page browsers throttle this timer.
     if (hasSlept && !hidden) this.#doubt();
     else if (quiet > (hidden ? QUIET.hidden : QUIET.seen)) this.#ping(hidden ? PATIENCE.message : Math.max(PATIENCE.ping, thinks));
   }
 
-  /** Asks for a sign of life. @param {number} patience in milliseconds */
+  /** Sends a ping. @param {number} patience in milliseconds */
   #ping(patience) {
     if (this.#socket === null) return;
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send('{"type":"ping"}');
@@ -203,17 +203,17 @@ export class Socket {
     this.#expect(patience);
   }
 
-  /** Nothing waits for an answer any more: a snapshot has told how things stand. @param {string} id */
+  /** Stops waiting for an answer: a snapshot has brought the current state. @param {string} id */
   forget(id) {
     this.#open.delete(id);
   }
 
-  /** Hangs up to get a new snapshot. */
+  /** Reconnects to get a new snapshot. */
   restart() {
     if (this.#socket) this.#lose();
   }
 
-  /** The table is not for us any more. */
+  /** Access to the table has ended. */
   #stop() {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -226,7 +226,7 @@ export class Socket {
   }
 }
 
-/** Is the server in this browser, where it may think for long and say nothing? */
+/** Does the server run in this browser, where it may be busy and silent for long? */
 const isInside = () => document.documentElement.dataset.root !== undefined;
 
 /** @param {string} table its id @param {boolean} watches @returns {Line} */
@@ -243,7 +243,7 @@ export class Connection {
   /** @type {LineState | null} */
   #state = null;
   #hide = 0;
-  /** Does a move wait for the line? */
+  /** Is a move waiting for the connection? */
   #waits = false;
 
   /** @param {HTMLElement} element */
@@ -264,7 +264,7 @@ export class Connection {
     if (state === "open") this.#hide = window.setTimeout(() => (this.#element.hidden = true), WELL_MS);
   }
 
-  /** Is it known that there is no line? */
+  /** Is the browser known to be offline? */
   get isLost() {
     return this.#state === "lost";
   }
@@ -280,7 +280,7 @@ export class Connection {
     write(this.#element, this.isLost ? lost : _("Connected again."));
   }
 
-  /** Offers what can be played until then, if the server has what that needs. */
+  /** Offers the offline game meanwhile, if the server has it. */
   async #showOfflineBanner() {
     if (!document.documentElement.dataset.offline) return;
     const banner = await import("./offline-banner.js").catch(() => null);

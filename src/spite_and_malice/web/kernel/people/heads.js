@@ -1,5 +1,5 @@
-// Faces: a drawing of heads/ by its name, a computer player's own, or one made from a name. Each drawing is a file that
-// is fetched only where it is seen, a computer player's with all its moods (tools/heads draws them).
+// Faces: a named drawing of heads/, a computer player's own, or a monogram. Each drawing is a file that is fetched only
+// when it is visible; the file of a computer player has all its moods (tools/heads draws them).
 
 import { fileAt } from "../../places.js";
 import { later, lazily } from "../dom/lazily.js";
@@ -9,7 +9,7 @@ import { later, lazily } from "../dom/lazily.js";
 /** The computer players that have a face: those of the five levels. */
 const LEVELS = new Set(["beginner", "casual", "club", "expert", "master"]);
 
-/** What draws those that are made from a name: an initial will do until the first cards lie. */
+/** Draws monograms: until the first cards are shown an initial is enough. */
 const making = lazily(async () => {
   await later();
   return import("./monogram.js");
@@ -22,7 +22,7 @@ export const hasFace = (player) => LEVELS.has(player);
 export const headUrl = (head) => fileAt(`heads/${head.replace(/#|$/, ".svg$&")}`);
 
 /**
- * The face of who sits at a seat, for those who see; its name stands beside it.
+ * The face for a seat, hidden from screen readers, since the name is beside it.
  * @param {Faced} seat @param {number} size in CSS pixels, 0 to leave it to the style sheets
  * @returns {HTMLElement}
  */

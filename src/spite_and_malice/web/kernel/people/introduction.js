@@ -1,6 +1,6 @@
-// How this browser's player introduces themselves to others.
+// The player's name and head for requests about people.
 
 import { storedHead, storedName } from "./me.js";
 
-/** Name and head, as requests about people take them. */
+/** The name and head, in the form of these requests. */
 export const introduction = () => ({ name: storedName(), head: storedHead() });

@@ -1,5 +1,5 @@
-// What others have sent: invitations to a table or an evening and messages, on whichever page is open. A page that is looked at asks now and
-// then, the more rarely the longer nothing comes; a table with a line asks when the server calls. What comes new is heard.
+// Letters from others, on any page: invitations to tables and evenings, and messages. A visible page polls, less often the
+// longer nothing comes; a connected table asks when the server calls. A new letter plays a sound.
 
 import { at, go } from "../../places.js";
 import { _ } from "../../texts.js";
@@ -14,16 +14,16 @@ import { introduction } from "./introduction.js";
 /** @typedef {{who: string, name: string, head: string | null}} Sender */
 /** @typedef {{id: string, sender: Sender, url: string | null, game: string | null, evening: string | null, text: string}} Letter */
 
-/** Milliseconds between the first two looks, how much longer each further time is, and the longest: friends see who looked last (HERE_MS). */
+/** The first interval in milliseconds, the factor by which it grows, and the longest: friends see who polled last (HERE_MS). */
 const FIRST = 15_000;
 const GROWS = 1.3;
 const LONGEST = 60_000;
 const FACE = 40;
 const SMALL_FACE = 30;
-/** The letters that were heard in this browser, so that no other page sounds for them. */
+/** The letters already announced in this browser, so that no other page plays a sound for them. */
 const HEARD = "spite.letters";
 
-/** Show from now on what waits, in the page or, at a table, over it. */
+/** Show waiting letters from now on, in the page or, at a table, over it. */
 export function followLetters() {
   const rounds = new Rounds(new Letters());
   rounds.begin();
@@ -31,7 +31,7 @@ export function followLetters() {
   document.addEventListener("visibilitychange", () => rounds.begin());
 }
 
-/** When is asked: never where nobody looks. */
+/** The schedule of the polling: never on a hidden page. */
 class Rounds {
   #letters;
   #wait = FIRST;
@@ -42,7 +42,7 @@ class Rounds {
     this.#letters = letters;
   }
 
-  /** Ask now, and then now and then. */
+  /** Ask now, and regularly from then on. */
   begin() {
     clearTimeout(this.#timer);
     this.#wait = FIRST;
@@ -74,7 +74,7 @@ class Letters {
     this.#section.setAttribute("aria-live", "polite");
   }
 
-  /** Ask what waits. @returns {Promise<boolean>} whether it is other than before */
+  /** Ask for waiting letters. @returns {Promise<boolean>} whether they have changed */
   async look() {
     const response = await fetch(at("/api/people/letters"), { headers: { accept: "application/json" } }).catch(() => null);
     const letters = /** @type {Letter[] | undefined} */ ((response?.ok ? await response.json().catch(() => null) : null)?.letters);
@@ -105,7 +105,7 @@ class Letters {
 }
 
 /**
- * At a table there is room for one line, in the bar: what is longer is read on the page of people.
+ * At a table there is room for one line in the bar; longer letters are read on the page of people.
  * @param {Letter} letter @param {boolean} isBrief @param {() => Promise<unknown>} look
  */
 function row(letter, isBrief, look) {

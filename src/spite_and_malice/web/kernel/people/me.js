@@ -1,24 +1,24 @@
-// This browser's player: the name and the head with which they sit down.
+// This browser's player: the name and head they use at a table.
 
 import { readText, writeText } from "../storage.js";
 
 const NAME = "spite.name";
 const HEAD = "spite.head";
-/** The heads of people without a name: one for each browser, which stays the same. */
+/** The heads of people without a name: each browser keeps one of them. */
 const GUESTS = ["crumb", "hoot", "russet", "tibble"];
 
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 const SEEN = /[\p{L}\p{N}\p{S}\p{P}]/u;
 
-/** Told to the window when the name or the head is another. */
+/** The event on the window when the name or the head has changed. */
 export const ME_CHANGED = "spite-me";
 
-/** The player's name; empty before they have told one. */
+/** The player's name; empty until they enter one. */
 export function storedName() {
   return readText(NAME) ?? "";
 }
 
-/** Normalises a name as the server would: without characters that reverse text, and never invisible. @param {string} name */
+/** Normalises a name like the server: without characters that reverse text, and never invisible. @param {string} name */
 export function storeName(name) {
   const written = name.replace(TURNS, "").trim();
   keep(NAME, SEEN.test(written) ? written : "");
@@ -33,7 +33,7 @@ export function storedHead() {
   return guest;
 }
 
-/** The head to show beside others: a default one is exchanged for one that they do not have. @param {unknown[]} taken by the others */
+/** The head to show beside others: a default one is replaced if somebody else has it. @param {unknown[]} taken by the others */
 export function headBeside(taken) {
   const head = storedHead();
   if (!GUESTS.includes(head) || !taken.includes(head)) return head;

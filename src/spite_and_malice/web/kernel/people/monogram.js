@@ -2,13 +2,13 @@
 
 import { lettersOf } from "../dom/elements.js";
 
-/** Light and dark of the wall behind a monogram. */
+/** The light and dark colour of the wall behind a monogram. */
 const WALLS = [
   ...["#c9792f #8f4d13", "#b5523f #7c2a1e", "#a8485f #702439", "#7d5a91 #4c315f", "#4f6ba0 #2c4272"],
   ...["#3a7f96 #1b5468", "#2f8072 #12544a", "#5f7f3e #3a5420", "#8a7434 #5a4915", "#6b6f7a #41454f"],
 ];
 
-/** The same number for the same name, well mixed. @param {string} name */
+/** A hash of the name. @param {string} name */
 function hashOf(name) {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(name.normalize("NFC"))) hash = Math.imul(hash ^ byte, 0x01000193);

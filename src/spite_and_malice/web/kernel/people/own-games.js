@@ -3,7 +3,7 @@
 import { _ } from "../../texts.js";
 import { deleteTable, giveUp, sentenceOf } from "../line/requests.js";
 
-/** So long a button that asks once more waits for the answer, in milliseconds. */
+/** How long a button waits for the confirming press, in milliseconds. */
 const SURE_MS = 6000;
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-give-up]"))) {
@@ -24,7 +24,7 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
   button.addEventListener("click", (event) => press(event, button, "", () => clear(list)));
 }
 
-/** Takes all games of a list off it. @param {HTMLElement} list */
+/** Removes all games from a list. @param {HTMLElement} list */
 async function clear(list) {
   for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (list.querySelectorAll("[data-give-up]"))) {
     await giveUp(/** @type {string} */ (one.dataset.giveUp));
@@ -33,13 +33,13 @@ async function clear(list) {
   list.remove();
 }
 
-// A page that comes back from the browser's memory shows the games as they were before the last one.
+// A page restored from the browser's cache shows the games as they were before the last one.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
 });
 
 /**
- * What has a question is done with a second press; that of a double click is none.
+ * An action with a question needs a second press, not counting a double click.
  * @param {MouseEvent} event @param {HTMLButtonElement} button @param {string} question @param {() => Promise<void>} act
  */
 function press(event, button, question, act) {

@@ -11,7 +11,7 @@ import { makeButton } from "../dom/make.js";
 /** With an account signed in here, the choices made are synchronised with it. */
 const SIGNED_IN = "spite.account";
 
-/** Is somebody signed in, as far as this browser remembers? */
+/** Is somebody signed in, according to this browser? */
 export function isSignedIn() {
   return readText(SIGNED_IN) !== null;
 }
@@ -21,14 +21,14 @@ export function rememberSignedIn(is) {
   writeText(SIGNED_IN, is ? "1" : null);
 }
 
-/** This browser is a stranger's again: it keeps nothing of who was signed in, not even for want of a line. */
+/** Forget the person in this browser: it keeps nothing of who was signed in, even when offline. */
 export async function forgetPerson() {
   forgetAll();
   if (!("caches" in window)) return;
   for (const name of await caches.keys()) await (await caches.open(name)).delete(at("/no-line"));
 }
 
-/** Can a passkey be made here? Browsers do so only at an address that they trust, and that has a name. */
+/** Can a passkey be created here? Browsers allow it only at a trusted address with a host name. */
 export function passkeysWork() {
   const named = !/^[\d.]+$|^\[/.test(location.hostname);
   return isSecureContext && named && "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential;
@@ -43,7 +43,7 @@ export async function makePasskey() {
   rememberSignedIn(true);
 }
 
-/** Sign in with a passkey that the person chooses, or prove elsewhere who they are. Throws `Refused`. */
+/** Sign in with a passkey that the person chooses, or confirm their identity. Throws `Refused`. */
 export async function signInWithPasskey(path = "/api/sign-in/passkey") {
   const { options } = await post(`${path}/options`, {});
   const asked = PublicKeyCredential.parseRequestOptionsFromJSON(options);
@@ -51,12 +51,12 @@ export async function signInWithPasskey(path = "/api/sign-in/passkey") {
   await post(path, { credential });
 }
 
-/** Remove a passkey, and let the browser forget it where there is a way to. Throws `Refused`. @param {string} number */
+/** Remove a passkey, and let the browser forget it if it can. Throws `Refused`. @param {string} number */
 export async function removePasskey(number) {
   const { credential: credentialId, site: rpId } = await request("DELETE", `/api/me/passkeys/${number}`, {});
   if (!("PublicKeyCredential" in window)) return;
   const { signalUnknownCredential: signal } = /** @type {{signalUnknownCredential?: (of: object) => Promise<void>}} */ (PublicKeyCredential);
-  // One of another site's name it does not let go from here.
+  // The browser does not remove a passkey for another host name.
   await signal?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {});
 }
 
@@ -73,7 +73,7 @@ async function theBrowsers(ask) {
   return written(/** @type {PublicKeyCredential} */ (found));
 }
 
-/** A passkey's answer as `toJSON` writes it, which those of some extensions have not or fail at. @param {PublicKeyCredential} credential */
+/** A passkey's response in the form of `toJSON`, which is missing or fails in those of some extensions. @param {PublicKeyCredential} credential */
 function written({ id, rawId, type, authenticatorAttachment, response }) {
   const parts = /** @type {Record<string, ArrayBuffer | null | undefined>} */ (/** @type {unknown} */ (response));
   const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
@@ -82,7 +82,7 @@ function written({ id, rawId, type, authenticatorAttachment, response }) {
   try {
     transports = /** @type {AuthenticatorAttestationResponse} */ (response).getTransports?.();
   } catch {
-    // How the passkey is reached only makes it quicker to find.
+    // The transports only make the passkey quicker to find.
   }
   const bytes = { rawId: inBase64(rawId), response: { ...Object.fromEntries(told), transports } };
   return { id, type, authenticatorAttachment, clientExtensionResults: {}, ...bytes };
@@ -111,7 +111,7 @@ function keepButton(className) {
   return button;
 }
 
-/** Offers it quietly behind some links, to people without an account at a server. @param {HTMLElement} links */
+/** Offers it after some links to people without an account. @param {HTMLElement} links */
 export function offerToKeep(links) {
   if (!isSignedIn() && root === undefined) links.append(keepButton("bare as-link"));
 }

@@ -1,4 +1,4 @@
-// The surfaces, decks, backs and signs that there are, and applying the chosen ones (docs/look.md).
+// The available surfaces, decks, backs and signs, and applying the chosen ones (docs/look.md).
 
 import { fileAt } from "../../places.js";
 import { readDeck } from "../cards/cards.js";
@@ -15,16 +15,16 @@ const root = document.documentElement;
 /** For each kind the looks, by file name, with their English names, the default first. @type {Record<Kind, Record<string, string>>} */
 export const LOOKS = JSON.parse(root.dataset.looks ?? "{}");
 
-/** The back that is a picture of one's own; it is kept in this browser and never sent. */
+/** The player's own picture as a back; it stays in this browser and is never sent. */
 export const OWN = "own";
 const PICTURE = "spite.back";
 
-/** The picture of one's own, as a data: address. @returns {string | null} */
+/** The player's own picture, as a data: URL. @returns {string | null} */
 export function ownPicture() {
   return readText(PICTURE);
 }
 
-/** Keeps a picture, or forgets it. @param {string | null} picture @returns {boolean} whether there was room for it */
+/** Stores the picture, or removes it. @param {string | null} picture @returns {boolean} whether there was room for it */
 export function keepPicture(picture) {
   return writeText(PICTURE, picture);
 }
@@ -43,13 +43,13 @@ export function lookUrl(kind, name) {
 /**
  * Fetches a surface once; it is seen where `data-surface` names it.
  * @param {string} name
- * @returns {Promise<boolean>} whether it is there; one that could not be fetched is asked for again the next time
+ * @returns {Promise<boolean>} whether it is available; after a failure the next call tries again
  */
 export async function fetchSurface(name) {
   // Every page has it.
   if (name === Object.keys(LOOKS.surface)[0]) return true;
   const href = lookUrl("surface", name);
-  // The page waited for the one it came with: without a sheet that one has failed.
+  // The page waited for the link in its markup: if that has no sheet, it has failed.
   const known = [...document.querySelectorAll("link")].find(
     (link) => link.href === href && (link.sheet || link.dataset.coming !== undefined),
   );
@@ -66,14 +66,14 @@ export async function fetchSurface(name) {
   return false;
 }
 
-/** A back as CSS takes a picture. @param {string} name */
+/** A back as a CSS image. @param {string} name */
 export function backImage(name) {
   return `url("${name === OWN ? ownPicture() : lookUrl("back", name)}")`;
 }
 
 const pack = lazily(async () => new (await import("./pack.js")).Pack());
 
-/** Writes the letters of a pack on the cards; nothing is fetched for those that they have anyway. @param {string} name */
+/** Writes the letters of a pack on the cards; nothing is fetched for the default ones. @param {string} name */
 export async function wearPack(name) {
   if (name !== Object.keys(LOOKS.pack)[0] || root.dataset.pack) await pack().then((letters) => letters.wear(name)).catch(() => {});
 }

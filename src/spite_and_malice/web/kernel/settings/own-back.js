@@ -1,13 +1,13 @@
-// A picture of one's own for the backs of the cards: cut to a card's shape here, drawn again, so that nothing of the file but
-// what is seen is kept, and never sent.
+// The player's own picture for the backs of the cards: cropped and redrawn here, so that nothing of the file is stored but
+// the visible part, and never sent.
 
 import { make, makeButton } from "../dom/make.js";
 import { _ } from "../../texts.js";
 
-/** Width and height of the back in pixels: the largest card, on a screen with two pixels for one. */
+/** Width and height of the back in pixels: the largest card, on a screen with two pixels per CSS pixel. */
 const WIDTH = 350;
 const HEIGHT = 490;
-/** The paper around the picture, and its corners. */
+/** The width of the paper border, and the radius of its corners. */
 const MARGIN = 17;
 const CORNER = 12;
 const QUALITY = 0.85;
@@ -15,9 +15,9 @@ const STEP = 8;
 const LARGEST = 4;
 
 /**
- * Lets a person choose the part of a picture that is to be seen.
+ * Lets a person choose the visible part of a picture.
  * @param {File} file
- * @returns {Promise<string | null>} the back as a data: address, null if they thought better of it
+ * @returns {Promise<string | null>} the back as a data: address, null if they cancelled
  */
 export async function cropPicture(file) {
   const picture = await createImageBitmap(file).catch(() => null);

@@ -1,11 +1,11 @@
-// The letters of another country's pack, on the cards and wherever a card is named by its sign: "V♠" for the jack of spades
-// (look/packs). What comes from elsewhere has the international ones, and is changed where it is shown.
+// The letters of another country's pack, on the cards and in short card names: "V♠" for the jack of spades (look/packs).
+// Texts use the international letters, which are replaced where they are shown.
 
 import { lookUrl } from "./looks.js";
 
 /** A letter before the sign of a suit. */
 const NAMED = /(?<!\p{L})[AKQJ](?=[♠♥♦♣])/gu;
-/** Values that are not readable text. */
+/** Elements whose content is not readable text. */
 const LEFT = "script, style, textarea, code, pre";
 const RANKS = [..."AKQJ"];
 
@@ -37,7 +37,7 @@ export class Pack {
     for (const { type, target, addedNodes } of changes) {
       for (const node of type === "characterData" ? [target] : addedNodes) this.#write(node, true);
     }
-    // Changes made here are not news.
+    // Changes made here are not handled again.
     this.#watch.takeRecords();
   }
 

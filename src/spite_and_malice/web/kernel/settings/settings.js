@@ -1,5 +1,5 @@
-// What a person may choose for their own tables: one entry a setting, from which default, type, control and storage follow. All of it
-// stays in this browser. Theme and letter size are read once more by first.js before the first paint of every page.
+// The settings of a person for their own tables: each entry gives default, type, control and storage. They stay in this
+// browser. first.js also reads theme and letter size, before the first paint of every page.
 
 import { later } from "../dom/lazily.js";
 import { readValue, writeValue } from "../storage.js";
@@ -30,13 +30,13 @@ const trembling = (value, label) => ({ ...flag(value, label), able: () => "vibra
 /** A number from 0 to 100. @param {number} value the default @param {string} label */
 const level = (value, label) => ({ value, label, where: /** @type {Where} */ ("all") });
 
-/** One of the looks there are, by name; the default is the first of them. @param {string} label */
+/** One of the available looks, by name; the first is the default. @param {string} label */
 const look = (label) => ({ value: "", label, where: /** @type {Where} */ ("all") });
 
-/** The sign on one's plate, of those that one has earned; empty for none. @param {string} label */
+/** The sign on the player's plate, one of those they have earned; empty for none. @param {string} label */
 const sign = (label) => ({ value: "", label, where: /** @type {Where} */ ("spite") });
 
-/** Every setting by its name, in the order of the form. Theme and letters are read once more by first.js. */
+/** Every setting by its name, in the order of the form. first.js reads theme and letters too. */
 export const ENTRIES = {
   surface: look(N_("Table")),
   deck: look(N_("Cards")),
@@ -100,7 +100,7 @@ const all = /** @type {[Name, (typeof ENTRIES)[Name]][]} */ (Object.entries(ENTR
 /** The defaults. */
 export const DEFAULTS = /** @type {Settings} */ (Object.fromEntries(all.map(([name, { value }]) => [name, value])));
 
-/** The rows of buttons there: name, label, values with their words. @param {Where} where @returns {[Name, string, [string, string][]][]} */
+/** The rows of buttons for these tables: name, label, values with their words. @param {Where} where @returns {[Name, string, [string, string][]][]} */
 export const choices = (where) =>
   all.flatMap(([name, entry]) => ("choices" in entry && entry.where === where ? [[name, entry.label, entry.choices]] : []));
 
@@ -111,10 +111,10 @@ export const flags = (where) =>
     .map(([name, { label }]) => [name, label]);
 
 const KEY = "spite.settings";
-/** Told to what brings it to other devices (pages/accounts/follow.js). */
+/** The event for synchronisation with other devices (pages/accounts/follow.js). */
 const CHOSEN = "spite-chosen";
 
-/** How long motion and pauses take, as a factor. */
+/** The factor for motion and pauses. */
 export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.5, off: 0 };
 
 /** @returns {Settings} */
@@ -134,7 +134,7 @@ export function saveSettings(settings) {
 /**
  * Colours, contrast, theme and looks are variables of the style sheets.
  * @param {Settings} settings
- * @returns {Promise<Faces | null>} what cards are drawn with, once the page is dressed; null if that could not be fetched
+ * @returns {Promise<Faces | null>} the faces of the cards, once the looks are applied; null if that could not be fetched
  */
 export function applySettings(settings) {
   const root = document.documentElement;
@@ -146,7 +146,7 @@ export function applySettings(settings) {
   else root.dataset.theme = settings.theme;
   if (settings.letters === "auto") delete root.dataset.letters;
   else root.dataset.letters = settings.letters;
-  // The browser's own bar goes with them, and can wait.
+  // The browser's own bar follows them, and is not urgent.
   later().then(() => import("../../app.js")).catch(() => {});
   return applyLook(settings);
 }

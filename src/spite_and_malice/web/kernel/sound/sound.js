@@ -1,17 +1,17 @@
-// The sounds of the table, computed as samples: what is struck is a handful of damped resonances, as of a small piece of
-// wood, and what is rubbed is noise through two filters, as of paper. `render` is pure; the same sound is always the same.
+// The sounds of the table, computed as samples: strokes are a handful of damped resonances, like a small piece of wood,
+// and rustling is noise through two filters, like paper. `render` is pure; the same sound is always the same.
 
 import { quietly } from "../dom/lazily.js";
 
 /** @typedef {"table" | "card" | "shuffle" | "payoff" | "turn" | "finished" | "gift" | "refusal" | "win" | "loss"} Sound */
 
-/** The loudest sample of every sound, of 1: loud enough to be liked, with room for two at once. */
+/** The peak of every sound, of 1: comfortably loud, with headroom for two at once. */
 export const PEAK = 0.5;
-/** How many pay-off cards in a row still rise. */
+/** The number of consecutive pay-off cards over which the pitch rises. */
 export const STEPS = 8;
-/** Seconds over which every sound ends in silence. */
+/** The length of the final fade of every sound, in seconds. */
 const FADE = 0.012;
-/** A bar of wood: how its overtones stand to its tone, how loud they are, and how much sooner they die away. */
+/** A bar of wood: the ratio of each overtone to the fundamental, its loudness, and how much sooner it decays. */
 const BAR = [
   [1, 1, 1],
   [3.93, 0.32, 0.38],
@@ -27,7 +27,7 @@ const TOP = [
 /** Semitones of a scale without a wrong note, over the first step. */
 const RISING = [0, 2, 4, 7, 9, 12, 14, 16, 19];
 
-/** The frequency in hertz of a tone that many semitones over middle C. @param {number} semitones */
+/** The frequency in hertz of a tone the given number of semitones above middle C. @param {number} semitones */
 const tone = (semitones) => 261.63 * 2 ** (semitones / 12);
 
 /** The components of a sound, drawn onto its samples. */
@@ -46,7 +46,7 @@ class Score {
   }
 
   /**
-   * Something struck: each overtone a sine that dies away.
+   * A stroke: each overtone is a decaying sine.
    * @param {number} at @param {number} pitch in hertz @param {number} loud @param {number} decay in seconds, to a third
    * @param {number[][]} body overtones: ratio, loudness, share of the decay
    */
@@ -58,7 +58,7 @@ class Score {
       const fall = Math.exp(-1 / (decay * shorter * this.rate));
       let level = loud * share;
       for (let i = first, n = 0; i < this.samples.length && level > 1e-4; i += 1, n += 1, level *= fall) {
-        // The first millisecond rises, so that nothing clicks.
+        // The first millisecond fades in, to avoid a click.
         const rise = Math.min(1, n / (0.001 * this.rate));
         this.samples[i] += level * rise * Math.sin(turn * n);
       }
@@ -94,19 +94,19 @@ class Score {
     this.rub(at, 0.014, loud * 0.5, 500, 2600);
   }
 
-  /** A card that comes to lie on wood. @param {number} at @param {number} loud */
+  /** A card landing on wood. @param {number} at @param {number} loud */
   onTable(at, loud) {
     this.rub(at, 0.075, loud * 2.4, 380, 2600);
     this.strike(at + 0.004, 186, loud * 0.9, 0.038, TOP);
   }
 
-  /** A card that comes to lie on cards. @param {number} at @param {number} loud */
+  /** A card landing on cards. @param {number} at @param {number} loud */
   onCard(at, loud) {
     this.rub(at, 0.06, loud * 2.8, 650, 2400);
     this.strike(at + 0.003, 285, loud * 0.7, 0.026, TOP);
   }
 
-  /** Cards that run together under the thumbs. @param {number} at @param {number} cards @param {number} length @param {number} loud */
+  /** A riffle of cards. @param {number} at @param {number} cards @param {number} length @param {number} loud */
   riffle(at, cards, length, loud) {
     for (let card = 0; card < cards; card += 1) {
       const share = card / cards;
@@ -216,11 +216,11 @@ export function render(sound, rate, step = 0) {
   return samples;
 }
 
-/** How long the sound of the room is in seconds until it begins again. */
+/** The length of the room sound in seconds before it repeats. */
 const ROOM_SECONDS = 16;
-/** How many seconds of its end go over into its beginning. */
+/** The crossfade from its end to its beginning, in seconds. */
 const ROOM_SEAM = 1;
-/** The loudest sample of it, of 1: it is to be forgotten. */
+/** Its peak, of 1: it should go unnoticed. */
 const ROOM_PEAK = 0.03;
 
 /** The samples of the room, which can be repeated: still air, and now and then a crackle of the fire. @param {number} rate samples a second */
@@ -256,23 +256,23 @@ export const SOUND_NAMES = /** @type {Sound[]} */ (Object.keys(SOUNDS));
 /** The time constant with which the room fades in and out, in seconds. */
 const ROOM_COMES = 0.4;
 
-/** Loudness is heard as the square of a slider's way; 1 is nearly all there is. @param {number} volume from 0 to 1 */
+/** Perceived loudness is the square of the slider's value; 1 is nearly full scale. @param {number} volume from 0 to 1 */
 const gainOf = (volume) => 1.8 * volume ** 2;
 
 /** The audio output: one per page. */
 export class Speaker {
   #context = new AudioContext();
-  /** Through this everything goes: two sounds at once do not clip. */
+  /** Everything passes through this, so that two sounds at once do not clip. */
   #out = new DynamicsCompressorNode(this.#context, { threshold: -4, knee: 4, ratio: 12, attack: 0.001, release: 0.08 });
   /** @type {Map<string, AudioBuffer>} */
   #buffers = new Map();
   #closing = 0;
-  /** The room while it is heard. @type {{source: AudioBufferSourceNode, loudness: GainNode} | null} */
+  /** The room sound while it plays. @type {{source: AudioBufferSourceNode, loudness: GainNode} | null} */
   #room = null;
 
   constructor() {
     this.#out.connect(this.#context.destination);
-    // In a page that nobody looks at there is no room.
+    // A hidden page plays no room sound.
     document.addEventListener("visibilitychange", () => {
       if (this.#room) void (document.hidden ? this.#context.suspend() : this.#context.resume());
     });
@@ -292,7 +292,7 @@ export class Speaker {
    */
   play(sound, volume, step = 0) {
     const context = this.#context;
-    // A page that slept has its sound asleep.
+    // The audio context is suspended after the page has slept.
     if (context.state !== "running") void context.resume();
     this.#closeSoon();
     const source = new AudioBufferSourceNode(context, { buffer: this.#buffer(sound, step) });
@@ -300,7 +300,7 @@ export class Speaker {
     source.start();
   }
 
-  /** The room around the table, from now on. @param {number} volume from 0 to 1; 0 ends it */
+  /** Starts the room sound. @param {number} volume from 0 to 1; 0 ends it */
   room(volume) {
     const context = this.#context;
     if (volume > 0 && !this.#room) {
@@ -322,7 +322,7 @@ export class Speaker {
     this.#closeSoon();
   }
 
-  /** Works every sound out in quiet moments, so that none has the page wait when it is heard first. */
+  /** Computes every sound while the browser is idle, so that none delays the page on first use. */
   async prepare() {
     for (const name of SOUND_NAMES) {
       await quietly();

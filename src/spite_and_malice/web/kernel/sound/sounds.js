@@ -1,11 +1,11 @@
-// Sounds and vibration, as the settings want them. The synthesis is fetched with the first sound (sound.js).
+// Sounds and vibration, according to the settings. The synthesis is fetched with the first sound (sound.js).
 
 import { later, lazily, quietly, shown } from "../dom/lazily.js";
 
 /** @import {Settings} from "../settings/settings.js" */
 /** @import {Sound} from "./sound.js" */
 
-/** What sounds come out of. A browser takes long to open it, so that is done before the first sound if there is time. */
+/** The audio output. Browsers take long to open it, so this is done before the first sound if there is time. */
 const speaking = lazily(async () => {
   const { Speaker } = await import("./sound.js");
   await quietly();
@@ -14,11 +14,11 @@ const speaking = lazily(async () => {
   return speaker;
 });
 
-/** How a phone trembles with a sound: milliseconds, and between them those of rest. @type {Partial<Record<Sound, number[]>>} */
+/** The vibration pattern for each sound: milliseconds on and off, alternating. @type {Partial<Record<Sound, number[]>>} */
 const TREMORS = { payoff: [18], finished: [12, 50, 26], turn: [30], refusal: [24, 60, 24], win: [40, 70, 40, 70, 120], loss: [60] };
 
 /**
- * Plays a sound and lets the phone tremble, once the page has been touched: before that browsers keep quiet.
+ * Plays a sound and vibrates, once the page has been touched: before that browsers block both.
  * @param {Settings} settings @param {Sound} name @param {number} [step] of a card in its row, from 0
  */
 export async function hear(settings, name, step = 0) {
@@ -30,7 +30,7 @@ export async function hear(settings, name, step = 0) {
       if (volume > 0) await later().then(speaking);
       return;
     }
-    // Not before the card is seen where it went.
+    // Not before the card is visible at its target.
     await shown();
     if (tremor) navigator.vibrate?.(tremor);
     if (volume === 0) return;
@@ -41,7 +41,7 @@ export async function hear(settings, name, step = 0) {
   }
 }
 
-/** Lets the room around the table be heard or not, as was just chosen. @param {Settings} settings */
+/** Starts or stops the room sound, as just chosen. @param {Settings} settings */
 export async function hearRoom(settings) {
   if (!touched()) return;
   try {
@@ -51,7 +51,7 @@ export async function hearRoom(settings) {
   }
 }
 
-/** How loud all is, from 0 to 1. @param {Settings} settings */
+/** The volume of everything, from 0 to 1. @param {Settings} settings */
 const volumeOf = ({ sound, volume }) => (sound && volume > 0 ? volume / 100 : 0);
 
 const touched = () => navigator.userActivation?.hasBeenActive ?? false;
