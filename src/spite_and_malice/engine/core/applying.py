@@ -184,40 +184,47 @@ def _build(core: Core, place: cython.Py_ssize_t, node: cython.Py_ssize_t) -> cyt
 @cython.exceptval(-1)
 def _complete(core: Core, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Shuffle a complete centre stack into the stock, or set it aside; its first card goes first."""
-    nodes: cython.int[16]
-    if not cython.compiled:
-        nodes = [0] * 16
     mem: cython.p_ushort = core.mem
-    count: cython.Py_ssize_t = 0
-    unused: cython.Py_ssize_t = core.free_node
-    end: cython.Py_ssize_t
-    node: cython.Py_ssize_t = mem[core.o_top + place]
-    while node:
-        nodes[count] = node
-        count += 1
-        node = mem[core.o_under + node]
+    top: cython.Py_ssize_t = mem[core.o_top + place]
+    count: cython.Py_ssize_t = mem[core.o_height + place]
+    lowest: cython.Py_ssize_t = top
+    node: cython.Py_ssize_t = top
+    at: cython.Py_ssize_t
     mem[core.o_top + place] = 0
     mem[core.o_height + place] = 0
     if core.rules.aside:
-        while count:
-            count -= 1
-            core._set_aside(nodes[count])
+        _set_stack_aside(core, top)
         return 0
     if core.stock_lo + core.stock_count + count > core.capacity:
         core._to_front()
-    end = core.o_stock + core.stock_lo + core.stock_count
     core.stock_count += count
-    while count:
-        count -= 1
-        node = nodes[count]
-        mem[end] = mem[core.o_card + node]
-        goes_back(core, mem[end])
-        end += 1
-        mem[core.o_under + node] = unused
-        unused = node
-    core.free_node = unused
+    at = core.o_stock + core.stock_lo + core.stock_count
+    while node:
+        at -= 1
+        mem[at] = mem[core.o_card + node]
+        goes_back(core, mem[at])
+        lowest = node
+        node = mem[core.o_under + node]
+    # They hang together already, so all become free at once.
+    mem[core.o_under + lowest] = core.free_node
+    core.free_node = top
     went_back(core)
     return shuffle_stock(core)
+
+
+def _set_stack_aside(core: Core, node: cython.Py_ssize_t) -> cython.void:
+    """Set the cards from a node down aside, the lowest first."""
+    nodes: cython.int[16]
+    if not cython.compiled:
+        nodes = [0] * 16
+    count: cython.Py_ssize_t = 0
+    while node:
+        nodes[count] = node
+        count += 1
+        node = core.mem[core.o_under + node]
+    while count:
+        count -= 1
+        core._set_aside(nodes[count])
 
 
 @cython.nogil
@@ -228,7 +235,7 @@ def _end_turn(core: Core) -> cython.Py_ssize_t:
     core.moved = False
     core.stage = PLAY
     core.cover = -1
-    core.turn = (core.turn + 1) % core.rules.players
+    core.turn = core.turn + 1 if core.turn + 1 < core.rules.players else 0
     if core.passes >= core.rules.players:
         return ENDED_TURN | _stalemate(core)
     return ENDED_TURN | draw_up(core, core.turn)
@@ -237,7 +244,6 @@ def _end_turn(core: Core) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(-1)
 def _stalemate(core: Core) -> cython.Py_ssize_t:
-    dealt: cython.Py_ssize_t
     k: cython.Py_ssize_t
     seat: cython.Py_ssize_t
     if core.rules.low:
@@ -249,63 +255,113 @@ def _stalemate(core: Core) -> cython.Py_ssize_t:
                 core.stage = BREAK
                 return draw_up(core, seat)
     elif core.rules.redeal:
-        with cython.gil:
-            dealt = _redeal(core)
-        if dealt:
+        if _redeal(core):
             core.passes = 0
             return DREW
     finish(core, BY_STALEMATE)
     return 0
 
 
+@cython.nogil
 @cython.exceptval(-1)
 def _redeal(core: Core) -> cython.Py_ssize_t:
-    """Shuffle all cards but the pay-off piles and deal new hands; False if they are too few."""
-    cards: list[int] = []
+    """Shuffle all cards but the pay-off piles and deal new hands; False if they are too few.
+
+    They are gathered in this order: each seat's hand and side stacks, the centre stacks, those set aside, the stock.
+    """
+    mem: cython.p_ushort = core.mem
     seat: cython.Py_ssize_t
     i: cython.Py_ssize_t
     node: cython.Py_ssize_t
     following: cython.Py_ssize_t
-    code: cython.Py_ssize_t
-    for seat in range(core.rules.players):
-        cards.extend(core.hand(seat))
-        for i in range(core.rules.side):
-            cards.extend(core.side(seat, i))
-    for i in range(core.places):
-        cards.extend(core.centre(i))
-    cards.extend(core.aside())
-    cards.extend(core.stock())
-    if len(cards) < core.rules.players * core.rules.hand:
+    end: cython.Py_ssize_t = core.o_stock
+    laid: cython.Py_ssize_t = _cards_laid(core)
+    if laid + core.stock_count < core.rules.players * core.rules.hand:
         return False
-    for i in range(core.places):
-        for code in core.centre(i):
-            goes_back(core, code)
-    for code in core.aside():
-        goes_back(core, code)
+    _move_stock(core, laid)
     for seat in range(core.rules.players):
-        core.mem[seat * SEAT] = 0
+        for i in range(mem[seat * SEAT]):
+            mem[end] = mem[seat * SEAT + HAND + i]
+            end += 1
+        mem[seat * SEAT] = 0
         for i in range(core.rules.side):
-            for code in core.side(seat, i):
-                goes_back(core, code)
-            core._clear(seat * SEAT + SIDE_TOP + i)
-            core.mem[seat * SEAT + SIDE_VALUES + i] = 0
+            end = _take_pile(core, seat * SEAT + SIDE_TOP + i, end)
+            mem[seat * SEAT + SIDE_VALUES + i] = 0
     for i in range(core.places):
-        core._clear(core.o_top + i)
-        core.mem[core.o_height + i] = 0
+        end = _take_pile(core, core.o_top + i, end)
+        mem[core.o_height + i] = 0
     node = core.aside_first
     while node:
-        following = core.mem[core.o_under + node]
+        mem[end] = mem[core.o_card + node]
+        goes_back(core, mem[end])
+        end += 1
+        following = mem[core.o_under + node]
         core._release(node)
         node = following
     core.aside_first = core.aside_last = 0
-    core.stock_lo = core.stock_count = 0
-    for code in cards:
-        core._stock_under(code)
+    core.stock_lo = 0
+    core.stock_count += laid
     went_back(core)
     shuffle_stock(core)
     for i in range(core.rules.players):
         draw_up(core, (core.turn + i) % core.rules.players)
     return True
+
+
+def _cards_laid(core: Core) -> cython.Py_ssize_t:
+    """The number of all cards but those of the pay-off piles and of the stock."""
+    seat: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    count: cython.Py_ssize_t = _pile_count(core, core.aside_first)
+    for seat in range(core.rules.players):
+        count += core.mem[seat * SEAT]
+        for i in range(core.rules.side):
+            count += _pile_count(core, core.mem[seat * SEAT + SIDE_TOP + i])
+    for i in range(core.places):
+        count += core.mem[core.o_height + i]
+    return count
+
+
+def _pile_count(core: Core, node: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The number of cards from a node down."""
+    count: cython.Py_ssize_t = 0
+    while node:
+        count += 1
+        node = core.mem[core.o_under + node]
+    return count
+
+
+def _move_stock(core: Core, first: cython.Py_ssize_t) -> cython.void:
+    """Let the stock begin `first` places from the front of its part of the block."""
+    mem: cython.p_ushort = core.mem
+    before: cython.Py_ssize_t = core.o_stock + core.stock_lo
+    after: cython.Py_ssize_t = core.o_stock + first
+    i: cython.Py_ssize_t
+    if after < before:
+        for i in range(core.stock_count):
+            mem[after + i] = mem[before + i]
+    else:
+        for i in range(core.stock_count - 1, -1, -1):
+            mem[after + i] = mem[before + i]
+
+
+def _take_pile(core: Core, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Take up the pile whose top is kept at `place`, and lay it from `end` on, its lowest card first; the new end."""
+    mem: cython.p_ushort = core.mem
+    node: cython.Py_ssize_t = mem[place]
+    following: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    end += _pile_count(core, node)
+    at = end
+    while node:
+        at -= 1
+        mem[at] = mem[core.o_card + node]
+        goes_back(core, mem[at])
+        following = mem[core.o_under + node]
+        core._release(node)
+        node = following
+    mem[place] = 0
+    return end
 
 
 def perft(core: Core, depth: cython.Py_ssize_t) -> int:

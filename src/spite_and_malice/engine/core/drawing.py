@@ -69,10 +69,19 @@ def shuffle(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> c
                 i -= 1
         core.random_state = state
     elif core.chance is not None:
+        # Not here: a function with an object of Python would ask for the interpreter's lock whenever it returns.
         with cython.gil:
-            cards: list[int] = [mem[i] for i in range(first, first + count)]
-            for i, card in enumerate(_shuffled(core, cards)):
-                core.mem[first + i] = card
+            _shuffle_by_chance(core, first, count)
+    return 0
+
+
+@cython.exceptval(-1)
+def _shuffle_by_chance(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Shuffle cards of the block as the source of chance has it."""
+    i: cython.Py_ssize_t
+    cards: list[int] = [core.mem[i] for i in range(first, first + count)]
+    for i, card in enumerate(_shuffled(core, cards)):
+        core.mem[first + i] = card
     return 0
 
 

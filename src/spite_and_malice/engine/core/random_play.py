@@ -62,7 +62,8 @@ def _random_discard(core: Core) -> cython.Py_ssize_t:
     cards: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    chosen: cython.Py_ssize_t
+    chosen: cython.uint
+    side: cython.uint = core.rules.side
     for i in range(first, first + mem[first - HAND]):
         for k in range(cards):
             if moves[k] == mem[i]:
@@ -73,8 +74,9 @@ def _random_discard(core: Core) -> cython.Py_ssize_t:
                 cards += 1
     if cards == 0:
         return PASS
-    chosen = random_below(core, cards * core.rules.side)
-    return to_side(moves[chosen // core.rules.side], chosen % core.rules.side)
+    # Divided as numbers of 32 bits, which takes half the time.
+    chosen = random_below(core, cards * side)
+    return to_side(moves[chosen // side], chosen % side)
 
 
 def playout(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> tuple[int, int]:
