@@ -255,3 +255,27 @@ def test_wrong_states_seats_and_bots_are_refused_with_a_sentence(wrong: Any) -> 
 def test_parameters_that_make_no_game_are_refused_with_a_sentence(parameters: Any) -> None:
     with pytest.raises(ValueError, match=" "):
         SpiteAndMaliceGame(parameters)
+
+
+@pytest.mark.parametrize("preset", ["standard", "book-redeal", "loading"])
+def test_what_python_is_told_at_once_is_what_open_spiels_own_class_answers(preset: str) -> None:
+    game = pyspiel.load_game(NAME, {"preset": preset, "max_moves": 40})
+    rng = np.random.RandomState(3)
+    state = game.new_initial_state()
+    plain = pyspiel.State
+    nodes: set[bool] = set()
+    while True:
+        nodes.add(state.is_chance_node())
+        assert state.is_chance_node() == plain.is_chance_node(state)
+        assert state.legal_actions() == plain.legal_actions(state)
+        assert state.legal_actions_mask() == plain.legal_actions_mask(state)
+        for player in range(game.num_players()):
+            assert state.legal_actions(player) == plain.legal_actions(state, player)
+            assert state.legal_actions_mask(player) == plain.legal_actions_mask(state, player)
+            assert state.observation_tensor(player) == plain.observation_tensor(state, player)
+        if state.is_terminal():
+            break
+        if not state.is_chance_node():
+            assert state.observation_tensor() == plain.observation_tensor(state)
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    assert nodes == {True, False}

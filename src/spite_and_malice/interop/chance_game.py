@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from spite_and_malice.arguments import InvalidArgument, of_type, whole
@@ -46,6 +47,10 @@ class Event(NamedTuple):
     seat: int
     kind: int
     value: int
+
+
+_event: Final = lru_cache(maxsize=1 << 14)(Event)
+"""`Event`, made once for equal ones: a game has thousands, of few kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +118,12 @@ class ChanceGame:
 
     `events[seat]` is all that a seat has seen; `back` are the cards that everybody saw go back into the stock, with
     the number of events before: (events, kinds, whether the hands went back too). If the hands are guessed
-    (`spite_and_malice.interop.guess`), `guessed` has the number of events before, and the kinds in each hand. `log` has
-    the moves as computer players get them.
+    (`spite_and_malice.interop.guess`), `guessed` has the number of events before, and the kinds in each hand.
     """
 
     __slots__ = (
-        "_back_codes", "_due", "_first", "_fresh_codes", "_piles", "_shown", "_stock", "_ties", "back", "core",
-        "events", "fresh", "fresh_count", "guessed", "log", "moves_played", "setting", "turn",
+        "_back_codes", "_due", "_first", "_fresh_codes", "_legal", "_moves", "_piles", "_shown", "_stock", "_ties",
+        "back", "core", "events", "fresh", "fresh_count", "guessed", "moves_played", "setting", "turn",
     )  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
@@ -153,7 +157,8 @@ class ChanceGame:
         self.events: list[list[Event]] = [[] for _ in range(rules.players)]
         self.back: list[tuple[int, list[int], bool]] = []
         self.guessed: tuple[int, dict[int, list[int]]] | None = None
-        self.log: list[str] = []
+        self._moves: list[tuple[int, int]] = []
+        self._legal: list[int] | None = None
         self.moves_played: int = 0
         self._ties = 0
         self._first: list[int] = list(range(rules.players))
@@ -173,7 +178,8 @@ class ChanceGame:
         other.events = [seen[:] for seen in self.events]
         other.back = self.back[:]
         other.guessed = self.guessed
-        other.log = self.log[:]
+        other._moves = self._moves[:]
+        other._legal = self._legal
         other.moves_played = self.moves_played
         other._fresh_codes = [cards[:] for cards in self._fresh_codes]
         other._back_codes = [cards[:] for cards in self._back_codes]
@@ -263,7 +269,17 @@ class ChanceGame:
         """The numbers of the legal moves of the seat to move, ascending; none when it is chance's or nobody's."""
         if self.turn < 0:
             return []
-        return self.setting.kinds.encoding.legal_numbers(self.core)
+        # OpenSpiel asks for them again for every mask.
+        if self._legal is None:
+            self._legal = self.setting.kinds.encoding.legal_numbers(self.core)
+        return self._legal[:]
+
+    @property
+    def log(self) -> list[str]:
+        """The moves as computer players get them."""
+        seats = [seat for seat, _move in self._moves]
+        texts = move_texts([move for _seat, move in self._moves], self.setting.rules.payoff_piles)
+        return [f"{seat} {text}" for seat, text in zip(seats, texts, strict=True)]
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance with their probabilities, in ascending order.
@@ -290,6 +306,7 @@ class ChanceGame:
 
     def apply(self, action: int) -> None:
         """Make a move of the seat to move, or of chance. Raises ValueError for an invalid number."""
+        self._legal = None
         if self._due:
             self._learn(action)
         else:
@@ -313,11 +330,12 @@ class ChanceGame:
         finally:
             core.use_chance(None)
         self.moves_played += 1
-        self.log.append(f"{seat} {move_texts([move], self.setting.rules.payoff_piles)[0]}")
-        self._tell_all(Event(seat, MOVED, action + 1))
-        if core.stage != codes.OVER:
+        self._moves.append((seat, move))
+        self._tell_all(_event(seat, MOVED, action + 1))
+        if core.stage != codes.OVER and flags & (codes.TURNED_UP | codes.DREW):
             self._want(seat, move, flags)
-        self._note_back(hands)
+        if self._stock.went_back:
+            self._note_back(hands)
 
     def _want(self, seat: int, move: int, flags: int) -> None:
         """Queue the cards that a move has brought to light: first one turned up, then those drawn."""
@@ -326,7 +344,9 @@ class ChanceGame:
         if flags & codes.DREW:
             players, turn = self.setting.rules.players, self.core.turn
             for drawer in (*range(turn, players), *range(turn)):
-                self._due.extend([Pending(DREW, drawer)] * self.core.hand(drawer).count(0))
+                unknown = self.core.hand(drawer).count(0)
+                if unknown:
+                    self._due.extend([Pending(DREW, drawer)] * unknown)
 
     def _redeals(self, move: int) -> bool:
         """Whether a move brings a redeal, or ends the game if the cards do not suffice for one."""
@@ -374,7 +394,7 @@ class ChanceGame:
                 raise ValueError(f"{outcome} is no seat that draws lots")
             self._due.popleft()
             self._first = [outcome]
-            self._tell_all(Event(outcome, LOT, 0))
+            self._tell_all(_event(outcome, LOT, 0))
             return
         kinds = self.setting.kinds
         if not 0 <= outcome < 2 * kinds.count:
@@ -382,7 +402,7 @@ class ChanceGame:
         kind = self._pile_of(pending).take(outcome, self.fresh)
         self.fresh_count -= outcome < kinds.count
         self._due.popleft()
-        seat, event = pending.seat, Event(pending.seat, pending.kind, kind + 1)
+        seat, event = pending.seat, _event(pending.seat, pending.kind, kind + 1)
         if self._is_dealing and TURNED <= pending.kind < DEALT:
             self._shown[seat][pending.kind - TURNED] = kind
             self._tell_all(event)
@@ -391,7 +411,7 @@ class ChanceGame:
         if pending.kind >= DEALT:
             self.core.put_side(seat, pending.kind - DEALT, code)
         elif pending.kind == DREW:
-            hidden = Event(seat, DREW, 0)
+            hidden = _event(seat, DREW, 0)
             for viewer, seen in enumerate(self.events):
                 seen.append(event if viewer == seat else hidden)
             if self._is_dealing:

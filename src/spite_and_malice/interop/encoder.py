@@ -33,7 +33,7 @@ class Encoder:
         self.rules: Final = of_type(rules, Rules, "rules", 'preset_rules("standard") has those of a preset')
         self.kinds: Final[Kinds] = kinds_of(rules)
         self.pieces: Final = self.kinds.pieces()
-        self.size: Final = sum(map(prod, self.pieces.values()))
+        self.size: Final = self.kinds.size
         self.actions: Final = len(self.kinds.moves)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -65,10 +65,9 @@ class Encoder:
 
     def split(self, rows: Floats) -> dict[str, Floats]:
         """The pieces of a row, each in its shape; of an array of rows, with the shape of what is before."""
-        length = sum(prod(shape) for shape in self.pieces.values())
         given: object = rows
-        if not isinstance(given, np.ndarray) or rows.ndim == 0 or rows.shape[-1] != length:
-            raise InvalidArgument(f"rows must be an array whose last axis has {length} numbers, not {shown(rows)}")
+        if not isinstance(given, np.ndarray) or rows.ndim == 0 or rows.shape[-1] != self.size:
+            raise InvalidArgument(f"rows must be an array whose last axis has {self.size} numbers, not {shown(rows)}")
         ends = np.cumsum([prod(shape) for shape in self.pieces.values()])[:-1]
         parts = np.split(rows, ends, axis=-1)
         return {

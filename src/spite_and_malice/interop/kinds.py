@@ -64,6 +64,8 @@ class Kinds:
         """The targets of plays to the centre: the largest number of places, or of heights."""
         self.moves: Final = sorted({codes.PASS, *self._to_centre(), *self._to_side(), *self._to_load()})
         """The core's integer of every move that can ever be legal, by the number of the move, as seat 0 makes it."""
+        self.size: Final = sum(map(prod, self.pieces().values()))
+        """How many numbers say what a seat sees."""
         self.encoding: Final = Encoding(
             core_rules(rules),
             [self.of_code.get(code, -1) for code in range(codes.CODES)],

@@ -167,7 +167,10 @@ if TYPE_CHECKING:
 
     class _Game(_Untyped): ...
 
-    class _State(_Untyped): ...
+    class _State(_Untyped):
+        def legal_actions(self, *player: int) -> list[int]: ...
+        def legal_actions_mask(self, *player: int) -> list[int]: ...
+        def observation_tensor(self, *player: int) -> list[float]: ...
 
     class _Bot(_Untyped): ...
 else:
@@ -269,7 +272,10 @@ class SpiteAndMaliceGame(_Game):
 
 
 class SpiteAndMaliceState(_State):
-    """A game under way; `played` holds it. One that `is_shared` with other states is copied before it changes."""
+    """A game under way; `played` holds it. One that `is_shared` with other states is copied before it changes.
+
+    What OpenSpiel's own class answers by asking this one several times, Python is told at once.
+    """
 
     def __init__(self, game: SpiteAndMaliceGame, played: ChanceGame, *, is_shared: bool = False) -> None:
         super().__init__(of_type(game, SpiteAndMaliceGame, "game"))
@@ -301,6 +307,38 @@ class SpiteAndMaliceState(_State):
         """
         seat_number(player, self.played.setting.rules.players, "player")
         return SpiteAndMaliceState(self.get_game(), guess(self.played, player, rng))
+
+    def is_chance_node(self) -> bool:
+        """Whether chance is to move."""
+        return self.played.is_chance
+
+    def legal_actions(self, *player: int) -> list[int]:
+        """The numbers of the legal moves of a player, or of whoever is to move; at a node of chance its outcomes."""
+        if self._is_turn_of(*player):
+            return self.played.legal()
+        return super().legal_actions(*player)
+
+    def legal_actions_mask(self, *player: int) -> list[int]:
+        """1 for each of `legal_actions`, else 0."""
+        if not self._is_turn_of(*player):
+            return super().legal_actions_mask(*player)
+        mask = [0] * len(self.played.setting.kinds.moves)
+        for action in self.played.legal():
+            mask[action] = 1
+        return mask
+
+    def observation_tensor(self, *player: int) -> list[float]:
+        """What a player, or whoever is to move, sees now, as numbers."""
+        if not self._is_turn_of(*player):
+            return super().observation_tensor(*player)
+        row: Row = np.empty(self.played.setting.kinds.size, np.float32)
+        write_view(self.played, self.played.turn, row)
+        return row.tolist()
+
+    def _is_turn_of(self, *player: int) -> bool:
+        """Whether a player is to move, and that player is the one who is named, if one is."""
+        turn = self.played.turn
+        return turn >= 0 and (not player or player == (turn,))
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.played.legal()
@@ -381,7 +419,8 @@ class SpiteAndMaliceObserver:
 def _played(state: object, player: object) -> ChanceGame:
     """Return the game of a state; `InvalidArgument` for anything else, or a player that it does not have."""
     game = of_type(state, SpiteAndMaliceState, "state").played
-    seat_number(player, game.setting.rules.players, "player")
+    if type(player) is not int or not 0 <= player < game.setting.rules.players:
+        seat_number(player, game.setting.rules.players, "player")
     return game
 
 

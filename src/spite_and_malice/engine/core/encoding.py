@@ -193,7 +193,9 @@ class Encoding:
         i: cython.Py_ssize_t
         check_rules(core.rules, self.rules)
         generate(core)
-        return sorted({self._number_of(core, core.moves[i]) for i in range(core.count)})
+        found: list[int] = [self._number_of(core, core.moves[i]) for i in range(core.count)]
+        found.sort()
+        return [number for i, number in enumerate(found) if i == 0 or number != found[i - 1]]
 
     def write_view(self, core: Core, seat: cython.Py_ssize_t, row: cython.float[::1]) -> None:
         """Write what a seat sees. Raises ValueError for a row of another length, or a seat that is none."""
