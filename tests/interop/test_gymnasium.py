@@ -214,6 +214,17 @@ def test_names_that_are_no_players_of_many_games_are_refused() -> None:
     for name, said in (("master", "no player 'master' for many games; take"), ("clubb", "Did you mean 'club'")):
         with pytest.raises(ValueError, match=said):
             batch.choose(name)
+        with pytest.raises(ValueError, match=said):
+            batch.play_on(name, batch.seats)
+
+
+def test_random_and_eager_play_are_players_of_many_games_too() -> None:
+    batch = BatchEnv("standard", 8, 5)
+    for _ in range(20):
+        assert batch.choose("random").tolist() == batch.sample().tolist()
+        chosen = batch.choose("eager").copy()
+        assert chosen.tolist() == batch.sample(eager=True).tolist()
+        batch.step(chosen)
 
 
 def test_gymnasium_knows_the_game_by_its_name() -> None:

@@ -240,15 +240,12 @@ class BatchEnv:
                 raise InvalidArgument(told) from None
 
     def choose(self, player: str, *, rows: Flags | None = None) -> Numbers:
-        """The move of a computer player in each game, in an array that is used again: beginner, casual or club.
+        """The move of a player in each game, in an array that is used again: beginner, casual, club, random or eager.
 
-        They think in the compiled core, see no more than the seat to move, and play as `PLAYERS` do. With `rows`, True
-        for some games, the others have −1. Raises `InvalidArgument` for another player.
+        They think in the compiled core, see no more than the seat to move, and play as `PLAYERS` do; the last two make
+        any legal move, ``"eager"`` one to the centre where there is one, as `sample` does. With `rows`, True for some
+        games, the others have −1. Raises `InvalidArgument` for another player.
         """
-        if player not in COMPILED:
-            close = closest(player, COMPILED)
-            hint = f". Did you mean {close!r}? Take" if close else "; take"
-            raise InvalidArgument(f"there is no player {shown(player)} for many games{hint} {', '.join(COMPILED)}")
         return self._choose(player, rows)
 
     def play_on(self, player: str, seats: Numbers) -> None:
@@ -267,7 +264,12 @@ class BatchEnv:
         self._batch.play_on(chooser, own.astype(np.int64))
 
     def _chooser(self, player: str) -> Chooser:
-        """How a player chooses, made when it is first asked for."""
+        """How a player chooses, made when it is first asked for. Raises `InvalidArgument` for an unknown name."""
+        names = (*COMPILED, "random", "eager")
+        if player not in names:
+            close = closest(player, names)
+            hint = f". Did you mean {close!r}? Take" if close else "; take"
+            raise InvalidArgument(f"there is no player {shown(player)} for many games{hint} {', '.join(names)}")
         if player not in self._choosers:
             self._choosers[player] = self._new_chooser(player)
         return self._choosers[player]
