@@ -135,9 +135,9 @@ def simulate(
     pieces = [(first, min(at_once, games - first)) for first in range(0, games, at_once)]
     total = _Totals(rules.players)
     started = time.perf_counter()
-    for found in (pool or Here()).map(partial(_play, rules, policies, word, MOST_MOVES), pieces):
-        total.add(found, keep_results)
-        played(len(found.results))
+    for found in (pool or Here()).map(partial(_play, rules, policies, word, MOST_MOVES, keep_results), pieces):
+        total.add(found)
+        played(sum(found.ended.values()))
     seconds = time.perf_counter() - started
     return SimulationReport(
         games,
@@ -182,52 +182,72 @@ class _Totals:
         self.margins, self.squares = ([0.0] * players for _ in range(2))
         self.results: list[GameResult] = []
 
-    def add(self, other: _Totals, keep_results: bool) -> None:
+    def add(self, other: _Totals) -> None:
         """Add the results of other games."""
         self.moves += other.moves
         self.turns += other.turns
         self.ended += other.ended
         for name in ("began", "won", "began_and_won", "margins", "squares"):
             setattr(self, name, [a + b for a, b in zip(getattr(self, name), getattr(other, name), strict=True)])
-        if keep_results:
-            self.results += other.results
+        self.results += other.results
 
-    def count(self, result: GameResult) -> None:
-        """Count a game."""
-        self.moves += result.moves
-        self.turns += result.turns
-        self.began[result.first] += 1
-        self.ended[result.reason] += 1
+    def count(self, result: GameResult, games: int = 1) -> None:
+        """Count a game, or as many as ended alike, without their lengths."""
+        self.began[result.first] += games
+        self.ended[result.reason] += games
         for seat in result.winners:
-            self.won[seat] += 1
-            self.began_and_won[seat] += seat == result.first
+            self.won[seat] += games
+            self.began_and_won[seat] += games * (seat == result.first)
         if any(result.scores):
             for seat in range(len(result.scores)):
                 margin = result.margin(seat)
-                self.margins[seat] += margin
-                self.squares[seat] += margin * margin
-        self.results.append(result)
+                self.margins[seat] += games * margin
+                self.squares[seat] += games * margin * margin
 
 
-def _play(rules: Rules, policies: tuple[Policy, ...], seed: int, most_moves: int, piece: tuple[int, int]) -> _Totals:
+def _play(
+    rules: Rules,
+    policies: tuple[Policy, ...],
+    seed: int,
+    most_moves: int,
+    keeps_results: bool,
+    piece: tuple[int, int],
+) -> _Totals:
     """Play a range of the games that follow from a seed."""
     first, count = piece
     total = _Totals(rules.players)
     if policies[0] not in RANDOM_POLICIES or len(set(policies)) > 1:
-        for number in range(first, first + count):
-            total.count(_play_one(rules, policies, seed, most_moves, number))
-        return total
-    figures = array("q", bytes(8 * count * GAME_FIGURES))
-    rows = memoryview(figures).cast("B").cast("q", (count, GAME_FIGURES))
-    random_games(core_rules(rules), first, count, seed, policies[0] == "eager", most_moves, rows)
-    told: Any = rows.tolist()
-    for k, (began, reason, ahead, points, moves, turns) in enumerate(told):
-        side = [seat for seat in range(rules.players) if rules.side_of(seat) == ahead]
-        scores = tuple(points if seat in side else 0 for seat in range(rules.players))
-        wins = reason == codes.BY_PAYOFF or (reason and rules.stock_out == "fewest")
-        winners = tuple(side) if wins else ()
-        total.count(GameResult(first + k, began, _REASONS[reason], winners, scores, moves, turns))
+        results = [_play_one(rules, policies, seed, most_moves, number) for number in range(first, first + count)]
+        for result in results:
+            total.count(result)
+            total.moves += result.moves
+            total.turns += result.turns
+    else:
+        figures = array("q", bytes(8 * count * GAME_FIGURES))
+        rows = memoryview(figures).cast("B").cast("q", (count, GAME_FIGURES))
+        sums = random_games(core_rules(rules), first, count, seed, policies[0] == "eager", most_moves, rows)
+        total.moves, total.turns = sums["moves"], sums["turns"]
+        began, reason, ahead, points, moves, turns = (figures[place::GAME_FIGURES] for place in range(GAME_FIGURES))
+        # The core plays a game in the time in which Python looks at a few: so at those that ended alike together.
+        ends = list(zip(began, reason, ahead, points, strict=True))
+        ended = {end: _ended(rules, *end) for end in set(ends)}
+        for end, games in Counter(ends).items():
+            total.count(ended[end], games)
+        results = []
+        if keeps_results:
+            each = zip(range(first, first + count), ends, moves, turns, strict=True)
+            results = [GameResult(number, *ended[end][1:5], length, turns) for number, end, length, turns in each]
+    if keeps_results:
+        total.results = results
     return total
+
+
+def _ended(rules: Rules, began: int, reason: int, ahead: int, points: int) -> GameResult:
+    """The result of a game of random play by the numbers of the core; it has no number of its own, and no length."""
+    side = tuple(seat for seat in range(rules.players) if rules.side_of(seat) == ahead)
+    scores = tuple(points if seat in side else 0 for seat in range(rules.players))
+    wins = reason == codes.BY_PAYOFF or (reason and rules.stock_out == "fewest")
+    return GameResult(0, began, _REASONS[reason], side if wins else (), scores, 0, 0)
 
 
 def _play_one(rules: Rules, policies: tuple[Policy, ...], seed: int, most_moves: int, number: int) -> GameResult:
