@@ -34,6 +34,7 @@ class Player(Protocol):
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``. Raises `NotYourTurn` where there is none.
 
+        Its own seat is ``view.turn``, always a number; ``view.seat`` is the same, but None in a spectator's view.
         `log` has the moves that stand since the deal, such as ``"0 H7h-C1"``; `clock` is the time to think, in seconds.
         """
 
