@@ -152,3 +152,19 @@ def test_results_are_the_same_in_several_processes_and_may_be_left_out(monkeypat
 def test_policies_that_there_are_not_are_refused(policy: Any, sentence: str) -> None:
     with pytest.raises(InvalidArgument, match=sentence):
         simulate(SMALL, 1, policy)
+
+
+@pytest.mark.parametrize("preset", ["standard", "partners"])
+def test_the_sums_of_random_play_are_those_of_its_games(preset: str) -> None:
+    report = simulate(preset, 60, "eager", 3, changes={"payoff": 4})
+    seats, games = range(len(report.won)), report.results
+    assert report.began == tuple(sum(game.first == seat for game in games) for seat in seats)
+    assert report.won == tuple(sum(seat in game.winners for game in games) for seat in seats)
+    assert report.began_and_won == tuple(
+        sum(seat in game.winners and game.first == seat for game in games) for seat in seats
+    )
+    assert sum(report.ended.values()) == 60
+    for seat, (total, squares) in enumerate(report.margin_sums):
+        margins = [game.margin(seat) for game in games]
+        assert total == pytest.approx(sum(margins))
+        assert squares == pytest.approx(sum(each**2 for each in margins))
