@@ -274,7 +274,7 @@ class SpiteAndMaliceGame(_Game):
 class SpiteAndMaliceState(_State):
     """A game under way; `played` holds it. One that `is_shared` with other states is copied before it changes.
 
-    What OpenSpiel's own class answers by asking this one several times, Python is told at once.
+    Python gets at once what the base class answers by asking this one several times.
     """
 
     def __init__(self, game: SpiteAndMaliceGame, played: ChanceGame, *, is_shared: bool = False) -> None:
@@ -313,7 +313,7 @@ class SpiteAndMaliceState(_State):
         return self.played.is_chance
 
     def legal_actions(self, *player: int) -> list[int]:
-        """The numbers of the legal moves of a player, or of whoever is to move; at a node of chance its outcomes."""
+        """The numbers of the legal moves of a player, or of the one to move; at a node of chance its outcomes."""
         if self._is_turn_of(*player):
             return self.played.legal()
         return super().legal_actions(*player)
@@ -328,7 +328,7 @@ class SpiteAndMaliceState(_State):
         return mask
 
     def observation_tensor(self, *player: int) -> list[float]:
-        """What a player, or whoever is to move, sees now, as numbers."""
+        """What a player, by default the one to move, sees now, as numbers."""
         if not self._is_turn_of(*player):
             return super().observation_tensor(*player)
         row: Row = np.empty(self.played.setting.kinds.size, np.float32)
