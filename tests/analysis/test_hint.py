@@ -537,7 +537,7 @@ def test_the_reason_in_words(position: Position, move: str, words: str) -> None:
 )
 def test_a_playable_card_that_waits_leads_on_or_not(hand: str, words: str) -> None:
     position = lay(hand, payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 2d"]}})
-    assert words in {reason.words for reason in reasons_for(position.view(0), "H9s-S1", None, FOR_EVER)}
+    assert next(reasons_for(position.view(0), "H9s-S1", None, FOR_EVER)).words == words
 
 
 @pytest.mark.parametrize(

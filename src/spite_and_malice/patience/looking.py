@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final
 
-from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.moves import Move
@@ -74,10 +73,7 @@ def _unseen(view: View, known: Known) -> Counter[str]:
 def _use(view: View, known: Known, at: int, card: str) -> int:
     """Return 2 for a card that could go from the waste to a foundation, 1 where another play would use it, else 0."""
     stock = (*known.stock[:at], card, *known.stock[at + 1 :])
-    try:
-        world = sample(view, _Unmoved(), replace(known, stock=stock))
-    except InvalidNotation:
-        return 0
+    world = sample(view, _Unmoved(), replace(known, stock=stock))
     world.play(_DRAW)
     after = world.view()
     use = 0
