@@ -290,6 +290,21 @@ def test_a_drawn_card_is_not_seen_before_it_has_its_face_and_one_face_down_at_on
     assert emblem == "card drawn"
 
 
+def test_keys_are_listed_with_what_they_do_in_a_dialog_that_is_named_so(modules: Modules) -> None:
+    act = """const { showKeys } = await load("gestures/keys");
+    const dialog = the("dialog");
+    let opened = 0;
+    dialog.showModal = () => { opened += 1; dialog.open = true; };
+    showKeys(dialog, [["U", "Take a move back"], ["H", "A hint"]]);
+    showKeys(dialog, [["U", "Take a move back"], ["H", "A hint"]], "Keys of the table");
+    const parts = dialog.querySelectorAll("dt, dd").map(({ localName, textContent }) => [localName, textContent]);
+    const title = the(`#${dialog.getAttribute("aria-labelledby")}`).textContent;
+    return [opened, title, parts, dialog.querySelectorAll("kbd").length];"""
+    opened, title, parts, keys = on_a_page(modules, act, "<dialog></dialog>")
+    assert (opened, title, keys) == (1, "Keys of the table", 2)
+    assert parts == [["dt", "U"], ["dd", "Take a move back"], ["dt", "H"], ["dd", "A hint"]]
+
+
 DRAWN: Final = "ec70058852ecf5d7"
 """A change shows everybody another face than the one they know: of 120 names, which have every wall and pattern."""
 

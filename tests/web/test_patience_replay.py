@@ -142,13 +142,14 @@ def test_nobody_practises_from_the_end_of_a_game_that_is_won(modules: Modules) -
 
 
 def test_speeds_go_round_and_are_kept(modules: Modules) -> None:
-    act = """const found = [];
+    act = """const found = [the("[data-do=speed]").title];
     for (let time = 0; time < 4; time += 1) {
       await press("speed");
       found.push([the("[data-do=speed]").title, JSON.parse(kept.get("spite.settings")).speed]);
     }
     return [...found, the("[data-do=speed] span").textContent, the("#live").lastElementChild.textContent];"""
-    *speeds, shown, said = replayed(modules, act, settings='{"speed":"fast"}')[0]
+    first, *speeds, shown, said = replayed(modules, act, settings='{"speed":"fast"}')[0]
+    assert first == "Speed: Fast"
     assert speeds == [
         ["Speed: No motion", "off"], ["Speed: Slow", "slow"], ["Speed: Normal", "normal"], ["Speed: Fast", "fast"],
     ]  # fmt: skip

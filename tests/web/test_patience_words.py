@@ -115,6 +115,40 @@ def test_a_card_says_where_it_lies_between_and_where_it_can_go(
     assert said(modules, "klondike-1", changes, act) == words
 
 
+def test_two_cards_of_one_pile_that_go_together_name_each_other(modules: Modules) -> None:
+    act = """return [1, 2].map((index) => words.placeLabel({ id: "W", index }, now, moves));"""
+    changes = {"waste": ["2c", "9c", "4h"], "legal": ["W+W-X"]}
+    assert said(modules, "pyramid", changes, act) == [
+        "Nine of clubs, waste, can go with four of hearts",
+        "Four of hearts, waste, can go with nine of clubs",
+    ]
+
+
+def test_a_card_that_was_tapped_says_what_it_can_go_with_and_where(modules: Modules) -> None:
+    """The cards face down under it are counted."""
+    act = """const at = (place, index) => ({ place, index });
+    return [
+      words.partnersSentence(now, at("T1", 3), [at("T2", 1)], []),
+      words.partnersSentence(now, at("T1", 2), [at("T2", 1), at("T1", 3)], ["Fs"]),
+      words.choiceSentence(now, at("T1", 2), [at("T2"), at("T3")]),
+      words.choiceSentence(now, at("T2", 1), [at("Fs"), at("T1"), at("T3")]),
+    ];"""
+    assert said(modules, "klondike-1", {"tableau": TABLEAU}, act) == [
+        "Six of spades: can go with eight of spades.",
+        "Seven of hearts: can go with eight of spades or six of spades, or to foundation of spades.",
+        "Seven of hearts: press it again for pile 2, or press pile 3.",
+        "Eight of spades: press it again for foundation of spades, or press pile 1 or pile 3.",
+    ]
+
+
+def test_a_card_of_a_line_goes_to_the_one_it_comes_to_lie_on(modules: Modules) -> None:
+    act = (
+        'const move = parseMove("T2-T1", now); return [words.moveSentence(move, now, now), words.moveOffer(move, now)];'
+    )
+    line = [{"down": 0, "up": ["2c", "9c"]}, {"down": 0, "up": ["5h", "9h"]}]
+    assert said(modules, "accordion", {"tableau": line}, act) == ["Nine of hearts to nine of clubs.", "9♥ to pile 1"]
+
+
 @pytest.mark.parametrize(
     ("preset", "place", "name", "group"),
     [
