@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.patience_solvers import Solved, figures
 from spite_and_malice.patience import PRESETS
-from spite_and_malice.patience.rules.chances import MEASURED, Chance, chance_of, difficulty_of
+from spite_and_malice.patience.rules.chances import BY_HINTS, MEASURED, Chance, chance_of, difficulty_of, fair_chance_of
 from tests.patience.new_game import NEW_GAME
 
 
@@ -24,12 +24,24 @@ def test_every_preset_has_a_share_and_its_difficulty_by_the_rule() -> None:
         chance = preset.chance
         assert chance is not None
         assert 0 < chance.low <= chance.high <= 100
-        assert preset.difficulty == difficulty_of(chance, preset.minutes)
+        assert preset.difficulty == difficulty_of(fair_chance_of(preset.id, chance), preset.minutes)
     assert PRESETS["westcliff"].difficulty == "easy"
     assert PRESETS["scorpion"].difficulty == PRESETS["spider-4"].difficulty == "hard"
     assert PRESETS["forty-thieves"].chance == chance_of("forty-thieves", None)
     assert NEW_GAME.chance is None
     assert NEW_GAME.difficulty == "medium"
+
+
+def test_where_cards_are_shuffled_again_what_a_player_wins_who_does_not_know_them_counts() -> None:
+    again = {preset.id for preset in PRESETS.values() if preset.rules.gather == "shuffle"}
+    assert again > BY_HINTS.keys() == {"montana", "la-belle-lucie", "three-shuffles", "trefoil"}
+    for preset in BY_HINTS:
+        chance = PRESETS[preset].chance
+        assert chance is not None
+        fair = fair_chance_of(preset, chance)
+        assert fair is not None
+        assert fair.low < chance.low
+        assert PRESETS[preset].difficulty == "hard"
 
 
 def test_what_is_published_lies_in_what_was_measured() -> None:

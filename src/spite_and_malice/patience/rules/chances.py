@@ -35,6 +35,22 @@ class Chance(NamedTuple):
         return self.low >= _NEARLY_ALL
 
 
+class ByHints(NamedTuple):
+    """How many deals were played by hints alone, and how many of them were won."""
+
+    deals: int
+    won: int
+
+
+BY_HINTS: Final[dict[str, ByHints]] = {
+    "la-belle-lucie": ByHints(10, 1),
+    "three-shuffles": ByHints(10, 3),
+    "trefoil": ByHints(10, 1),
+    "montana": ByHints(30, 17),
+}
+"""Of the games whose cards are shuffled again: with 8 worlds a hint, the deals of the numbers 0, 1, 2, …"""
+
+
 def chance_of(preset: str, published: float | None) -> Chance | None:
     """Return how many deals can be won: the share that is published for these very rules, else what was proved here.
 
@@ -48,6 +64,15 @@ def chance_of(preset: str, published: float | None) -> Chance | None:
     return Chance(100 * found.won / found.deals, 100 * (found.deals - found.lost) / found.deals)
 
 
+def fair_chance_of(preset: str, chance: Chance | None) -> Chance | None:
+    """Return how many deals a player wins who sees what a player sees, where that is far less: what hints alone win.
+
+    So where cards are shuffled again in the middle of the game: whoever solves a deal knows them, and nobody else does.
+    """
+    found = BY_HINTS.get(preset)
+    return chance if found is None else Chance(100 * found.won / found.deals, 100 * found.won / found.deals)
+
+
 def difficulty_of(chance: Chance | None, minutes: int) -> Difficulty:
     """Return how hard a game is on the whole: the one rule of docs/patience.md.
 
@@ -59,4 +84,14 @@ def difficulty_of(chance: Chance | None, minutes: int) -> Difficulty:
     return "easy" if points >= EASY_FROM else "hard" if points < HARD_BELOW else "medium"
 
 
-__all__ = ["MEASURED", "Chance", "Difficulty", "Measured", "chance_of", "difficulty_of"]
+__all__ = [
+    "BY_HINTS",
+    "MEASURED",
+    "ByHints",
+    "Chance",
+    "Difficulty",
+    "Measured",
+    "chance_of",
+    "difficulty_of",
+    "fair_chance_of",
+]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from spite_and_malice.arguments import Named, closest
-from spite_and_malice.patience.rules.chances import Chance, Difficulty, chance_of, difficulty_of
+from spite_and_malice.patience.rules.chances import Chance, Difficulty, chance_of, difficulty_of, fair_chance_of
 from spite_and_malice.patience.rules.model import Rules
 from spite_and_malice.rules.errors import InvalidRules, shown
 from spite_and_malice.texts import N_, _
@@ -58,7 +58,7 @@ class Preset:
     @property
     def difficulty(self) -> Difficulty:
         """How hard the game is on the whole, by the rule of rules/chances.py."""
-        return difficulty_of(self.chance, self.minutes)
+        return difficulty_of(fair_chance_of(self.id, self.chance), self.minutes)
 
 
 def _pyramid(**changes: Any) -> Rules:
