@@ -66,9 +66,10 @@ def open_table(person: BrowserContext, address: str) -> str:
     return str(answer.json()["url"])
 
 
-def open_patience(person: BrowserContext, address: str) -> str:
-    """Deal a game of patience, always the same one; returns its path."""
-    answer = person.request.post(f"{address}/api/patience", data={"deal": "258"})
+def open_patience(person: BrowserContext, address: str, preset: str = "") -> str:
+    """Deal a game of patience, of a preset always the same one; returns its path."""
+    data = {"deal": "258", **({"preset": preset} if preset else {})}
+    answer = person.request.post(f"{address}/api/patience", data=data)
     if not answer.ok:
         raise RuntimeError(f"The deal was refused: {answer.text()}")
     return str(answer.json()["url"])

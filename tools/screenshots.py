@@ -18,6 +18,11 @@ from tools.company import photograph_company
 from tools.live import chromium, open_patience, open_table, server
 
 SIZES = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
+LAYOUTS = (
+    "montana", "monte-carlo", "accordion", "grandfathers-clock", "clock", "sultan", "osmosis", "calculation",
+)  # fmt: skip
+"""The games of patience whose cards lie as in no other kind."""
+
 TURNS = 8
 """How many turns the person has ended at least; the picture is taken when a card of theirs fits."""
 
@@ -46,6 +51,10 @@ def main() -> None:
         patience = address + open_patience(person, address)
         for size in SIZES:
             photograph(person, patience, size, folder / f"patience-{size[0]}x{size[1]}.jpg")
+        for preset in LAYOUTS:
+            patience = address + open_patience(person, address, preset)
+            for size in (SIZES[0], SIZES[-2]):
+                photograph(person, patience, size, folder / f"{preset}-{size[0]}x{size[1]}.jpg")
         for state, act in STATES.items():
             for size in (SIZES[0], SIZES[-2]):
                 photograph(person, table, size, folder / f"{state}-{size[0]}x{size[1]}.jpg", act)
