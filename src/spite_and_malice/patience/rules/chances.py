@@ -65,9 +65,9 @@ def chance_of(preset: str, published: float | None) -> Chance | None:
 
 
 def fair_chance_of(preset: str, chance: Chance | None) -> Chance | None:
-    """Return how many deals a player wins who sees what a player sees, where that is far less: what hints alone win.
+    """Return the share of deals that hints alone win where cards are shuffled again during the game, else `chance`.
 
-    So where cards are shuffled again in the middle of the game: whoever solves a deal knows them, and nobody else does.
+    A solver knows the later layouts of such a game and a player does not.
     """
     found = BY_HINTS.get(preset)
     return chance if found is None else Chance(100 * found.won / found.deals, 100 * found.won / found.deals)
