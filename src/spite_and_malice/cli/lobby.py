@@ -58,8 +58,11 @@ def _listed(tables: list[dict[str, Any]]) -> Iterator[str]:
     for number, table in enumerate(tables, start=1):
         names = ", ".join(seat["name"] for seat in table["seats"] if seat["name"])
         free = ngettext("{n} free seat", "{n} free seats", table["free"]).format(n=table["free"])
-        points = f", {_('to {target} points').format(target=table['target'])}" if (table["target"] or 1) > 1 else ""
-        yield f"{number:>3}  {_(table['name'])}{points}: {names} – {free}"
+        name = _(table["name"])
+        if (table["target"] or 1) > 1:
+            points = _("to {target} points").format(target=table["target"])
+            name = f"{name}, {points}"
+        yield f"{number:>3}  {name}: {names} – {free}"
     yield _("`spite lobby 1` sits down at the first.")
 
 

@@ -354,7 +354,8 @@ def _new_table(server: Server, wanted: _Wanted, name: str) -> str:
 
 
 def _say_going_on(place: Place) -> None:
-    place.output.copy(f"{_('You go on with your last game; `spite play --new` begins another.')}\n")
+    words = _("You go on with your last game; `spite play --new` begins another.")
+    place.output.copy(f"{words}\n")
 
 
 def _going_on(place: Place, server: Server) -> str | None:

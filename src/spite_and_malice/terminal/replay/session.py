@@ -123,7 +123,8 @@ class ReplaySession(walk.Walk):
         chance = None if self.curve is None else self.curve.at(self.at)
         if chance is None:
             return said
-        return f"{said} · {_('Chances: {percent}%').format(percent=round(chance * 100))}"
+        chances = _("Chances: {percent}%").format(percent=round(chance * 100))
+        return f"{said} · {chances}"
 
     def judged(self) -> str:
         """Show a better move than the last one, nothing if it was good or unknown."""

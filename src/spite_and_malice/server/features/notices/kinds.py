@@ -108,9 +108,9 @@ def _start(about: About) -> tuple[str, str]:
         off = _("{name} is called off").format(name=about["name"])
         return off, _("It was planned for {day} at {time}.").format(day=_day(about), time=_hour(about))
     if "moved" in about:
-        moved = f"{_('It now begins on {day} at {time}.')} {earlier_words()}"
         title = _("{name} begins at another time").format(name=about["name"])
-        return title, moved.format(day=_day(about), time=_hour(about))
+        moved = _("It now begins on {day} at {time}.").format(day=_day(about), time=_hour(about))
+        return title, f"{moved} {earlier_words()}"
     if "round" in about:
         name = _("{cup}, round {number}").format(cup=about["name"], number=about["round"])
         about = {"name": name, "at": about["at"], "now": about["now"], "zone": about["zone"]}
