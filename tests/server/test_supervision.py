@@ -27,7 +27,7 @@ from spite_and_malice.server.http import feature
 from spite_and_malice.server.metrics import TASK_FAILURES
 from spite_and_malice.server.store import Store, StoreError
 from spite_and_malice.server.store.database import writer
-from spite_and_malice.server.supervision import do_once, keep_doing
+from spite_and_malice.server.supervision import do_once, end, keep_doing
 from spite_and_malice.server.workers.far import Far
 
 from .conftest import Serve
@@ -257,3 +257,41 @@ async def test_what_is_cancelled_before_it_began_leaves_nothing_unawaited() -> N
     # One that is closed cannot be awaited any more.
     with pytest.raises(RuntimeError, match="already"):
         await coroutine
+
+
+async def test_a_task_that_loses_a_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervision, "CANCELLED_AGAIN", 0.01)
+    lost: list[bool] = []
+
+    async def work() -> None:
+        while True:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                if len(lost) == 2:
+                    raise
+                lost.append(True)
+
+    task = asyncio.create_task(work())
+    await asyncio.sleep(0)
+    await end(task)
+    assert task.cancelled()
+    assert len(lost) == 2
+
+
+async def test_a_server_ends_without_a_feature_that_does_not_close(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(feature, "CLOSING_SECONDS", 0.01)
+    closed: list[str] = []
+
+    async def hangs() -> None:
+        await asyncio.Event().wait()
+
+    async def closes() -> None:
+        closed.append("first")
+
+    async with feature.running([feature.Feature(close=closes), feature.Feature(close=hangs)]):
+        pass
+    assert closed == ["first"]
+    assert "hangs was not done after 0.01 s" in caplog.text

@@ -19,6 +19,8 @@ FIRST_REST: Final = 1.0
 """After how many seconds a task that failed begins again the first time."""
 LONGEST_REST: Final = 60.0
 """The rest grows up to this as long as it goes on failing."""
+CANCELLED_AGAIN: Final = 0.5
+"""After how many seconds a task that goes on is cancelled again."""
 
 _once: Final[set[asyncio.Task[Any]]] = set()
 """Tasks that are held on to until they are done: the loop alone would let them go."""
@@ -64,10 +66,13 @@ def keep_doing(
 
 
 async def end(task: asyncio.Task[None] | None) -> None:
-    """Cancel a task, if there is one, and wait until it has ended."""
-    if task is not None:
+    """Cancel a task, if there is one, and wait until it has ended.
+
+    A cancellation is lost where a library catches it, or a wait ends at the same moment: it is repeated.
+    """
+    while task is not None and not task.done():
         task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await asyncio.wait([task], timeout=CANCELLED_AGAIN)
 
 
 def do_once(name: str, work: Coroutine[Any, Any, None], table_id: str | None = None) -> asyncio.Task[None]:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from litestar.types import ControllerRouterHandler
 
 from ..supervision import keep_doing
 from ..workers.pool import Workers
+
+_log = logging.getLogger(__name__)
+
+CLOSING_SECONDS: Final = 10.0
+"""How long a feature may take to close; the server ends without one that takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,17 @@ async def running(features: Sequence[Feature]) -> AsyncIterator[None]:
             if feature.start is not None:
                 await feature.start()
             if feature.close is not None:
-                stack.push_async_callback(feature.close)
+                stack.push_async_callback(_in_time, feature.close)
             for name, work in feature.loops.items():
                 stack.callback(keep_doing(name, work).cancel)
         yield
+
+
+async def _in_time(close: Callable[[], Awaitable[None]]) -> None:
+    try:
+        async with asyncio.timeout(CLOSING_SECONDS):
+            await close()
+    except TimeoutError:
+        waiting = ", ".join(sorted(task.get_name() for task in asyncio.all_tasks()))
+        name = getattr(close, "__qualname__", close)
+        _log.error("%s was not done after %g s: the server ends without it. Tasks: %s", name, CLOSING_SECONDS, waiting)
