@@ -254,7 +254,8 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
     @get("/worker.js", media_type="text/javascript", sync_to_thread=False)
     def worker() -> str:
         """Return the service worker of this version."""
-        files = [f"{static}/{name}" for name in (*_SCRIPTS, *sorted(modules), *_OTHERS, *sheets)]
+        # A cache takes no file that is named twice, and then there is no worker at all.
+        files = [f"{static}/{name}" for name in dict.fromkeys((*_SCRIPTS, *sorted(modules), *_OTHERS, *sheets))]
         constants = {"VERSION": version, "FILES": files, "BASE": below}
         head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
         return head + _WORKER.read_text(encoding="utf-8")
