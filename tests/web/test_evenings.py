@@ -98,7 +98,7 @@ def test_a_planned_evening_gathers_answers_and_its_host_has_it_begin(visit: Visi
         expect(page.locator("[data-headline]")).to_have_text("This evening is planned. Are you coming?")
         expect(page.locator("[data-left]")).to_have_text("5 days")
         expect(page.get_by_role("heading", name="Come in")).to_be_hidden()
-        page.get_by_label("What is your name?").click()
+        page.get_by_label("What should we call you?").click()
         page.keyboard.type(name)
         page.get_by_role("button", name=answer, exact=True).click()
         expect(page.get_by_role("button", name=answer, exact=True)).to_have_attribute("aria-pressed", "true")
