@@ -280,9 +280,9 @@ async def test_clubs_are_listed_shown_and_answered(
     planned = {"club": club, "name": "Friday", "starts_at": now_ms() + 86_400_000}
     assert (await ada.http.post("/api/evenings", json=planned)).status_code == 200
     async with spite("clubs", "1", *at) as shown:
-        assert re.search(r"\d\d  Friday: 0 yes, 0 perhaps, 0 no – you have not answered\n", await shown.end())
+        assert re.search(r"\d\d  Friday: 1 yes, 0 perhaps, 0 no – you have not answered\n", await shown.end())
     async with spite("clubs", "1", "--reply", "perhaps", *at) as answered:
-        assert "Friday: 0 yes, 1 perhaps, 0 no – you come perhaps\n" in await answered.end()
+        assert "Friday: 1 yes, 1 perhaps, 0 no – you may come\n" in await answered.end()
     # A person who is no member is shown nothing.
     answer = await visit(server.address).http.get(f"/api/clubs/{club}")
     assert answer.json()["error"]["code"] == "not_member"
