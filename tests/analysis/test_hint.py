@@ -243,6 +243,7 @@ def rank(card: str) -> int:
 @given(seed=seeds())
 @example(seed=57280)
 @example(seed=2013)
+@example(seed=697)
 @examples(100)
 def test_every_reason_for_every_move_is_true_anywhere(seed: int) -> None:
     position, _ = any_position(seed)

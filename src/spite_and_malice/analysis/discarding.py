@@ -424,7 +424,8 @@ class Discarding(Facts):
     def _runs_on(self, play: Move, child: Core) -> Iterator[Reason]:
         """Whether the cards that would follow a play on its stack bring an opponent near to a pay-off card."""
         table, cards = child.clone(), list[str]()
-        while len(cards) < _MOST_NAMED:
+        # A play can end the turn, and what is legal then is another player's.
+        while table.turn == self._view.turn and len(cards) < _MOST_NAMED:
             following = next(
                 (
                     code
