@@ -75,7 +75,7 @@ def test_a_reason_names_what_the_move_does() -> None:
     view = game.view()
     assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == "The card beneath Q♠ is turned up."
     assert "stock" in reason_for(view, Hint(Move.parse("draw"), 0.1))
-    assert "24 cards are left in the stock" in reason_for(view, Hint(Move.parse("draw"), 0.0))
+    assert "24 left in the stock." in reason_for(view, Hint(Move.parse("draw"), 0.0))
     assert "lost" in reason_for(view, Hint(None, 0.0, is_lost=True))
 
 

@@ -83,7 +83,7 @@ class _Rest(NamedTuple):
         if suit not in self.suits:
             return rank_of(card) == base
         at = self.suits.index(suit)
-        return at == 0 or bool(self.ranks[at - 1] >> rank_of(card) & 1)
+        return at == 0 or bool(self.ranks[at - 1] & 1 << rank_of(card))
 
     def with_home(self, card: int) -> _Rest:
         """What is left with a card at home, which still lies where it was too."""
@@ -181,7 +181,7 @@ def _is_dead(rest: _Rest, base: int) -> bool:
                 home[suit] |= new
                 again = True
             for pile, cards in enumerate(rest.reserve):
-                while left[pile] and suit_of(card := cards[left[pile] - 1]) == suit and taken >> rank_of(card) & 1:
+                while left[pile] and suit_of(card := cards[left[pile] - 1]) == suit and taken & 1 << rank_of(card):
                     left[pile] -= 1
                     home[suit] |= 1 << rank_of(card)
                     again = True
