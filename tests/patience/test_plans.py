@@ -9,7 +9,9 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Hint, Move, Position, hint
 from spite_and_malice.patience.advice import reason_for
+from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.plans import plan_of
+from spite_and_malice.patience.solving import Solution
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
@@ -118,11 +120,33 @@ def test_a_lost_game_goes_on_with_as_many_cards_as_can_go() -> None:
         plays = [text for text in view.legal if text.endswith("-W")]
         if given.winnable == 0 and plays:
             assert given.move.target == "W"
-            assert "more card" in reason_for(view, given)
+            words = reason_for(view, given)
+            assert "No way" in words if not view.stock else words.startswith("A run of") or "goes on" in words
         played.advised = given
         played.act(str(given.move), 0)
         left.append(sum(len(pile.up) for pile in played.game.view().tableau))
     assert left[-1] < 12
+
+
+def test_a_row_goes_on_only_where_an_open_card_can_follow_and_the_longest_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = Played(PRESETS["golf"].rules, Deal(2025, "number"))
+    for move in ("T3-W", "draw", "T6-W", "draw"):
+        played.act(move, 0)
+    view, single, long = played.game.view(), Move.parse("T5-W"), Move.parse("T3-W")
+    said = [reason_for(view, Hint(move, 0.1, (move,)), known=played.known) for move in (single, long)]
+    assert said == ["3♣ goes on 4♠, and 3♦ comes free.", "5♣ keeps the row on the waste going."]
+    assert reason_for(view, Hint(single, 0.0, (single,)), known=played.known) == said[0]
+    world = sample(view, SeededChance(1), played.known)
+    won = [(world, Solution("won", (single, Move("draw")), 1))]
+    monkeypatch.setattr("spite_and_malice.patience.hints._winnable_worlds", lambda *_: (24, won, False))
+    given = hint(view, SeededChance(1), 24, played.known)
+    assert len(given.line) == 6
+    assert reason_for(view, given, known=played.known) == "A run of 6 cards: 5♣, 6♣, 7♦, 8♠, 7♠ and 6♠."
+    # Where most worlds can be won, the way to that is kept.
+    monkeypatch.setattr("spite_and_malice.patience.hints._winnable_worlds", lambda *_: (1, won, False))
+    assert hint(view, SeededChance(1), 24, played.known).move == single
 
 
 def test_a_plan_says_nothing_that_the_first_move_does() -> None:

@@ -46,6 +46,9 @@ def reason_for(
     be taken back to.
     """
     back = _("take moves back") if astray is None else _back_to(astray)
+    if given.winnable == 0 and given.move is not None and given.move.target == "W" and _is_stock_unseen(view, known):
+        # The next card may change it all: what can be said is how far the cards go before it.
+        return plan_of(view, given.line, known) or _use_of(view, given, given.move)
     if view.rules.aim in COUNTED and given.winnable == 0 and given.move is not None:
         return _as_far_as_it_goes(view, given, _drawing(view, given.move, known))
     if given.is_lost and is_known:
@@ -70,6 +73,10 @@ def reason_for(
     if not plan or given.move.target in ("", "W") or _only_prepares(view, given, given.move):
         return plan or use
     return f"{plan} {use}"
+
+
+def _is_stock_unseen(view: View, known: Known | None) -> bool:
+    return view.stock > 0 and (known is None or None in known.stock)
 
 
 def _drawing(view: View, move: Move, known: Known | None) -> str:
@@ -182,7 +189,7 @@ def _use_of(view: View, given: Hint, move: Move) -> str:
         case "X":
             return _off_the_table(view, move)
         case "W":
-            return _("{card} keeps the row on the waste going.").format(card=moved)
+            return _to_the_waste(view, move, moved, below)
         case "C":
             if below:
                 return _("A cell takes {card}, and {below} comes free.").format(card=moved, below=below)
@@ -266,6 +273,15 @@ def _only_prepares(view: View, given: Hint, move: Move) -> bool:
         return False
     last = given.line[-1].source
     return last.startswith("T") and _pile(view, last).down > 0
+
+
+def _to_the_waste(view: View, move: Move, card: str, below: str) -> str:
+    if not view.waste or looking.is_followed(view, move):
+        return _("{card} keeps the row on the waste going.").format(card=card)
+    words = _("{card} goes on {upon}, and {below} comes free.")
+    if not below:
+        words = _("{card} goes on {upon} and leaves its pile empty.")
+    return words.format(card=card, upon=card_name(view.waste[-1]), below=below)
 
 
 def _from_waste(view: View, move: Move, card: str, below: str) -> str:

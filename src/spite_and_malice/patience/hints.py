@@ -42,6 +42,8 @@ _RUN_TABLES: Final = 2000
 """How many tables are looked at for the longest run to the waste."""
 COUNTED: Final = ("waste", "pairs")
 """The aims where each card counts that leaves the table, in a lost game too."""
+_RARE: Final = 1 / 8
+"""Where a smaller share of the worlds can be won, a way to it is worth less than a longer run to the waste."""
 _MORE: Final = 2
 """How many times the worlds are looked at until one is found that can be won."""
 
@@ -159,6 +161,9 @@ def hint(
             tuple(map(str, line)),
         ),
     )
+    if view.rules.aim == "waste" and len(won) * wins[best] < _RARE * looked * tried:
+        run = _longest_run(won[0][0], _Unseen(view, known))
+        best = max(best, run, key=lambda line: sum(move.target == "W" for move in line))
     line = _safe_first(won[0][0], best, _Unseen(view, known))
     return Hint(line[0], len(won) / looked * wins[best] / tried, line)
 

@@ -60,6 +60,14 @@ def draw_for(view: View, known: Known | None = None) -> str:
     return words.format(cards=listed(list(map(card_name, useful))), left=view.stock)
 
 
+def is_followed(view: View, move: Move) -> bool:
+    """Say whether a card that the player sees can follow one that goes to the waste."""
+    world = sample(view, _Unmoved())
+    world.play(move)
+    following = [each.source for each in map(Move.parse, world.view().legal) if each.target == "W"]
+    return any(len(view.tableau[int(place[1:]) - 1].up) > (place == move.source) for place in following)
+
+
 def _unseen(view: View, known: Known) -> Counter[str]:
     """Count the cards that the player has not seen, which do not depend on how they lie."""
     laid = sample(view, _Unmoved(), known).to_json()
