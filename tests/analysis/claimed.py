@@ -160,12 +160,29 @@ class _Told:
     def fits(self, position: Position, rank: int) -> bool:
         return rank - 1 in self.heights(position)
 
-    def lacks(self, position: Position, rank: int, said: str) -> bool:
-        """Whether a card of a rank lacks the stated number of cards on the stack where it lacks fewest."""
-        count = self.steps(position, rank)
+    def lacks(self, position: Position, rank: int, said: str, has: Sequence[str] = ()) -> bool:
+        """Whether a card of a rank lacks the stated number of cards on the stack where it lacks fewest.
+
+        What somebody `has`, it does not lack.
+        """
+        count, ranks = self.steps(position, rank), set(map(self.rank, has))
+        before = [(rank - 1 - step) % self.rules.build_to or self.rules.build_to for step in range(count)][::-1]
+        missing = [each for each in before if each not in ranks]
         if found := re.fullmatch(r"(\d+) cards?", said):
-            return int(found[1]) == count > 0
-        return re.split(r", | and ", said) == [_rank_said(self.view, each) for each in range(rank - count, rank)]
+            return int(found[1]) == len(missing) > 0
+        return re.split(r", | and ", said) == [_rank_said(self.view, each) for each in missing]
+
+    def tops(self, seat: int) -> list[str]:
+        """The cards on top of a player's side stacks."""
+        return [stack[-1] for stack in self.view.players[seat].side if stack]
+
+    def everybody(self) -> list[tuple[int, str]]:
+        """The natural cards on the pay-off piles of all opponents, each with its seat, in the order of turns."""
+        players = self.rules.players
+        seats = ((self.seat + step) % players for step in range(1, players))
+        others = [each for each in seats if each != self.rules.partner(self.seat)]
+        found = [(each, pile.top) for each in others for pile in self.view.players[each].payoff if pile.top]
+        return [(each, top) for each, top in found if self.rank(top)]
 
     def opponents(self) -> list[str]:
         """The natural cards on the pay-off piles of the next opponent."""
@@ -361,8 +378,8 @@ def _goes_on(told: _Told, found: Match) -> bool:
 
 
 def _opens(told: _Told, found: Match) -> bool:
-    rank = rank_of(told.threat(found["top"]))
-    return told.fits(told.end, rank) and not told.fits(told.before, rank)
+    ranks = [told.rank(top) for _seat, top in told.everybody() if shown(top) == found["top"]]
+    return any(told.fits(told.end, rank) and not told.fits(told.before, rank) for rank in ranks)
 
 
 def _nears(told: _Told, found: Match) -> bool:
@@ -407,13 +424,15 @@ def _waits_for(told: _Told, found: Match) -> bool:
         stacks = [_centre_said(told.view, at, "an empty centre stack") for at in range(len(told.view.centre) + 1)]
         tops = [stacks[at] for at in range(len(told.view.centre)) if len(told.view.centre[at]) == height]
         tops += stacks[-1:] if height == 0 else []
-        if count and told.lacks(told.before, rank, found["ranks"]) and found["top"] in tops:
+        has = [*told.hand, *told.tops(told.seat)]
+        if count and told.lacks(told.before, rank, found["ranks"], has) and found["top"] in tops:
             return True
     return False
 
 
 def _they_wait(told: _Told, found: Match) -> bool:
-    return told.lacks(told.before, rank_of(told.threat(found["top"])), found["ranks"])
+    waiting = [(seat, top) for seat, top in told.everybody() if shown(top) == found["top"]]
+    return any(told.lacks(told.before, told.rank(top), found["ranks"], told.tops(seat)) for seat, top in waiting)
 
 
 def _there_is(told: _Told, found: Match) -> bool:
@@ -527,6 +546,11 @@ def _leads_nowhere(told: _Told, found: Match) -> bool:
     rank = told.rank(told.view.card_of(held))
     tops = [stack[-1] for stack in told.own.side if stack] + [pile.top for pile in told.own.payoff if pile.top]
     has_none = all(told.rank(card) != rank + 1 for card in [*told.hand, *tops])
+    if rank in told.rules.no_discard and "others" in found[0]:
+        # It has to leave the hand some time: no opponent's pay-off card may come later than the player's.
+        own = [told.rank(pile.top) for pile in told.own.payoff if pile.top]
+        first = min((each for each in own if each > rank), default=0)
+        has_none = has_none and (not first or any(rank < told.rank(top) < first for _seat, top in told.everybody()))
     return has_none and 0 < rank < told.rules.build_to and found["rank"] == _rank_said(told.view, rank + 1)
 
 
@@ -828,7 +852,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"Discard {_CARD}: (?P<count>\d+) cards? ha(s|ve) to come before it, fewer before your others\.", _furthest),
     (rf"Discard {_CARD}: the next place for it is for your pay-off card (?P<payoff>.+)\.", _like_payoff),
     (rf"{_CARD} on an empty side stack leaves (?P<tops>.+) free to be played\.", _free_stack),
-    (rf"{_CARD} can be played from an empty side stack as well as from your hand\.", _stays_open),
+    (rf"On an empty side stack {_CARD} covers nothing and stays playable\.", _stays_open),
     (rf"It lets .+ play the pay-off card {_TOP}, but looked ahead it still came out best\.", _opens),
     (r"Then your (?P<card>.+) lacks only (?P<ranks>.+)\.", _brings),
     (rf"Better here than on (?P<stack>.+): there it would let .+ play the pay-off card {_TOP}\.", _spares),

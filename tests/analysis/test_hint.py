@@ -312,7 +312,7 @@ def test_what_is_true_of_both_moves_is_no_reason() -> None:
     view = lay("9h 5s Kd", payoff=["7d Qh"]).view(0)
     for text, other in (("H9h-S1", "H9h-S2"), ("H9h-S1", "H5s-S2"), ("H5s-S1", "H9h-S1")):
         words = {reason.words for reason in reasons_for(view, text, over=other)}
-        assert "9♥ can be played from an empty side stack as well as from your hand." not in words
+        assert "On an empty side stack 9♥ covers nothing and stays playable." not in words
         assert "You keep K♦, which can stand for whatever you need." not in words
     assert [reason.kind for reason in reasons_for(view, "H9h-S1", over="H9h-S2")] == [Kind.BEST]
 
@@ -464,7 +464,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "HQd-S2",
             "Discard Q♦: it is the highest card of your hand, and the lower ones can lie on it.",
         ),
-        (lay("9h 5s 2d"), "H5s-S2", "5♠ can be played from an empty side stack as well as from your hand."),
+        (lay("9h 5s 2d"), "H5s-S2", "On an empty side stack 5♠ covers nothing and stays playable."),
         (
             lay("9h 6s 2d", side=["3c", "Jd"]),
             "H6s-S3",
@@ -653,6 +653,36 @@ def test_a_play_that_leads_to_nothing_else_says_what_it_is_for(position: Positio
     plan = plan_of(position.view(0), line.split())
     assert plan is not None
     assert plan.words == words
+
+
+@pytest.mark.parametrize(("side", "waits"), [([], "A and 2"), (["2c"], "A")], ids=["hand", "side stack"])
+def test_what_the_player_has_does_not_lack(side: list[str], waits: str) -> None:
+    view = lay("3h 9h", payoff=["7d 4h"], side=side).view(0)
+    plan = plan_of(view, [view.legal[-1]])
+    assert plan is not None
+    assert plan.words == f"Your pay-off card 4♥ has to wait: on an empty centre stack it lacks {waits}."
+
+
+def test_the_opponent_who_lacks_least_is_told_of_and_what_they_have_is_not_lacking() -> None:
+    others = {1: {"payoff": ["7d 9d"]}, 2: {"payoff": ["7d 9h"], "side": ["6c"]}}
+    view = lay("9c 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
+    plan = plan_of(view, ["H9c-S1"], ["0 HTs-S1", "0 HTc-S1"], ("Ada", "Hugo", "Rosa"))
+    assert plan is not None
+    assert plan.words == "Rosa lacks only 7 and 8 on 5♠ to play the pay-off card 9♥."
+
+
+def test_a_way_to_the_payoff_card_warns_of_every_opponent_who_can_follow() -> None:
+    others = {1: {"payoff": ["7d 2d"]}, 2: {"payoff": ["7d 8d"]}}
+    view = lay("6h 9s", players=3, payoff=["2d 7h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
+    words = hint(view, [], 0.05, names=("Ada", "Hugo", "Rosa")).words
+    assert words.endswith("It lets Rosa play the pay-off card 8♦, but looked ahead it still came out best.")
+
+
+@pytest.mark.parametrize(("top", "is_kept"), [("3d", True), ("6d", False)])
+def test_a_card_that_may_not_be_discarded_is_kept_only_where_an_opponent_comes_first(top: str, is_kept: bool) -> None:
+    position = lay("Ad 9h 9s", payoff=["2d 4h"], rules={"no_discard": [1]}, others={1: {"payoff": [f"7d {top}"]}})
+    kinds = {reason.kind for reason in reasons_for(position.view(0), "H9s-S1", None, FOR_EVER)}
+    assert (Kind.LEADS_NOWHERE in kinds) == is_kept
 
 
 def test_there_is_no_hint_in_the_turn_of_another() -> None:

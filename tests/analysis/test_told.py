@@ -58,7 +58,7 @@ def test_ten_thousand_hints_are_true_and_name_the_way_to_the_payoff_card() -> No
         ("Then your 9♥ lacks only 7 and 8.", 1),
         ("It lets Hugo play the pay-off card 2♣, but looked ahead it still came out best.", 1),
         ("Keep 2♥ off A♠: it would let Hugo play the pay-off card 7♣.", 1),
-        ("2♥ can be played from an empty side stack as well as from your hand.", 1),
+        ("On an empty side stack 2♥ covers nothing and stays playable.", 1),
         ("It takes the place away on which Hugo could play the pay-off card 2♣.", 0),
         ("It takes the place away on which Hugo could play the pay-off card 7♣.", 1),
         ("A sentence that nobody has taught to be read.", 1),
@@ -68,3 +68,18 @@ def test_what_is_said_is_read(words: str, faults: int) -> None:
     view = lay("2h 9h", payoff=["7d 3h"], centre=["As"], others={1: {"payoff": ["7d 2c"]}}).view(0)
     line = ("H2h-C1", "P-C1") if "Your" in words else ("H2h-C1",)
     assert len(list(false_claims(view, Hint("H2h-C1", (Reason(Kind.BEST, words),), line)))) == faults
+
+
+@pytest.mark.parametrize(
+    ("words", "faults"),
+    [
+        ("Your pay-off card 4♥ has to wait: on an empty centre stack it lacks A and 2.", 0),
+        ("Your pay-off card 4♥ has to wait: on an empty centre stack it lacks A, 2 and 3.", 1),
+        ("Rosa lacks only A and 2 on an empty stack to play the pay-off card 4♦.", 0),
+        ("Rosa lacks only A, 2 and 3 on an empty stack to play the pay-off card 4♦.", 1),
+    ],
+)
+def test_what_somebody_has_is_not_lacking(words: str, faults: int) -> None:
+    others = {1: {"payoff": ["7d 9d"]}, 2: {"payoff": ["7d 4d"], "side": ["3s"]}}
+    view = lay("3h 9h", players=3, payoff=["7d 4h"], others=others).view(0)
+    assert len(list(false_claims(view, Hint("H9h-S1", (Reason(Kind.BEST, words),), ("H9h-S1",))))) == faults

@@ -9,7 +9,7 @@ from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import lacking
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.threats import steps_to
+from spite_and_malice.analysis.threats import opponents_tops, steps_to
 from spite_and_malice.analysis.wording import capital, centre_name, payoff_name
 from spite_and_malice.engine import Move, PlayerView
 from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, plays_payoff
@@ -223,7 +223,7 @@ class Discarding(Facts):
             yield Reason(Kind.FREE_STACK, capital(words.format(**names)))
 
     def _stays_open(self) -> Iterator[Reason]:
-        words = _("{card} can be played from an empty [side stack] as well as from your hand.")
+        words = _("On an empty [side stack] {card} covers nothing and stays playable.")
         yield Reason(Kind.STAYS_OPEN, capital(words.format(card=card_name(self._move.cards[0]))))
 
     @property
@@ -482,10 +482,24 @@ class Discarding(Facts):
                 return
 
     def _leads_nowhere(self, play: Move, _child: Core) -> Iterator[Reason]:
-        """Whether no natural card of the player's would follow a play."""
+        """Whether no natural card of the player's would follow a play, and a pay-off card of an opponent might.
+
+        A card that may not be discarded only takes a place in the hand.
+        """
+        if self._serves_player(self._rank_of(play)):
+            return
         if self._has_none_for(play) and self._steps_to(self._rank_of(play) + 1):
             words = _("Keep {card} {off}: you have no {rank} to follow it, so others could go on there first.")
             yield self._about(Kind.LEADS_NOWHERE, words, play, rank=self._ranks([self._rank_of(play) + 1]))
+
+    def _serves_player(self, rank: int) -> bool:
+        """Whether a card may not be discarded, and above it the player's pay-off card comes before any opponent's."""
+        if rank not in self._rules.no_discard:
+            return False
+        own = [self._rules.natural_rank(pile.top) or 0 for pile in self._own.payoff if pile.top]
+        first = min((each for each in own if each > rank), default=0)
+        others = opponents_tops(self._rules, self._before, self._view.turn)
+        return first > 0 and not any(rank < self._rules.natural_rank(card_text(top)) < first for _seat, top in others)
 
     def _has_none_for(self, play: Move) -> bool:
         """Whether a card would leave a stack that is not full, and on which no natural one of the player's fits."""

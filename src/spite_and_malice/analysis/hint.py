@@ -345,6 +345,8 @@ def _reasons(
         yield plan
         if plan.kind in GOALS:
             reasons = [each for each in reasons if each.kind in _OF_STEPS]
+            if plan.kind in (Kind.PAYOFF, Kind.LINE) and not is_begun and len(view.legal) > 1:
+                reasons = [*(each for each in results_of(view, moves, names) if each.kind == Kind.OPENS), *reasons]
         else:
             reasons = list(_of_plays(view, moves, plan, reasons, names, is_begun=is_begun))
     yield from reasons[:1]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.threats import fits, steps_to, threats
+from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to, threats
 from spite_and_malice.analysis.wording import capital, line_name, named_at, payoff_name
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
@@ -55,11 +55,14 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
     after = before.clone()
     for text in moves:
         apply(after, encode(Move.parse(text), view.rules.payoff_piles))
-    for seat, code in threats(view.rules, before, view.turn):
+    following = threats(view.rules, before, view.turn)
+    for seat, code in opponents_tops(view.rules, before, view.turn):
         if fits(view.rules, after, code) and not fits(view.rules, before, code):
             words = _("It lets {player} play the [pay-off card] {top}, but looked ahead it still came out best.")
             said = words.format(player=player_name(view, seat, names), top=card_name(card_text(code)))
             yield Reason(Kind.OPENS, said, about=card_text(code))
+        if (seat, code) not in following:
+            continue
         rank = view.rules.natural_rank(card_text(code))
         far = steps_to(view.rules, after, rank)
         if 0 < far < min(rank, steps_to(view.rules, before, rank), _MOST_RANKS + 1):
@@ -80,19 +83,28 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
             return
 
 
-def lacking(view: View, table: Core, rank: int) -> str:
-    """Say what comes before a card of a rank, on the stack where it needs the fewest; "" for nothing."""
+def lacking(view: View, table: Core, rank: int, has: Collection[int] = ()) -> str:
+    """Say what comes before a card of a rank, on the stack where it needs the fewest; "" for nothing.
+
+    Ranks that somebody `has` are not lacking.
+    """
     count = steps_to(view.rules, table, rank)
-    if not count:
+    ranks = [(rank - 1 - step) % view.rules.build_to or view.rules.build_to for step in reversed(range(count))]
+    lacks = [each for each in ranks if each not in has]
+    if not lacks:
         return ""
-    if count > _MOST_RANKS or count >= rank:
-        return ngettext("{count} card", "{count} cards", count).format(count=count)
-    return _ranks(view, rank - count, rank)
+    if len(lacks) > _MOST_RANKS or count >= rank:
+        return ngettext("{count} card", "{count} cards", len(lacks)).format(count=len(lacks))
+    return _listed_ranks(view, lacks)
 
 
 def _ranks(view: View, first: int, end: int) -> str:
+    return _listed_ranks(view, range(first, end))
+
+
+def _listed_ranks(view: View, ranks: Iterable[int]) -> str:
     suited = Naming(view.rules).suited
-    return listed([rank_name(each, suited=suited) for each in range(first, end)])
+    return listed([rank_name(each, suited=suited) for each in ranks])
 
 
 def _named(view: View, moves: Sequence[str]) -> str:
@@ -327,7 +339,8 @@ class _Plan:
             return None
         card, whose = min(own, key=lambda each: steps_to(self._rules, self._before, self._rules.natural_rank(each[0])))
         rank = self._rules.natural_rank(card)
-        lacking = self._lacking(self._before, rank)
+        held = {self._rules.natural_rank(each) or 0 for each in self._view.hand(self._view.turn)}
+        lacking = self._lacking(self._before, rank, held | self._tops_of(self._view.turn))
         if not lacking or (self._turns_waited and steps_to(self._rules, self._before, rank) > _MOST_RANKS):
             return None
         words = _("{card} still waits for {ranks} on {top}.")
@@ -338,11 +351,17 @@ class _Plan:
         )
 
     def _they_wait(self) -> Reason | None:
-        """What comes before a pay-off card of the next opponent."""
-        for seat, code in threats(self._rules, self._before, self._view.turn):
+        """What comes before a pay-off card of an opponent, of all those that are nearest, and next first."""
+
+        def count(each: tuple[int, int]) -> int:
+            rank = self._rules.natural_rank(card_text(each[1]))
+            far = steps_to(self._rules, self._before, rank)
+            return len(set(range(rank - far, rank)) - self._tops_of(each[0]))
+
+        for seat, code in sorted(opponents_tops(self._rules, self._before, self._view.turn), key=count):
             card = card_text(code)
             rank = self._rules.natural_rank(card)
-            lacking = self._lacking(self._before, rank)
+            lacking = self._lacking(self._before, rank, self._tops_of(seat))
             # That a stack has to be finished first is more than a name of ranks can say.
             if lacking and steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1):
                 words = _("{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}.")
@@ -380,9 +399,13 @@ class _Plan:
                     found.append((pile.top, _payoff_words(self._view, f"{source}-C1")))
         return found
 
-    def _lacking(self, table: Core, rank: int) -> str:
+    def _lacking(self, table: Core, rank: int, has: Collection[int] = ()) -> str:
         """Say what comes before a card of a rank, on the stack where it needs the fewest; "" for nothing."""
-        return lacking(self._view, table, rank)
+        return lacking(self._view, table, rank, has)
+
+    def _tops_of(self, seat: int) -> set[int]:
+        """The ranks on top of a player's side stacks; 0 for a wild card."""
+        return {self._rules.natural_rank(stack[-1]) or 0 for stack in self._view.players[seat].side if stack}
 
     def _nearest(self, rank: int) -> str:
         """Name the stack on which a card of a rank needs the fewest others."""

@@ -18,6 +18,14 @@ def threats(rules: Rules, position: Core, seat: int) -> list[tuple[int, int]]:
     return [(opponent, top) for top in tops if core_rules(rules).rank(top)]
 
 
+def opponents_tops(rules: Rules, position: Core, seat: int) -> list[tuple[int, int]]:
+    """Return the natural cards on the pay-off piles of all opponents of a seat, those first whose turn comes first."""
+    seats = ((seat + step) % rules.players for step in range(1, rules.players))
+    others = [other for other in seats if other != rules.partner(seat)]
+    tops = [(other, position.payoff_top(other, pile)) for other in others for pile in range(rules.payoff_piles)]
+    return [(other, top) for other, top in tops if core_rules(rules).rank(top)]
+
+
 def heights(rules: Rules, position: Core) -> set[int]:
     """Return how many cards lie on the centre stacks that a card can go to."""
     found = {position.height(place) for place in range(position.places)}
