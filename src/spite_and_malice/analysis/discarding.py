@@ -223,7 +223,7 @@ class Discarding(Facts):
             yield Reason(Kind.FREE_STACK, capital(words.format(**names)))
 
     def _stays_open(self) -> Iterator[Reason]:
-        words = _("On an empty [side stack] {card} covers nothing and stays playable.")
+        words = _("On an empty [side stack], {card} covers nothing and stays playable.")
         yield Reason(Kind.STAYS_OPEN, capital(words.format(card=card_name(self._move.cards[0]))))
 
     @property
