@@ -464,7 +464,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "HQd-S2",
             "Discard Q♦: it is the highest card of your hand, and the lower ones can lie on it.",
         ),
-        (lay("9h 5s 2d"), "H5s-S2", "On an empty side stack 5♠ covers nothing and stays playable."),
+        (lay("9h 5s 2d"), "H5s-S2", "On an empty side stack, 5♠ covers nothing and stays playable."),
         (
             lay("9h 6s 2d", side=["3c", "Jd"]),
             "H6s-S3",
