@@ -852,7 +852,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"Discard {_CARD}: (?P<count>\d+) cards? ha(s|ve) to come before it, fewer before your others\.", _furthest),
     (rf"Discard {_CARD}: the next place for it is for your pay-off card (?P<payoff>.+)\.", _like_payoff),
     (rf"{_CARD} on an empty side stack leaves (?P<tops>.+) free to be played\.", _free_stack),
-    (rf"On an empty side stack {_CARD} covers nothing and stays playable\.", _stays_open),
+    (rf"On an empty side stack, {_CARD} covers nothing and stays playable\.", _stays_open),
     (rf"It lets .+ play the pay-off card {_TOP}, but looked ahead it still came out best\.", _opens),
     (r"Then your (?P<card>.+) lacks only (?P<ranks>.+)\.", _brings),
     (rf"Better here than on (?P<stack>.+): there it would let .+ play the pay-off card {_TOP}\.", _spares),

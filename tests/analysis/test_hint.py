@@ -312,7 +312,7 @@ def test_what_is_true_of_both_moves_is_no_reason() -> None:
     view = lay("9h 5s Kd", payoff=["7d Qh"]).view(0)
     for text, other in (("H9h-S1", "H9h-S2"), ("H9h-S1", "H5s-S2"), ("H5s-S1", "H9h-S1")):
         words = {reason.words for reason in reasons_for(view, text, over=other)}
-        assert "On an empty side stack 9♥ covers nothing and stays playable." not in words
+        assert "On an empty side stack, 9♥ covers nothing and stays playable." not in words
         assert "You keep K♦, which can stand for whatever you need." not in words
     assert [reason.kind for reason in reasons_for(view, "H9h-S1", over="H9h-S2")] == [Kind.BEST]
 
