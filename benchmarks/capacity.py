@@ -43,7 +43,7 @@ OWN_GAMES: Final = "games"
 HELD: Final = {FIRST: 10.0, DAY: 2.0, OWN_GAMES: 3.0}
 """How many times the processor time of the home page others may take, and what the first one takes itself."""
 QUIET: Final = 2.0
-"""A server that used no processor for so many seconds has read ahead what its first pages need."""
+"""A server that has used no processor for this many seconds has read ahead what its first pages need."""
 
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _TABLES_WATCHED: Final = 20
@@ -206,8 +206,9 @@ def stored(count: int) -> Iterator[str]:
         server = Server(path)
         yield f"start: {time.perf_counter() - began:.2f} s"
         try:
-            used = -1.0
-            while used < (used := server.cpu_seconds()):
+            used = 0.0
+            while (now := server.cpu_seconds()) > used:
+                used = now
                 time.sleep(QUIET)
             for what, of, ask in (
                 (HOME, "", "/"),

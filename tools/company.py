@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,9 +9,8 @@ from functools import partial
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
-from websockets.sync.client import connect
 
-from spite_and_malice.players import choose
+from tools.live import cookies_of, play_seat
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 LONGEST = 180.0
@@ -48,9 +45,9 @@ def photograph_company(browser: Browser, address: str, pictured: Pictured) -> No
         _ask(person, "put", f"{path}/me", name=name)
         _ask(person, "put", f"{path}/me/state", state="ready")
     _ask(ada, "post", f"{path}/rounds", round=0, now=True)
-    tables = [(_cookies(each), address + _ask(each, "get", path)["table"]) for each in people]
+    tables = [(cookies_of(each), address + _ask(each, "get", path)["table"]) for each in people]
     with ThreadPoolExecutor(len(people)) as at_once:
-        list(at_once.map(lambda each: _play(*each), tables))
+        list(at_once.map(lambda each: play_seat(each[0], each[1], "greedy"), tables))
     _until(lambda: all(table["over"] for table in _ask(ada, "get", path)["rounds"][0]["tables"]))
     pictured(ada, path.replace("/api/evenings/", "/evening/"), "evening", "[data-sheet-place]")
     starts = int(time.time() + 3 * 86_400) * 1000
@@ -76,34 +73,3 @@ def _until(holds: Callable[[], bool]) -> None:
         if time.monotonic() > ends:
             raise RuntimeError("It has not come to its end.")
         time.sleep(0.5)
-
-
-def _cookies(person: BrowserContext) -> str:
-    return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in person.cookies())
-
-
-def _play(cookies: str, table: str) -> None:
-    """Play a seat to the end of its game, like the greedy player."""
-    with connect(f"ws{table.removeprefix('http')}/ws", additional_headers={"Cookie": cookies}) as socket:
-        socket.send(json.dumps({"type": "hello", "version": None, "game": None}))
-        log: list[str] = []
-        rules: dict[str, object] = {}
-        seat = None
-        for frame in socket:
-            message = json.loads(frame)
-            if message["type"] == "snapshot" and message["view"] is None:
-                part = {"type": "contribute", "id": "part", "game": 1, "contribution": secrets.token_hex(32)}
-                socket.send(json.dumps(part))
-                continue
-            if message["type"] == "snapshot":
-                log, rules, seat = message["log"], message["view"]["rules"], message["table"]["you"]
-            elif message["type"] == "event":
-                log.append(f"{message['seat']} {message['move']}")
-            else:
-                continue
-            view = {**message["view"], "rules": rules}
-            if view["result"] is not None:
-                return
-            if view["turn"] == seat:
-                played = {"type": "move", "id": f"{message['ply']}", "game": message["game"], "ply": message["ply"]}
-                socket.send(json.dumps({**played, "move": choose("greedy", view, log, 1.0, 0)}))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
@@ -12,6 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from websockets.sync.client import connect
+
+from spite_and_malice.players import choose
 
 CHROMIUM_FLAGS = (
     "--disable-gpu",
@@ -73,3 +78,44 @@ def open_patience(person: BrowserContext, address: str, preset: str = "") -> str
     if not answer.ok:
         raise RuntimeError(f"The deal was refused: {answer.text()}")
     return str(answer.json()["url"])
+
+
+def cookies_of(person: BrowserContext) -> str:
+    """Return a browser's cookies as a header has them."""
+    return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in person.cookies())
+
+
+def play_seat(cookies: str, table: str, player: str, turns: int | None = None) -> None:
+    """Play a seat like a computer player until it has ended some turns and has a card that fits, or the game is over.
+
+    Without ``turns`` the game is played to its end. Raises `RuntimeError` if the server refuses something.
+    """
+    with connect(f"ws{table.removeprefix('http')}/ws", additional_headers={"Cookie": cookies}) as socket:
+        socket.send(json.dumps({"type": "hello", "version": None, "game": None}))
+        log: list[str] = []
+        rules: dict[str, object] = {}
+        seat = None
+        ended = 0
+        for frame in socket:
+            message = json.loads(frame)
+            if message["type"] == "snapshot" and message["view"] is None:
+                part = {"type": "contribute", "id": "part", "game": 1, "contribution": secrets.token_hex(32)}
+                socket.send(json.dumps(part))
+                continue
+            if message["type"] == "snapshot":
+                log, rules, seat = message["log"], message["view"]["rules"], message["table"]["you"]
+            elif message["type"] == "event":
+                log.append(f"{message['seat']} {message['move']}")
+            elif message["type"] == "refused":
+                raise RuntimeError(f"The server said: {frame!r}")
+            else:
+                continue
+            view = {**message["view"], "rules": rules}
+            fits = view["turn"] == seat and any("-C" in move for move in view["legal"])
+            if view["result"] is not None or (turns is not None and ended >= turns and fits):
+                return
+            if view["turn"] == seat:
+                move = choose(player, view, log, 1.0, 0)
+                ended += "-S" in move
+                played = {"type": "move", "id": f"{message['ply']}", "game": message["game"], "ply": message["ply"]}
+                socket.send(json.dumps({**played, "move": move}))

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import secrets
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import BrowserContext, Page
-from websockets.sync.client import connect
 
-from spite_and_malice.players import choose
 from tools.company import photograph_company
-from tools.live import chromium, open_patience, open_table, server
+from tools.live import chromium, cookies_of, open_patience, open_table, play_seat, server
 
 SIZES = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
 LAYOUTS = (
@@ -130,35 +127,7 @@ def play_some_turns(person: BrowserContext, table: str, turns: int | None = TURN
 
     Without ``turns`` the game is played to its end.
     """
-    cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in person.cookies())
-    with connect(f"ws{table.removeprefix('http')}/ws", additional_headers={"Cookie": cookies}) as socket:
-        socket.send(json.dumps({"type": "hello", "version": None, "game": None}))
-        log: list[str] = []
-        rules: dict[str, object] = {}
-        ended = 0
-        for frame in socket:
-            message = json.loads(frame)
-            if message["type"] == "snapshot" and message["view"] is None:
-                part = {"type": "contribute", "id": "part", "game": 1, "contribution": secrets.token_hex(32)}
-                socket.send(json.dumps(part))
-                continue
-            if message["type"] == "snapshot":
-                log, rules, seat = message["log"], message["view"]["rules"], message["table"]["you"]
-            elif message["type"] == "event":
-                log.append(f"{message['seat']} {message['move']}")
-            elif message["type"] == "refused":
-                raise RuntimeError(f"The server said: {frame!r}")
-            else:
-                continue
-            view = {**message["view"], "rules": rules}
-            fits = view["turn"] == seat and any("-C" in move for move in view["legal"])
-            if view["result"] is not None or (turns is not None and ended >= turns and fits):
-                return
-            if view["turn"] == seat:
-                move = choose("planner", view, log, 1.0, 0)
-                ended += "-S" in move
-                played = {"type": "move", "id": f"{message['ply']}", "game": message["game"], "ply": message["ply"]}
-                socket.send(json.dumps({**played, "move": move}))
+    play_seat(cookies_of(person), table, "planner", turns)
 
 
 def photograph(person: BrowserContext, url: str, size: tuple[int, int], file: Path, act: Act = lambda _: None) -> None:

@@ -1,4 +1,4 @@
-"""The cards that a draw is said to be made for are those that would be of use, and no others."""
+"""A draw names the cards that would be of use, and no others."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ PRACTICE: Final = "/api/tables/t/games/2/practice"
 
 
 def frames(count: int, **last: Any) -> list[dict[str, Any]]:
-    """Return a game of so many moves, a second each; the last frame differs so far."""
+    """Return a game with this many moves, a second each; the last frame has these changes."""
     told = [
         {
             "ply": 2 * at, "action": MOVES[at - 1] if at else None, "moves": list(MOVES[at - 1 : at] if at else []),

@@ -11,7 +11,7 @@ from tests.web.modules import Modules
 
 
 def said(modules: Modules, preset: str, changes: dict[str, Any], act: str) -> Any:
-    """Return what is said of a dealt game that differs so far; it finds the `view`, `words` and `moves`."""
+    """Return the words for a dealt game with these changes; the script finds the `view`, `words` and `moves`."""
     view = deal_number(preset_rules(preset), 1).view().to_json()
     return modules.evaluate(
         f"""async ([view, changes]) => {{

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from spite_and_malice.analysis.facts import Facts
@@ -10,12 +10,12 @@ from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import lacking
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import opponents_tops, steps_to
-from spite_and_malice.analysis.wording import capital, centre_name, payoff_name
+from spite_and_malice.analysis.wording import capital, centre_name, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, PlayerView
 from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, plays_payoff
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.rules import card_text
-from spite_and_malice.rules.naming import Naming, card_name, rank_name
+from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
 
 OF_PLACES: Final = frozenset(
@@ -151,11 +151,10 @@ class Discarding(Facts):
 
     def _is_only_tidy(self, rank: int) -> bool:
         """Whether every other card of the hand could only be discarded where it hides one."""
-        own = self._view.players[self._view.turn].side
         kept = [self._rules.natural_rank(card) or 0 for card in self._kept]
         discards = [move for move in map(Move.parse, self._view.legal) if move.is_discard]
         places = [
-            (self._rules.natural_rank(move.cards[0]) or 0, own[int(move.target[1:]) - 1])
+            (self._rules.natural_rank(move.cards[0]) or 0, self._own.side[int(move.target[1:]) - 1])
             for move in discards
             if move.cards != self._move.cards
         ]
@@ -331,7 +330,7 @@ class Discarding(Facts):
         count = self._steps_to(rank) if rank else 0
         if 0 < count < min(rank, _NEAR) and (not stack or count < self._steps_to_card(stack[-1])):
             words = _("Discard {card}: it lacks only {ranks} in the centre and may soon leave its [side stack] again.")
-            ranks = self._ranks(range(rank - count, rank))
+            ranks = ranks_listed(self._view, range(rank - count, rank))
             yield Reason(Kind.SOONEST, words.format(card=card_name(self._move.cards[0]), ranks=ranks))
 
     def _open_stacks(self, cards: Sequence[str] = (), besides: str = "") -> list[Sequence[str]]:
@@ -412,7 +411,7 @@ class Discarding(Facts):
             if any(0 < steps_to(self._rules, child, each) < min(self._steps_to(each), far + 1) for each in own if each):
                 continue
             words = _("Keep {card} {off}: after it {player} would need only {ranks} for the [pay-off card] {top}.")
-            needs = self._ranks(range(rank - far, rank))
+            needs = ranks_listed(self._view, range(rank - far, rank))
             if sum(map(len, self._own.side)) % 2:
                 # A card waits for turns: the same is said in another way every other time.
                 words = _("While {card} stays {off}, {player} still needs {ranks} for the [pay-off card] {top}.")
@@ -453,7 +452,9 @@ class Discarding(Facts):
                         )
                     names = {"player": self._name(seat), "top": card_name(card_text(top))}
                     names |= {"cards": listed(list(map(card_name, cards)))}
-                    yield self._about(Kind.RUNS_ON, words, play, ranks=self._ranks(range(rank - far, rank)), **names)
+                    yield self._about(
+                        Kind.RUNS_ON, words, play, ranks=ranks_listed(self._view, range(rank - far, rank)), **names
+                    )
                     return
 
     def _follows(self, move: Move, table: Core) -> bool:
@@ -478,7 +479,7 @@ class Discarding(Facts):
             if other and seat != partner:
                 words = _("Keep {card} {off}: you have no {rank} to follow it, but {player} has {other}.")
                 names = {"player": self._name(seat), "other": card_name(other)}
-                yield self._about(Kind.FEEDS, words, play, rank=self._ranks([rank + 1]), **names)
+                yield self._about(Kind.FEEDS, words, play, rank=ranks_listed(self._view, [rank + 1]), **names)
                 return
 
     def _leads_nowhere(self, play: Move, _child: Core) -> Iterator[Reason]:
@@ -490,7 +491,7 @@ class Discarding(Facts):
             return
         if self._has_none_for(play) and self._steps_to(self._rank_of(play) + 1):
             words = _("Keep {card} {off}: you have no {rank} to follow it, so others could go on there first.")
-            yield self._about(Kind.LEADS_NOWHERE, words, play, rank=self._ranks([self._rank_of(play) + 1]))
+            yield self._about(Kind.LEADS_NOWHERE, words, play, rank=ranks_listed(self._view, [self._rank_of(play) + 1]))
 
     def _serves_player(self, rank: int) -> bool:
         """Whether a card may not be discarded, and above it the player's pay-off card comes before any opponent's."""
@@ -511,7 +512,3 @@ class Discarding(Facts):
     @property
     def _own(self) -> PlayerView:
         return self._view.players[self._view.turn]
-
-    def _ranks(self, ranks: Iterable[int]) -> str:
-        suited = Naming(self._rules).suited
-        return listed([rank_name(each, suited=suited) for each in ranks])

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to, threats
-from spite_and_malice.analysis.wording import capital, line_name, named_at, payoff_name
+from spite_and_malice.analysis.wording import capital, line_name, named_at, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.rules import card_text
-from spite_and_malice.rules.naming import Naming, card_name, rank_name
-from spite_and_malice.texts import _, listed, ngettext
+from spite_and_malice.rules.naming import Naming, card_name
+from spite_and_malice.texts import _, ngettext
 
 _TURNS: Final = 2
 """The number of turns whose hints say what the player's pay-off card waits for, then the next opponent's."""
@@ -68,7 +68,7 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
         if 0 < far < min(rank, steps_to(view.rules, before, rank), _MOST_RANKS + 1):
             words = _("After it {player} needs only {ranks} for the [pay-off card] {top}, but it still came out best.")
             names_of = {"player": player_name(view, seat, names), "top": card_name(card_text(code))}
-            said = words.format(ranks=_ranks(view, rank - far, rank), **names_of)
+            said = words.format(ranks=ranks_listed(view, range(rank - far, rank)), **names_of)
             yield Reason(Kind.NEARS, said, about=card_text(code))
     kept = [card for card in after.hand(view.turn) if card]
     sides = (after.side(view.turn, number) for number in range(view.rules.side))
@@ -78,7 +78,7 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
         near = steps_to(view.rules, after, rank) if rank else 0
         if 0 < near < min(rank, _NEAR + 1, steps_to(view.rules, before, rank)):
             words = _("Then your {card} lacks only {ranks}.")
-            said = words.format(card=card_name(card), ranks=_ranks(view, rank - near, rank))
+            said = words.format(card=card_name(card), ranks=ranks_listed(view, range(rank - near, rank)))
             yield Reason(Kind.BRINGS, said, about=card)
             return
 
@@ -95,16 +95,7 @@ def lacking(view: View, table: Core, rank: int, has: Collection[int] = ()) -> st
         return ""
     if len(lacks) > _MOST_RANKS or count >= rank:
         return ngettext("{count} card", "{count} cards", len(lacks)).format(count=len(lacks))
-    return _listed_ranks(view, lacks)
-
-
-def _ranks(view: View, first: int, end: int) -> str:
-    return _listed_ranks(view, range(first, end))
-
-
-def _listed_ranks(view: View, ranks: Iterable[int]) -> str:
-    suited = Naming(view.rules).suited
-    return listed([rank_name(each, suited=suited) for each in ranks])
+    return ranks_listed(view, lacks)
 
 
 def _named(view: View, moves: Sequence[str]) -> str:

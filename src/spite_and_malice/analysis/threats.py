@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from spite_and_malice.engine import View
 from spite_and_malice.engine.core import Core, core_rules
 from spite_and_malice.rules import Rules
@@ -9,21 +11,23 @@ from spite_and_malice.rules import Rules
 
 def threats(rules: Rules, position: Core, seat: int) -> list[tuple[int, int]]:
     """Return the natural cards on the pay-off piles of the next opponent of a seat, as codes, each with its seat."""
-    opponent = next(
-        other
-        for other in ((seat + step) % rules.players for step in range(1, rules.players))
-        if other != rules.partner(seat)
-    )
-    tops = [position.payoff_top(opponent, pile) for pile in range(rules.payoff_piles)]
-    return [(opponent, top) for top in tops if core_rules(rules).rank(top)]
+    return _tops(rules, position, _opponents(rules, seat)[:1])
 
 
 def opponents_tops(rules: Rules, position: Core, seat: int) -> list[tuple[int, int]]:
     """Return the natural cards on the pay-off piles of all opponents of a seat, those first whose turn comes first."""
+    return _tops(rules, position, _opponents(rules, seat))
+
+
+def _opponents(rules: Rules, seat: int) -> list[int]:
+    """Return the opponents of a seat, those first whose turn comes first."""
     seats = ((seat + step) % rules.players for step in range(1, rules.players))
-    others = [other for other in seats if other != rules.partner(seat)]
-    tops = [(other, position.payoff_top(other, pile)) for other in others for pile in range(rules.payoff_piles)]
-    return [(other, top) for other, top in tops if core_rules(rules).rank(top)]
+    return [other for other in seats if other != rules.partner(seat)]
+
+
+def _tops(rules: Rules, position: Core, seats: Sequence[int]) -> list[tuple[int, int]]:
+    tops = [(seat, position.payoff_top(seat, pile)) for seat in seats for pile in range(rules.payoff_piles)]
+    return [(seat, top) for seat, top in tops if core_rules(rules).rank(top)]
 
 
 def heights(rules: Rules, position: Core) -> set[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from spite_and_malice.engine import Move, View
 from spite_and_malice.rules.naming import Naming, card_name, rank_name
@@ -19,6 +19,12 @@ def centre_name(view: View, number: int) -> str:
     """Name a centre stack, numbered from 0, by its top card, since stacks bear no numbers on the table."""
     pile = view.centre[number] if number < len(view.centre) else ()
     return _top_name(view, "C", pile) if pile else _("an empty [centre stack]")
+
+
+def ranks_listed(view: View, ranks: Iterable[int]) -> str:
+    """Name ranks as the cards in play show them: "5, 6 and J"."""
+    suited = Naming(view.rules).suited
+    return listed([rank_name(rank, suited=suited) for rank in ranks])
 
 
 def named_at(view: View, height: int) -> str:

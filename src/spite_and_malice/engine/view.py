@@ -337,8 +337,8 @@ def _legal(rules: Rules, position: Core) -> tuple[list[str], list[str]]:
     plays = [move for move in moves if kind_of(move) in (codes.TO_CENTRE, codes.TO_LOAD)]
     if rules.empty_hand == "end" and position.hand_count(position.turn) <= 1:
         plays = [move for move in plays if not _ends_turn(position, move)]
-    piles = rules.payoff_piles
-    return sorted(move_texts(moves, piles)), sorted(move_texts(goes_on + plays, piles))
+    texts = dict(zip(moves, move_texts(moves, rules.payoff_piles), strict=True))
+    return sorted(texts.values()), sorted(texts[move] for move in goes_on + plays)
 
 
 def _ends_turn(position: Core, move: int) -> bool:

@@ -25,6 +25,7 @@ from spite_and_malice.engine.core import Batch, Chooser, codes, core_rules, deal
 from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Row, Rows, Seeds
 from spite_and_malice.interop.chance_game import Setting
 from spite_and_malice.interop.encoder import Encoder
+from spite_and_malice.interop.opponents import EAGER, RANDOM
 from spite_and_malice.players.roster import BEGINNERS_MISTAKES, CASUAL_MISTAKES
 from spite_and_malice.players.weights import CARELESS, CLUB, TEMPERAMENTS, TIDY, tempered
 from spite_and_malice.rules import Rules, rules_from
@@ -265,7 +266,7 @@ class BatchEnv:
 
     def _chooser(self, player: str) -> Chooser:
         """How a player chooses, made when it is first asked for. Raises `InvalidArgument` for an unknown name."""
-        names = (*COMPILED, "random", "eager")
+        names = (*COMPILED, RANDOM, EAGER)
         if player not in names:
             close = closest(player, names)
             hint = f". Did you mean {close!r}? Take" if close else "; take"

@@ -100,7 +100,12 @@ class _Rest(NamedTuple):
     def without(self, index: int, draw: int) -> _Rest:
         """What is left without a card of the talon, which is drawn as far as that."""
         talon = self.talon[:index] + self.talon[index + 1 :]
-        return self._replace(talon=talon, drawn=0 if index % draw == 0 or index == len(talon) else index)
+        return self._replace(talon=talon, drawn=_drawn(index, len(talon), draw))
+
+
+def _drawn(count: int, talon: int, draw: int) -> int:
+    """Return how many cards of a talon count as drawn: none where the same ones come up as from its beginning."""
+    return 0 if count % draw == 0 or count == talon else count
 
 
 def _rest_of(position: Position) -> _Rest:
@@ -112,7 +117,7 @@ def _rest_of(position: Position) -> _Rest:
     talon, drawn = tuple(layout.waste() + layout.stock()), layout.drawn
     return _Rest(
         talon,
-        0 if drawn % rules.draw == 0 or drawn == len(talon) else drawn,
+        _drawn(drawn, len(talon), rules.draw),
         reserve,
         tuple(suit_of(home[0]) for home in homes),
         tuple(sum(1 << rank_of(card) for card in home) for home in homes),

@@ -13,6 +13,9 @@ MINUTE_MS: Final = 60_000
 DAY_MS: Final = 24 * 3_600_000
 """A day in milliseconds."""
 
+NEVER_MS: Final = 2**63
+"""Later than any time, to order what has none after all that has."""
+
 
 def now_ms() -> int:
     """Return the time in whole UTC milliseconds since 1970."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from spite_and_malice.texts import _
 
-from ..clock import DAY_MS
+from ..clock import DAY_MS, NEVER_MS
 from ..cluster import OperatorNews
 from ..http.errors import ApiError
 from ..http.feature import Feature
@@ -30,7 +30,6 @@ from .tables import TableAnswer, is_by_correspondence, table_answer
 
 HOLIDAY_DAYS: Final = 5
 """How many days a holiday adds to one's time in every game; there is one in a calendar month (UTC)."""
-_NEVER: Final = 2**63
 DAYS: Final = (1, 3)
 """How many days a move may take at a table that is set up on the page."""
 
@@ -46,7 +45,7 @@ async def by_correspondence(store: Store, person: str) -> list[TableAnswer]:
 
 
 def _urgency(table: TableAnswer) -> tuple[bool, bool, int]:
-    return not table.your_turn, table.state == "gathering", table.deadline or _NEVER
+    return not table.your_turn, table.state == "gathering", table.deadline or NEVER_MS
 
 
 @get("/correspondence")

@@ -21,6 +21,7 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import _, current_language, ngettext
 
+from ..clock import NEVER_MS
 from ..games import GAMES
 from ..games.spite.table import shown_name
 from ..http.feature import Feature
@@ -39,7 +40,7 @@ from .learn.steps import steps
 from .rules import house_rules_answer
 from .setup import first_opponent, is_newcomer
 from .tables import TableAnswer, is_by_correspondence, table_answer
-from .waiting import situations
+from .waiting import LOOKED_AT, situations
 
 _OVER_AT_ONCE: Final = 30
 _GIVEN_UP: Final = 50
@@ -96,10 +97,7 @@ def _place(text: str) -> Place:
 FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "skip-bo", "quick")
 """The presets on the home page: one of each character."""
 
-_NEVER: Final = 2**63
 _RUNNING_AT_HOME: Final = 4
-_RUNNING_LOOKED_AT: Final = 24
-"""Of this many of the newest those at which somebody waits are shown first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,7 @@ async def _home(store: Store, rooms: Rooms, identity: Identity, *, alone: bool) 
     person = identity.person
     slow = [] if alone else await by_correspondence(store, person)
     # Games by correspondence have their own list.
-    found = await store.tables.of(person, _RUNNING_LOOKED_AT + len(slow), "going_on")
+    found = await store.tables.of(person, LOOKED_AT + len(slow), "going_on")
     listed = [each for each in found if not is_by_correspondence(each.table) and not _is_only_dealt(each)]
     told = {} if alone else await situations(store, rooms, person, listed)
     answers = [table_answer(each, person) for each in listed]
@@ -200,7 +198,7 @@ def _is_only_dealt(listed: ListedTable) -> bool:
 def _haste(table: TableAnswer) -> tuple[bool, int, bool]:
     """Rank a game that goes on: first those that are lost soon, then those in which others wait for this person."""
     at = None if table.now is None else table.now.at
-    return (table.practice, _NEVER if at is None else at, table.solo or not table.your_turn)
+    return (table.practice, NEVER_MS if at is None else at, table.solo or not table.your_turn)
 
 
 _WORKER: Final = Path(__file__).parents[2] / "web" / "static" / "worker.js"

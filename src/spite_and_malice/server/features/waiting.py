@@ -11,7 +11,7 @@ from typing import Final
 
 from spite_and_malice.texts import N_, _
 
-from ..clock import now_ms
+from ..clock import NEVER_MS, now_ms
 from ..games.spite.correspondence import deadline_of
 from ..protocol.situation import Situation
 from ..store import ListedTable, Store
@@ -19,7 +19,8 @@ from ..tables.registry import Rooms
 from .evenings import situation as evenings
 from .evenings.answers import called_guests
 
-_NEVER: Final = 2**63
+LOOKED_AT: Final = 24
+"""How many of the newest tables are looked at for games that wait."""
 
 STATES: Final[dict[str, str]] = {
     "goes_on": N_("Your game goes on without you."),
@@ -86,7 +87,7 @@ async def situations(store: Store, rooms: Rooms, person: str, tables: Sequence[L
         told = at_event or situation(listed, person, rooms.stand_in_at(table_id, person))
         if told:
             found[table_id] = told
-    return dict(sorted(found.items(), key=lambda each: _NEVER if each[1].at is None else each[1].at))
+    return dict(sorted(found.items(), key=lambda each: NEVER_MS if each[1].at is None else each[1].at))
 
 
 async def _at_event(store: Store, listed: ListedTable, person: str) -> Situation | None:

@@ -32,7 +32,7 @@ from ..evenings.answers import evening_answer
 from ..puzzles import choosing
 from ..puzzles.api import find_puzzle
 from ..tables import TableAnswer, is_by_correspondence, table_answer
-from ..waiting import situations
+from ..waiting import LOOKED_AT, situations
 from . import FIRST_DAY, NOT_KEPT, can_be_played, day_of_text, end_of
 from .deal import OPPONENT, DealOfTheDay
 from .streak import days_in_a_row
@@ -42,8 +42,6 @@ SUITS: Final[Mapping[Suit, str]] = {"spades": "♠", "hearts": "♥", "clubs": "
 """What a day's four parts fill: the deal, a game of patience that is won, a second one, and the puzzle."""
 _HOLLOW: Final[Mapping[Suit, str]] = {"spades": "♤", "hearts": "♡", "clubs": "♧", "diamonds": "♢"}
 
-_LOOKED_AT: Final = 24
-"""How many of the newest tables are looked at for games that wait."""
 _WEEK: Final = 7
 """How many days a picture shows."""
 
@@ -137,7 +135,7 @@ def month_of_text(text: str | None, day: date) -> date:
 
 async def waiting_tables(store: Store, rooms: Rooms, person: str) -> list[TableAnswer]:
     """Return a person's live tables that wait for them, with what becomes of them, the soonest first."""
-    listed = {each.table.id: each for each in await store.tables.of(person, _LOOKED_AT, "going_on")}
+    listed = {each.table.id: each for each in await store.tables.of(person, LOOKED_AT, "going_on")}
     slow = [each for each in listed.values() if not is_by_correspondence(each.table)]
     found = []
     for table_id, told in (await situations(store, rooms, person, slow)).items():
