@@ -19,7 +19,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from spite_and_malice.server.cluster.redis import RedisNews
-from spite_and_malice.server.features.mail import MailSettings, sent
+from spite_and_malice.server.features.mail.sending import MailSettings, sent
 from spite_and_malice.server.supervision import end, keep_doing
 
 from .conftest import Browser, RunningServer, Serve, Visit, running

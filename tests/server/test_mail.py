@@ -26,8 +26,8 @@ from click.testing import CliRunner, Result
 from sqlalchemy import select, update
 
 from spite_and_malice.cli import main
-from spite_and_malice.server.features import mail, turn_mails
-from spite_and_malice.server.features.mail import (
+from spite_and_malice.server.features.mail import sending, turn_mails
+from spite_and_malice.server.features.mail.sending import (
     MailSettings,
     MailSettingsError,
     is_final,
@@ -36,7 +36,7 @@ from spite_and_malice.server.features.mail import (
     send,
     sent,
 )
-from spite_and_malice.server.features.turn_mails import TurnMails
+from spite_and_malice.server.features.mail.turn_mails import TurnMails
 from spite_and_malice.server.store import DueMail
 from spite_and_malice.server.store.database.schema import tables
 from spite_and_malice.texts import _, in_language
@@ -632,7 +632,7 @@ async def test_mails_are_what_was_meant_byte_for_byte(postbox: Postbox, sender: 
 )
 def test_a_mail_says_when_the_time_for_the_move_ends(zone: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = int(datetime(2026, 3, 3, 18, 30, tzinfo=UTC).timestamp() * 1000)
-    monkeypatch.setattr(mail, "now_ms", lambda: now)
+    monkeypatch.setattr(sending, "now_ms", lambda: now)
     read = MailSettings.read({**VARIABLES, "SPITE_SMTP_PORT": "25"})
     assert read is not None
     due = DueMail("table", "p", "a@example.org", "en", "t" * 43, "Spite & Malice", 1, 1, 1, now + 8 * 3_600_000, zone)

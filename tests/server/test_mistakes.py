@@ -8,7 +8,7 @@ from typing import Any
 import pytest_asyncio
 
 from spite_and_malice.analysis.mistakes import ABOUT, Mistake
-from spite_and_malice.server.features.mistakes import OwnGame, courses_of
+from spite_and_malice.server.features.replays.mistakes import OwnGame, courses_of
 from spite_and_malice.server.store.records import MissedMoment
 
 from .conftest import Browser, RunningServer, Visit

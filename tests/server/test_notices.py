@@ -22,7 +22,7 @@ from sqlalchemy import text, update
 from spite_and_malice.cli import main
 from spite_and_malice.server.clock import DAY_MS, now_ms
 from spite_and_malice.server.features import daily
-from spite_and_malice.server.features.deadlines import is_running_out, when
+from spite_and_malice.server.features.correspondence.deadlines import is_running_out, when
 from spite_and_malice.server.features.notices import rounds
 from spite_and_malice.server.features.notices.delivery import Deliveries
 from spite_and_malice.server.features.notices.encryption import new_key

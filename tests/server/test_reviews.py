@@ -12,7 +12,7 @@ import pytest_asyncio
 from spite_and_malice.analysis.sharing import WIDEST
 from spite_and_malice.play import FairDeal, Game, parse
 from spite_and_malice.server.archive.result_picture import Racer, result_picture
-from spite_and_malice.server.features.reviews import where_luck_turned
+from spite_and_malice.server.features.replays.reviews import where_luck_turned
 from spite_and_malice.server.metrics import WORKERS
 
 from .conftest import Browser, RunningServer, Visit

@@ -16,11 +16,11 @@ from spite_and_malice.server.cluster import OperatorNews, PolledNews
 from spite_and_malice.server.cluster.redis import RedisNews
 from spite_and_malice.server.features.daily import announce as days
 from spite_and_malice.server.features.evenings import rounds as evenings
+from spite_and_malice.server.features.mail.turn_mails import TurnMails
 from spite_and_malice.server.features.notices.mails import NewsMails
 from spite_and_malice.server.features.notices.rounds import NoticeRounds
 from spite_and_malice.server.features.regularly import regularly
 from spite_and_malice.server.features.tournaments.director import Director
-from spite_and_malice.server.features.turn_mails import TurnMails
 from spite_and_malice.server.games.patience import game as patience
 from spite_and_malice.server.games.spite.computers import Programs
 from spite_and_malice.server.http import feature

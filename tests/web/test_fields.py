@@ -94,7 +94,7 @@ def mailing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     "src/spite_and_malice/web/pages/accounts/",
     "src/spite_and_malice/server/features/accounts/",
     "src/spite_and_malice/web/kernel/people/",
-    "src/spite_and_malice/server/features/mail.py",
+    "src/spite_and_malice/server/features/mail/",
 )
 def test_mail_addresses_are_typed_where_one_signs_in_and_in_an_account(mailing: str, visit: Visit) -> None:
     page = visit("/sign-in", at=mailing)

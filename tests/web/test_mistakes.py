@@ -80,7 +80,7 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
 
 
 @pytest.mark.nightly(
-    "src/spite_and_malice/server/features/mistakes.py",
+    "src/spite_and_malice/server/features/replays/mistakes.py",
     "src/spite_and_malice/web/spite/exercises/",
     "src/spite_and_malice/web/pages/mistakes/",
 )

@@ -74,7 +74,7 @@ def config() -> None:
     """Show the server's settings that are in force here, and where each comes from."""
     with with_server():
         from spite_and_malice.server import configuration
-        from spite_and_malice.server.features.mail import MailSettingsError
+        from spite_and_malice.server.features.mail.sending import MailSettingsError
         from spite_and_malice.server.features.notices.push import subject_of
 
     try:

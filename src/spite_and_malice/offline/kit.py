@@ -97,7 +97,6 @@ _WITHOUT: Final = (
     "sqlalchemy.future",
     *("spite_and_malice.cli", "spite_and_malice.terminal", "spite_and_malice.interop", "spite_and_malice.offline.kit"),
     *("spite_and_malice.analysis.bench", "spite_and_malice.server.features.mail"),
-    "spite_and_malice.server.features.turn_mails",
     *("spite_and_malice.server.run", "spite_and_malice.server.features.health", "platformdirs"),
     "spite_and_malice.server.features.lobby",
     *("spite_and_malice.server.features.accounts.passkeys", "spite_and_malice.server.features.accounts.signing_in"),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
-    from .features.mail import MailSettings
+    from .features.mail.sending import MailSettings
 
 FILE_NAME: Final = "tables.sqlite3"
 
@@ -429,7 +429,7 @@ class Configuration:
         if not self.smtp_host:
             return None
         # Only who sends mails needs what reads their settings: a server in a browser is loaded without it.
-        from .features.mail import MailSettings
+        from .features.mail.sending import MailSettings
 
         shown = {variable: str(getattr(self, name)) for name, variable, _ in settings()}
         return MailSettings.read({variable: value for variable, value in shown.items() if value})

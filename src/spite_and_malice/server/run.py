@@ -25,7 +25,7 @@ from ..offline.kit import usable
 from .app import create_app
 from .cluster import NewsError, news_for
 from .configuration import LOCAL, LOOPBACK, Configuration, ConfigurationError, passed_over, proxies_of
-from .features.mail import MailSettingsError
+from .features.mail.sending import MailSettingsError
 from .http.connection import Connection
 from .http.forwarded import Forwarded
 from .http.limits import ConnectionLimit, Rates

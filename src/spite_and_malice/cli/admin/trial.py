@@ -41,7 +41,7 @@ def trial() -> None:
 @click.pass_context
 def trial_mail(context: click.Context, address: str, as_json: bool) -> None:
     """Send a mail to ADDRESS now, and say what the mail server says."""
-    from spite_and_malice.server.features.mail import MailSettingsError, letter_of, send
+    from spite_and_malice.server.features.mail.sending import MailSettingsError, letter_of, send
 
     with refused(MailSettingsError):
         settings = configuration(context).mail

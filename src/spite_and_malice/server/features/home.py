@@ -33,7 +33,7 @@ from ..store import ListedTable, Place, Store
 from ..store.accounts import Identity
 from ..tables.registry import Rooms
 from . import daily
-from .correspondence import by_correspondence
+from .correspondence.games import by_correspondence
 from .daily.overview import the_day
 from .kernel import Kernel
 from .learn.steps import steps

@@ -47,7 +47,7 @@ from .daily.patience import PatienceDays
 from .gallery import Shown, families, like, picture_of, shown
 from .home import game_summaries
 from .kernel import Kernel
-from .replays import Preview
+from .replays.replays import Preview
 from .rules import TopicAnswer, kept_rules
 from .tables import table_answer
 

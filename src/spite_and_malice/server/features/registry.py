@@ -11,12 +11,9 @@ from . import (
     home,
     ladder,
     learn,
-    mistakes,
     offline,
     patience,
     ratings,
-    replays,
-    reviews,
     rules,
     scrapbook,
     setup,
@@ -25,6 +22,7 @@ from . import (
 from .daily import announce as daily
 from .kernel import Kernel
 from .puzzles import announce as puzzles
+from .replays import mistakes, replays, reviews
 from .statistics import announce as statistics
 
 Announce = Callable[[Kernel], Feature]
@@ -46,7 +44,6 @@ def _company() -> list[Announce]:
     """Return the features that only a reachable server needs; some need optional libraries."""
     from . import (
         clubs,
-        correspondence,
         evenings,
         health,
         lobby,
@@ -54,8 +51,9 @@ def _company() -> list[Announce]:
         people,
         television,
         tournaments,
-        turn_mails,
     )
+    from .correspondence import games as correspondence
+    from .mail import turn_mails
     from .notices import announce as notices
 
     return [

@@ -37,7 +37,7 @@ from ..http.language import use_terms_of
 from ..http.routes import Routes
 from ..store import SeatRow, Store, StoredGame
 from .kernel import Kernel
-from .replays import finished_game
+from .replays.replays import finished_game
 from .statistics import Totals, opponents_name, totals_by
 
 _OF_GAMES: Final = frozenset(each.key for each in OF_GAMES)

@@ -43,7 +43,7 @@ from ..protocol.settings import AMONG_PEOPLE, AT_ONE_DEVICE, Settings, SettingsR
 from ..store import SeatRow, Store, TableRow
 from ..tables.game import NoPractice, PracticeStart, Refusal
 from .kernel import Kernel
-from .replays import finished_game, seen_from
+from .replays.replays import finished_game, seen_from
 from .rules import PopularPresets, house_rules_answer, kept_rules, known_preset, players_of
 
 OPPONENT: Final = "club"

@@ -39,7 +39,7 @@ from ..store import (
 )
 from ..tables.registry import Rooms
 from .kernel import Kernel
-from .replays import preview_of
+from .replays.replays import preview_of
 from .setup import create_table
 
 _FIRST: Final = 8

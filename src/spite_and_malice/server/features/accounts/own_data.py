@@ -29,7 +29,7 @@ from ...protocol.outgoing import SettingsChanged
 from ...store import Conflict, Store, StoredGame
 from ...store.accounts import Identity
 from ...tables.registry import Rooms
-from ..replays import record_name
+from ..replays.replays import record_name
 from .account import Empty, own_account
 
 _LONGEST: Final = 16_000

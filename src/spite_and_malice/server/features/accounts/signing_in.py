@@ -24,8 +24,8 @@ from ...http.guards import WHILE_READ_ONLY, json_only
 from ...store import Conflict, Store
 from ...store.accounts import Identity
 from ...store.people.mails import mailbox
-from ..mail import AccountMails
-from ..mail_addresses import ADDRESS, MailRequest
+from ..mail.addresses import ADDRESS, MailRequest
+from ..mail.sending import AccountMails
 from .account import MeAnswer, account_answer, own_account
 from .session import LINK_LETTERS, SignedIn, change_to, digest, no_new_accounts, read_code, registration_of, sign_in
 

@@ -15,7 +15,7 @@ from ...clock import zone_of
 from ...games.spite.correspondence import gone_words
 from ...people import in_words
 from ...store import Choices
-from ..deadlines import day_of, when
+from ..correspondence.deadlines import day_of, when
 from .encryption import encode
 
 About = Mapping[str, Any]

@@ -13,8 +13,8 @@ from ...clock import now_ms
 from ...store import Conflict, DueNews, NewsMail, Store
 from ...store.people.notices import MAILED
 from ...supervision import end, keep_doing
-from ..deadlines import day_of, when
-from ..mail import UNCONFIRMED_MS, MailSettings, is_final, mail_with_stop, sent
+from ..correspondence.deadlines import day_of, when
+from ..mail.sending import UNCONFIRMED_MS, MailSettings, is_final, mail_with_stop, sent
 from ..regularly import regularly
 from .kinds import CLUB, START, Kind, earlier_words
 

@@ -25,8 +25,8 @@ from ...store import (
 )
 from ...supervision import end, keep_doing, note_failure
 from .. import daily
+from ..correspondence.deadlines import is_running_out
 from ..daily.streak import kept_days, streak
-from ..deadlines import is_running_out
 from .delivery import Deliveries, Outcome, Receiver
 from .kinds import FRIEND, LETTER, NEWS, REMINDER, STREAK, TURN, Kind, Notice, is_wanted
 

@@ -22,7 +22,7 @@ from ...http.guards import WHILE_READ_ONLY, json_only
 from ...http.routes import Routes
 from ...store import Choices, Conflict, NoticeDevice, Store
 from ...store.accounts import Identity
-from ..mail_addresses import refusal, require_address
+from ..mail.addresses import refusal, require_address
 from .delivery import MOST_ADDRESS, Deliveries, Forbidden
 from .encryption import is_receiver
 from .kinds import KINDS, TRIAL, Notice, is_wanted

@@ -19,23 +19,23 @@ from litestar.status_codes import HTTP_200_OK
 from spite_and_malice.texts import _, ngettext
 from spite_and_malice.texts import listed as listed_names
 
-from ..archive.archive import NOT_SEATED, Archive
-from ..archive.pictures import CAN_DRAW
-from ..archive.seen import require_seen
-from ..archive.worker import CheckAnswer
-from ..games import GAMES
-from ..games.spite.replay import ReplayAnswer
-from ..games.spite.table import fair_deal, shown_name
-from ..http.errors import ApiError
-from ..http.feature import Feature
-from ..http.files import COMPRESSED
-from ..http.hosts import own_address
-from ..http.language import use_terms_of
-from ..http.routes import Routes
-from ..protocol.settings import Settings
-from ..store import ListedTable, Store, StoredGame, TableRow, is_day_running
-from ..store.database.repository import can_be_numbered
-from .kernel import Kernel
+from ...archive.archive import NOT_SEATED, Archive
+from ...archive.pictures import CAN_DRAW
+from ...archive.seen import require_seen
+from ...archive.worker import CheckAnswer
+from ...games import GAMES
+from ...games.spite.replay import ReplayAnswer
+from ...games.spite.table import fair_deal, shown_name
+from ...http.errors import ApiError
+from ...http.feature import Feature
+from ...http.files import COMPRESSED
+from ...http.hosts import own_address
+from ...http.language import use_terms_of
+from ...http.routes import Routes
+from ...protocol.settings import Settings
+from ...store import ListedTable, Store, StoredGame, TableRow, is_day_running
+from ...store.database.repository import can_be_numbered
+from ..kernel import Kernel
 
 
 @get("/{table_id:str}/games/{number:int}/record", media_type=MediaType.TEXT)

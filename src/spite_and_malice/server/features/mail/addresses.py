@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 
 from spite_and_malice.texts import _
 
-from ..http.errors import ApiError
-from ..store import Conflict, Stopped
+from ...http.errors import ApiError
+from ...store import Conflict, Stopped
 
 ADDRESS: Final = r"\A[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+\Z"
 """As browsers check a field for a mail address, but with a domain of at least two parts."""

@@ -15,18 +15,18 @@ from msgspec import Struct
 
 from spite_and_malice.texts import _
 
-from ..clock import DAY_MS, NEVER_MS
-from ..cluster import OperatorNews
-from ..http.errors import ApiError
-from ..http.feature import Feature
-from ..http.guards import json_only
-from ..http.routes import Routes
-from ..store import Conflict, Store
-from ..store.accounts import Identity
-from .accounts.account import Empty
-from .kernel import Kernel
-from .people.who import PersonAnswer, person_answer
-from .tables import TableAnswer, is_by_correspondence, table_answer
+from ...clock import DAY_MS, NEVER_MS
+from ...cluster import OperatorNews
+from ...http.errors import ApiError
+from ...http.feature import Feature
+from ...http.guards import json_only
+from ...http.routes import Routes
+from ...store import Conflict, Store
+from ...store.accounts import Identity
+from ..accounts.account import Empty
+from ..kernel import Kernel
+from ..people.who import PersonAnswer, person_answer
+from ..tables import TableAnswer, is_by_correspondence, table_answer
 
 HOLIDAY_DAYS: Final = 5
 """How many days a holiday adds to one's time in every game; there is one in a calendar month (UTC)."""

@@ -26,7 +26,7 @@ from spite_and_malice.server.store import Ask, DueMail, StoreError
 from spite_and_malice.server.supervision import do_once, note_failure
 from spite_and_malice.texts import _, in_language
 
-from .deadlines import when
+from ..correspondence.deadlines import when
 
 Security = Literal["starttls", "tls", "none"]
 

@@ -27,22 +27,22 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, current_language, current_terms
 
-from ..archive.result_picture import Racer, result_picture
-from ..archive.seen import require_seen
-from ..games.spite.achieved import achieved_by
-from ..games.spite.replay import restored
-from ..games.spite.table import fair_deal, shown_name
-from ..http.errors import ApiError, Busy
-from ..http.feature import Feature
-from ..http.language import use_terms_of, wants_local_terms
-from ..http.routes import Routes
-from ..logs import of_table
-from ..store import SeatRow, Store, StoredGame
-from ..store.records import MissedMoment
-from ..workers.loop import LEISURELY
-from ..workers.pool import COMMAND, ThinkingFailed, Workers
-from .kernel import Kernel
-from .puzzles.attempt import shown
+from ...archive.result_picture import Racer, result_picture
+from ...archive.seen import require_seen
+from ...games.spite.achieved import achieved_by
+from ...games.spite.replay import restored
+from ...games.spite.table import fair_deal, shown_name
+from ...http.errors import ApiError, Busy
+from ...http.feature import Feature
+from ...http.language import use_terms_of, wants_local_terms
+from ...http.routes import Routes
+from ...logs import of_table
+from ...store import SeatRow, Store, StoredGame
+from ...store.records import MissedMoment
+from ...workers.loop import LEISURELY
+from ...workers.pool import COMMAND, ThinkingFailed, Workers
+from ..kernel import Kernel
+from ..puzzles.attempt import shown
 from .replays import seat_of, seen_from, stored_game
 
 _log = logging.getLogger(__name__)

@@ -29,14 +29,14 @@ from spite_and_malice.server.store import Ask, Conflict, DueMail, MailRow, Store
 from spite_and_malice.server.supervision import end, keep_doing
 from spite_and_malice.texts import _, current_language
 
-from ..http.guards import WHILE_READ_ONLY
-from ..http.routes import Routes
-from .deadlines import is_running_out
-from .kernel import Kernel
-from .mail import LONGEST, UNCONFIRMED_MS, AccountMails, MailSettings, is_final, letter, question, rest_after, sent
-from .mail_addresses import MailRequest, refusal, require_address
-from .notices.mails import BY_MAIL
-from .regularly import regularly
+from ...http.guards import WHILE_READ_ONLY
+from ...http.routes import Routes
+from ..correspondence.deadlines import is_running_out
+from ..kernel import Kernel
+from ..notices.mails import BY_MAIL
+from ..regularly import regularly
+from .addresses import MailRequest, refusal, require_address
+from .sending import LONGEST, UNCONFIRMED_MS, AccountMails, MailSettings, is_final, letter, question, rest_after, sent
 
 _log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from spite_and_malice.texts import N_, _, written_date
 
-from ..clock import zone_of
-from ..protocol.settings import Settings
+from ...clock import zone_of
+from ...protocol.settings import Settings
 
 _DAYS: Final = (
     N_("Monday"),

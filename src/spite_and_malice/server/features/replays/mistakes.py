@@ -23,21 +23,21 @@ from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Mo
 from spite_and_malice.rules import PRESETS, describe, differences
 from spite_and_malice.texts import _, translated_terms, written_number
 
-from ..games.spite.table import shown_name
-from ..http.errors import ApiError
-from ..http.feature import Feature
-from ..http.guards import json_only
-from ..http.language import use_terms_of
-from ..http.routes import Routes
-from ..logs import of_table
-from ..protocol.exercises import ExerciseAction
-from ..protocol.outgoing import MatchInfo, SeatInfo
-from ..store import FinishedGame, Store, StoredGame
-from ..store.records import MissedMoment
-from ..workers.pool import ThinkingFailed
-from .kernel import Kernel
-from .learn.steps import steps as lesson_steps
-from .puzzles.attempt import shown
+from ...games.spite.table import shown_name
+from ...http.errors import ApiError
+from ...http.feature import Feature
+from ...http.guards import json_only
+from ...http.language import use_terms_of
+from ...http.routes import Routes
+from ...logs import of_table
+from ...protocol.exercises import ExerciseAction
+from ...protocol.outgoing import MatchInfo, SeatInfo
+from ...store import FinishedGame, Store, StoredGame
+from ...store.records import MissedMoment
+from ...workers.pool import ThinkingFailed
+from ..kernel import Kernel
+from ..learn.steps import steps as lesson_steps
+from ..puzzles.attempt import shown
 from .replays import seat_of, stored_game
 from .reviews import Reviews, choices_of
 
