@@ -1,6 +1,6 @@
 """The compiled core: the rules, the moves and the policy on integers; see `spite_and_malice.compiled`.
 
-What is named here is the same compiled or not.
+Everything named here behaves the same, compiled or not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from spite_and_malice.compiled import load
 _names, PURE_BECAUSE = load(__name__, Path(__file__).parent)
 
 IS_NATIVE: Final = not PURE_BECAUSE
-"""Whether the core is compiled; `PURE_BECAUSE` says in words why not."""
+"""Whether the core is compiled; `PURE_BECAUSE` says why not."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from spite_and_malice.engine.core.view_json import views_json as views_json
     from spite_and_malice.engine.core.winning import winning_line as winning_line
 
-    # Their decorators hide what these take and return: legal.py and integers.py.
+    # Their decorators hide the parameters and return types: legal.py and integers.py.
     generate: Callable[[Core], int]
     rank_of: Callable[[int], int]
     suit_of: Callable[[int], int]

@@ -25,8 +25,8 @@ def apply(core: Core, move: cython.Py_ssize_t) -> int:
     """Make a legal move, in the order of RULES.md section 5.
 
     Returns its effects, a sum of `codes.ENDED_TURN`, `codes.DREW` …. Raises ValueError, the position unchanged, for a
-    number that names no card or place. Whether a move is legal is the caller's to know: `legal_moves` lists those that
-    are. What a source of chance raises leaves the position unchanged too.
+    number that names no card or place. The caller has to know that the move is legal: `legal_moves` lists the legal
+    ones. The position also stays unchanged if the source of chance raises an exception.
     """
     _check(core, move)
     return _apply_checked(core, move)
@@ -54,7 +54,7 @@ def _apply_checked(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 @cython.exceptval(-1)
 def _check(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Refuse a number that would reach beyond the arrays."""
+    """Refuse a number that would index beyond the arrays."""
     kind: cython.Py_ssize_t = kind_of(move)
     target: cython.Py_ssize_t = target_of(move)
     source: cython.Py_ssize_t = source_of(move)
@@ -93,7 +93,7 @@ def _check(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(-1)
 def apply_legal(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Make a move that is legal, as `apply` does."""
+    """Make a legal move, as `apply` does."""
     source: cython.Py_ssize_t = source_of(move)
     kind: cython.Py_ssize_t = kind_of(move)
     target: cython.Py_ssize_t = target_of(move)
@@ -205,7 +205,7 @@ def _complete(core: Core, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         goes_back(core, mem[at])
         lowest = node
         node = mem[core.o_under + node]
-    # They hang together already, so all become free at once.
+    # They are linked already, so all of them become free at once.
     mem[core.o_under + lowest] = core.free_node
     core.free_node = top
     went_back(core)
@@ -265,7 +265,7 @@ def _stalemate(core: Core) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(-1)
 def _redeal(core: Core) -> cython.Py_ssize_t:
-    """Shuffle all cards but the pay-off piles and deal new hands; False if they are too few.
+    """Shuffle all cards but the pay-off piles and deal new hands; False if there are too few.
 
     They are gathered in this order: each seat's hand and side stacks, the centre stacks, those set aside, the stock.
     """
@@ -309,7 +309,7 @@ def _redeal(core: Core) -> cython.Py_ssize_t:
 
 
 def _cards_laid(core: Core) -> cython.Py_ssize_t:
-    """The number of all cards but those of the pay-off piles and of the stock."""
+    """The number of cards outside the pay-off piles and the stock."""
     seat: cython.Py_ssize_t
     i: cython.Py_ssize_t
     count: cython.Py_ssize_t = _pile_count(core, core.aside_first)
@@ -332,7 +332,7 @@ def _pile_count(core: Core, node: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def _move_stock(core: Core, first: cython.Py_ssize_t) -> cython.void:
-    """Let the stock begin `first` places from the front of its part of the block."""
+    """Start the stock `first` places from the front of its part of the block."""
     mem: cython.p_ushort = core.mem
     before: cython.Py_ssize_t = core.o_stock + core.stock_lo
     after: cython.Py_ssize_t = core.o_stock + first
@@ -346,7 +346,7 @@ def _move_stock(core: Core, first: cython.Py_ssize_t) -> cython.void:
 
 
 def _take_pile(core: Core, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Take up the pile whose top is kept at `place`, and lay it from `end` on, its lowest card first; the new end."""
+    """Take up the pile whose top is kept at `place`, and write it from `end` on, its lowest card first; the new end."""
     mem: cython.p_ushort = core.mem
     node: cython.Py_ssize_t = mem[place]
     following: cython.Py_ssize_t

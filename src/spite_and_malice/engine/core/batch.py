@@ -1,4 +1,4 @@
-"""Many games side by side, each step of all of them one call, for programs that learn."""
+"""Many games side by side, with one call for a step in all of them, for programs that learn."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free
     from cython.cimports.libc.string import memset
 
-# What is kept of a game besides its block, in the order of `_lift_off`.
+# The numbers kept for a game besides its block, in the order of `_lift_off`.
 KEPT_NUMBERS: Final = 22
 # How many legal moves of a game are kept, in the order in which the core finds them.
 LISTED: Final = 96
-# Asks a game to stay as it is in a step.
+# Leaves a game unchanged in a step.
 NO_MOVE: Final = -1
 
 
@@ -34,36 +34,36 @@ NO_MOVE: Final = -1
 @cython.no_gc
 @cython.cclass
 class Batch:
-    """`count` games by the same rules, dealt by seeds of the core's own generator, each followed by the next at once.
+    """`count` games by the same rules, dealt by seeds of the core's own generator, one after the other.
 
-    Game k begins with the seed that ``seed_of_game(seed, k)`` gives, and after a game of seed s comes one of the seed
-    ``seed_of_game(s, NEXT_GAME)``. After `most_moves` moves a game stops undecided. All that is to be known of them is
-    written into arrays that the caller brings, a row for each game: `observations` (what the seat to move sees),
-    `masks` (1 for each legal move), `seats` (who is to move), `rewards` (a column for each seat), `terminated` and
-    `truncated`, and `seeds` (of the game that is being played). Other threads run meanwhile; those that call it then
-    get a RuntimeError.
+    Game k begins with the seed that ``seed_of_game(seed, k)`` gives, and a game with seed s is followed by one with the
+    seed ``seed_of_game(s, NEXT_GAME)``. After `most_moves` moves a game stops undecided. Everything a caller may need
+    to know is written into arrays that the caller provides, a row for each game: `observations` (what the seat to move
+    sees), `masks` (1 for each legal move), `seats` (the seat to move), `rewards` (a column for each seat), `terminated`
+    and `truncated`, and `seeds` (of the current game). Other threads run meanwhile; if they call it, they get a
+    RuntimeError.
     """
 
     rules: CoreRules
     encoding: Encoding
     blank: Core
-    game: Core  # the game that is being looked at; between calls its block is one of its own
+    game: Core  # the current game; between calls it has a block of its own
     count: cython.Py_ssize_t
     dealer: cython.Py_ssize_t
     most_moves: cython.Py_ssize_t
-    hold: cython.bint  # whether a game that is over stays until `restart`
+    hold: cython.bint  # whether a finished game stays until `restart`
     words: cython.Py_ssize_t
     blocks: cython.pp_ushort
     numbers: cython.p_longlong
     generators: cython.p_ulonglong
     played: cython.p_longlong
     current: cython.p_ulonglong  # the seeds: no caller can change these
-    legal: cython.p_ulonglong  # the legal moves as bits, of games whose list has no room for them
+    legal: cython.p_ulonglong  # the legal moves as bits, for games whose list is too short for them
     listed: cython.p_ushort  # the numbers of the legal moves, `LISTED` places for each game
-    listed_count: cython.p_int  # how many they are, 0 where there is no room for them
-    tallies: cython.p_ushort  # of each game, as `Encoding` counts
-    chosen: cython.p_longlong  # the actions of a step, which no caller can change any more
-    busy: cython.bint  # whether a thread is at it
+    listed_count: cython.p_int  # how many there are, 0 where there is no room for them
+    tallies: cython.p_ushort  # for each game, as `Encoding` counts
+    chosen: cython.p_longlong  # the actions of a step: callers can no longer change these
+    busy: cython.bint  # whether a thread is using it
     own_block: cython.p_ushort
     observations: cython.float[:, ::1]
     masks: cython.schar[:, ::1]
@@ -168,7 +168,7 @@ class Batch:
         def __dealloc__(self) -> None:
             i: cython.Py_ssize_t
             if self.game is not None:
-                # After an error it may still have the block of a game.
+                # After an error it may still hold the block of a game.
                 self.game.mem = self.own_block
             if self.blocks != cython.NULL:
                 for i in range(self.count):
@@ -209,12 +209,12 @@ class Batch:
         chooser: Chooser | None = None,
         seats: cython.longlong[::1] = None,
     ) -> None:
-        """Make a move in every game, `actions` having their numbers, `NO_MOVE` where there is to be none.
+        """Make a move in every game: `actions` holds their numbers, `NO_MOVE` for no move.
 
-        With a `chooser` every game that has moved goes on as it chooses until its number of `seats` is to move. A game
-        that is over by it gets its rewards, each seat's points less the mean of the others', and the next one is dealt.
-        Raises ValueError, with no game changed, for a number of no legal move, too few actions or seats, or a chooser
-        for other rules.
+        With a `chooser` every game that has moved continues with the chooser's moves until its entry in `seats` is to
+        move. A game that ends this way gets its rewards, each seat's points less the mean of the others', and the next
+        one is dealt. Raises ValueError, with no game changed, for a number that is no legal move, too few actions or
+        seats, or a chooser for other rules.
         """
         i: cython.Py_ssize_t
         action: cython.longlong
@@ -245,7 +245,7 @@ class Batch:
             self.busy = False
 
     def choose(self, chooser: Chooser, actions: cython.longlong[::1]) -> None:
-        """Write the move that is chosen where the action of a game is not `NO_MOVE`.
+        """Write the chosen move of each game whose action is not `NO_MOVE`.
 
         Raises ValueError for too few actions, or a chooser for other rules.
         """
@@ -272,7 +272,7 @@ class Batch:
     @cython.nogil
     @cython.exceptval(-2)
     def _chosen_move(self, chooser: Chooser, i: cython.Py_ssize_t, begins: cython.bint) -> cython.Py_ssize_t:
-        """What is chosen in game `i`, which lies on `game`: it follows from its seed and the moves so far.
+        """The move chosen in game `i`, which is loaded in `game`: it follows from its seed and the moves so far.
 
         `begins` says whether the move before was not chosen in this turn of this game.
         """
@@ -284,15 +284,15 @@ class Batch:
         return move
 
     def _any_of(self, i: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Which of some moves a game makes at random: as `any_move` has it, without a look at the game."""
+        """The number of a move chosen at random among some: as in `any_move`, without looking at the game."""
         self.game.random_state = seed_after(self.generators[i], self.played[i])
         return random_below(self.game, count) if count > 1 else 0
 
     def play_on(self, chooser: Chooser, seats: cython.longlong[::1]) -> None:
-        """Make the moves that are chosen in every game until its number of `seats` is to move, or it ends.
+        """Make the chosen moves in every game until its entry in `seats` is to move, or it ends.
 
-        What comes of ends is added to `rewards`, `terminated` and `truncated`; a game that has ended is left. Raises
-        ValueError for too few seats, or a chooser for other rules.
+        Results of games that end are added to `rewards`, `terminated` and `truncated`; games that have ended are left
+        alone. Raises ValueError for too few seats, or a chooser for other rules.
         """
         i: cython.Py_ssize_t
         self._fits(chooser, seats)
@@ -318,20 +318,20 @@ class Batch:
     @cython.nogil
     @cython.exceptval(-1)
     def _play_until(self, chooser: Chooser, i: cython.Py_ssize_t, seat: cython.longlong) -> cython.Py_ssize_t:
-        """Make the moves that are chosen in game `i`, which lies on `game`, until a seat is to move or it ends."""
+        """Make the chosen moves in game `i`, which is loaded in `game`, until a seat is to move or it ends."""
         move: cython.Py_ssize_t
         number: cython.Py_ssize_t
         begins: cython.bint = True
         while self.game.turn != seat and self.game.stage != OVER and self.played[i] < self.most_moves:
             move = self._chosen_move(chooser, i, begins)
             number = self.encoding._number_of(self.game, move)
-            # Of cards that are alike the one that the action plays.
+            # Among equal cards, the one that the action plays.
             move = self.encoding._move_of(self.game, number) if number >= 0 else move
             begins = self._make(i, move) & ENDED_TURN
         return 0
 
     def restart(self, i: cython.Py_ssize_t) -> None:
-        """Deal the next game in place of one. Raises IndexError for a game that there is not."""
+        """Replace a game with the next one dealt. Raises IndexError if there is no such game."""
         if not 0 <= i < self.count:
             raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
         self._begin()
@@ -341,11 +341,11 @@ class Batch:
             self.busy = False
 
     def observe(self, i: cython.Py_ssize_t, seat: cython.Py_ssize_t, row: cython.float[::1]) -> None:
-        """Write what a seat sees of game `i`. Raises IndexError or ValueError for what there is not."""
+        """Write what a seat sees of game `i`. Raises IndexError or ValueError if there is no such game or seat."""
         self.encoding.write_view(self.position(i), seat, row)
 
     def position(self, i: cython.Py_ssize_t) -> Core:
-        """A copy of game `i`, hidden cards and all. Raises IndexError for a game that there is not."""
+        """A copy of game `i`, hidden cards and all. Raises IndexError if there is no such game."""
         copy: Core
         if not 0 <= i < self.count:
             raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
@@ -357,15 +357,15 @@ class Batch:
         return copy
 
     def moves_played(self, i: cython.Py_ssize_t) -> int:
-        """How many moves were made in game `i`. Raises IndexError for a game that there is not."""
+        """The number of moves made in game `i`. Raises IndexError if there is no such game."""
         if not 0 <= i < self.count:
             raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
         return self.played[i]
 
     def put(self, i: cython.Py_ssize_t, core: Core, played: cython.longlong, seed: cython.ulonglong) -> None:
-        """Let game `i` be a copy of `core`, with `played` moves made, and dealt by `seed`.
+        """Make game `i` a copy of `core`, dealt by `seed` and with `played` moves made.
 
-        Raises IndexError for a game that there is not, ValueError for one that is over or by other rules.
+        Raises IndexError if there is no such game, ValueError if `core` is over or has other rules.
         """
         if not 0 <= i < self.count:
             raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
@@ -394,7 +394,7 @@ class Batch:
         return self.numbers[i * KEPT_NUMBERS + 14] == OVER or self.played[i] >= self.most_moves
 
     def _stop(self, i: cython.Py_ssize_t) -> cython.void:
-        """Let a game that has ended have no moves."""
+        """Leave a game that has ended without moves."""
         k: cython.Py_ssize_t
         for k in range(self.encoding.actions):
             self.masks[i, k] = 0
@@ -422,7 +422,7 @@ class Batch:
     @cython.nogil
     @cython.exceptval(-1)
     def _make(self, i: cython.Py_ssize_t, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Make a move in game `i`, which lies on `game`; its effects."""
+        """Make a move in game `i`, which is loaded in `game`; its effects."""
         at: cython.Py_ssize_t = i * self.encoding.tally_size
         effects: cython.Py_ssize_t
         self.encoding.count_move(self.game, move, self.tallies, at)
@@ -434,7 +434,7 @@ class Batch:
     @cython.nogil
     @cython.exceptval(-1)
     def _after_moves(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Show game `i`, which lies on `game`, or what came of it if it has ended."""
+        """Write game `i`, which is loaded in `game`, or its result if it has ended."""
         if self.game.stage != OVER and self.played[i] < self.most_moves:
             self._show(self.game, i)
             self._lift_off(self.game, i)
@@ -467,9 +467,9 @@ class Batch:
     @cython.nogil
     @cython.exceptval(-1)
     def _start(self, i: cython.Py_ssize_t, seed: cython.ulonglong) -> cython.Py_ssize_t:
-        """Deal a game in place of game `i`."""
+        """Deal a new game `i`."""
         self._put_on(self.game, i)
-        # The block is made again only where a renewed deck has made it larger.
+        # The block is allocated again only where a renewed deck has made it larger.
         self.game._copy_numbers(self.blank)
         self.game._seed(seed)
         deal_cards(self.game, self.dealer)
@@ -515,13 +515,13 @@ class Batch:
         return 0
 
     def _mark(self, row: cython.p_schar, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.void:
-        """Write 1 into a mask for each of some moves that are listed."""
+        """Write 1 into a mask for each listed move."""
         k: cython.Py_ssize_t
         for k in range(first, first + count):
             row[self.listed[k]] = 1
 
     def _put_on(self, game: Core, i: cython.Py_ssize_t) -> cython.void:
-        """Let `game` be game `i`: its numbers are copied, its block is shared."""
+        """Load game `i` into `game`: its numbers are copied, its block is shared."""
         at: cython.Py_ssize_t = i * KEPT_NUMBERS
         game.mem = self.blocks[i]
         game.random_state = self.generators[i]
@@ -549,7 +549,7 @@ class Batch:
         game.o_recycled = self.numbers[at + 21]
 
     def _lift_off(self, game: Core, i: cython.Py_ssize_t) -> cython.void:
-        """Keep `game` as game `i`, and give it its own block back."""
+        """Store `game` as game `i`, and give `game` its own block back."""
         at: cython.Py_ssize_t = i * KEPT_NUMBERS
         self.blocks[i] = game.mem
         self.generators[i] = game.random_state

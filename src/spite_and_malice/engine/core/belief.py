@@ -1,4 +1,4 @@
-"""Laying out the cards that a viewer cannot see, fast enough to do it thousands of times a move."""
+"""Laying out the cards that a viewer cannot see, fast enough to do so thousands of times per move."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if cython.compiled:
 @cython.final
 @cython.cclass
 class Belief:
-    """What may lie where a position holds unknown cards.
+    """Which cards may lie where a position holds unknown ones.
 
     Only cards of `for_payoff` can lie in a pay-off pile, and in the first ``held[seat]`` places of a hand, which were
-    drawn before any card of `elsewhere` came back into the stock; what is over of them may lie anywhere. The most
-    restricted places are filled first, each uniformly from what may lie there, so that every way to lay the cards out
-    is equally likely. Cards beyond the number of unknown ones are of `for_payoff` and out of the game. Raises
+    drawn before any card of `elsewhere` came back into the stock; the rest of them may lie anywhere. The most
+    restricted places are filled first, each uniformly from what may lie there, so that every arrangement of the cards
+    is equally likely. Cards beyond the number of unknown ones come from `for_payoff` and are out of the game. Raises
     ValueError if there are fewer cards than unknown ones, or too few of the first kind.
     """
 
@@ -91,19 +91,19 @@ class Belief:
         return self.known.rules.players
 
     def sample(self, seed: cython.ulonglong) -> Core:
-        """A position without unknown cards; the same seed gives the same one, and the shuffles to come with it."""
+        """A position without unknown cards; the same seed gives the same position and the same later shuffles."""
         core: Core = self.known.clone()
         self.fill(core, seed)
         return core
 
     def fill(self, core: Core, seed: cython.ulonglong) -> None:
-        """Make `core`, a position under the same rules, what `sample` returns."""
+        """Turn `core`, a position under the same rules, into what `sample` returns."""
         core.copy_from(self.known)
         core.use_seed(seed)
         self._lay_out(core)
 
     def _lay_out(self, core: Core) -> cython.void:
-        """Write cards into the unknown places of `core`, a copy of the known position, by its generator."""
+        """Write cards into the unknown places of `core`, a copy of the known position, using its generator."""
         shuffled: cython.p_int = self.shuffled
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t

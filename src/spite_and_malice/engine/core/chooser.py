@@ -1,4 +1,4 @@
-"""How a computer player that does not look ahead chooses in many games: the whole of its choice without Python."""
+"""How a computer player that does not look ahead chooses its moves in many games, entirely without Python."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from spite_and_malice.engine.core.winning import WinSearch
 @cython.final
 @cython.cclass
 class Chooser:
-    """Chooses by a policy with `weights`, or at random where there are none, `eager` to the centre first.
+    """Chooses by a policy with `weights`, or at random where there are none, if `eager` to the centre first.
 
-    Of a million of a policy's moves `mistakes` are any legal one. If it `sees_wins`, it first looks for moves that win
-    in its turn for certain. Where a pass would end the game and another move is legal, it chooses again by the rules of
-    the position `careful` if these have no passing, and else are the same. It looks at no hidden card, and serves one
-    thread at a time.
+    Of a million moves of a policy, `mistakes` are random legal moves. If it `sees_wins`, it first looks for moves that
+    are certain to win within its turn. Where a pass would end the game and another move is legal, it chooses again by
+    the rules of the position `careful`, provided these differ only in having no passing. It looks at no hidden card,
+    and serves one thread at a time.
     """
 
     rules: CoreRules
@@ -43,7 +43,7 @@ class Chooser:
         sees_wins: cython.bint = False,
         eager: cython.bint = False,
     ) -> None:
-        """Make one for games by the rules of the position `table`. Raises ValueError for too few weights."""
+        """Make a chooser for games under the rules of the position `table`. Raises ValueError for too few weights."""
         self.rules = table.rules
         self.careful = careful.clone()
         self.policy = self.careful_policy = None  # type: ignore[assignment]
@@ -61,9 +61,9 @@ class Chooser:
     @cython.nogil
     @cython.exceptval(-2)
     def _move(self, game: Core, begins: cython.bint) -> cython.Py_ssize_t:
-        """The move in a game that is not over; chance is the game's own generator, which goes on.
+        """The move in an unfinished game; chance comes from the game's own generator, which advances.
 
-        `begins` says whether it chose no move of this turn of this game just before.
+        `begins` says that the move before was not chosen in this turn of this game.
         """
         move: cython.Py_ssize_t
         if begins:

@@ -1,4 +1,4 @@
-"""The whole numbers that the core speaks in: stages, ends, moves, what a move brought about, and its memory."""
+"""The integers that the core uses: stages, ends, moves, the effects of a move, and its memory layout."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ OVER: Final = 4
 BY_PAYOFF: Final = 1
 BY_STOCK: Final = 2
 BY_STALEMATE: Final = 3
-# Not by the cards: the side of the seat to move has lost.
+# Not decided by the cards: the side of the seat to move has lost.
 BY_RESIGNATION: Final = 4
 BY_FORFEIT: Final = 5
 
-# Kinds of moves (`integers.kind_of`): to a centre place, an own side stack, an opponent's pay-off pile.
+# Kinds of moves (`integers.kind_of`): to a centre place, to one of the player's own side stacks, to an opponent's
+# pay-off pile.
 PASS: Final = 0
 TO_CENTRE: Final = 1
 TO_SIDE: Final = 2
 TO_LOAD: Final = 3
 
-# Where a move takes its card from (`integers.source_of`): of the piles, these are the first of each kind.
+# Where a move takes its card from (`integers.source_of`); for the piles, the first of each kind.
 FROM_HAND: Final = 0
 FROM_PAYOFF: Final = 1
 FROM_SIDE: Final = 5
@@ -35,14 +36,14 @@ FROM_PARTNER_SIDE: Final = 17
 # How often the highest pay-off cards may tie before a lot decides who plays first (RULES.md section 2).
 MOST_TIES: Final = 20
 
-# What a move brought about beyond moving its own card; `apply` returns a sum of these.
+# Effects of a move beyond moving its own card; `apply` returns a sum of these.
 ENDED_TURN: Final = 1
 DREW: Final = 2
 TURNED_UP: Final = 4
 COMPLETED: Final = 8
 
-# Cards (`spite_and_malice.rules.cards`): a king's rank, a number card's suit, that of a card of which only the rank is
-# known, the joker, and one more than the highest.
+# Cards (`spite_and_malice.rules.cards`): a king's rank, a number card's suit, the suit of a card of which only the rank
+# is known, the joker, and one more than the highest code.
 KING: Final = 13
 NUMBER: Final = 4
 SOME_SUIT: Final = 7
@@ -64,11 +65,12 @@ PAY_COUNT: Final = 46
 SEAT: Final = 50
 MOST_HELD: Final = 10
 
-# Numbers of seeds that follow from a seed (`dealing.seed_of_game`), higher than that of any game: those of the game and
-# of the batch that come after one.
+# Numbers of seeds that follow from a seed (`dealing.seed_of_game`), higher than that of any game: those of the next
+# game and of the next batch.
 NEXT_GAME: Final = 0x4000000000000000
 NEXT_BATCH: Final = 0x4000000000000001
-# A card's place in memory is a number of 16 bits. Games come nowhere near: a renewed deck is used up before the next.
+# A card's place in memory is a 16-bit number. Games come nowhere near the limit: a renewed deck is used up before the
+# next one comes.
 MOST_CARDS: Final = 60000
 
 # The places of the policy's weights (`policy.py`) in their list.
@@ -112,8 +114,8 @@ LONGEST_LINE: Final = 32
 # How many of the best lines of a turn can be kept.
 KEPT: Final = 48
 
-# The places of the evaluation's weights (`playouts.py`): what a seat has, first of the seat to move and then, `E_ROLE`
-# further on, of another; then what counts for the sides as wholes.
+# The places of the evaluation's weights (`playouts.py`): what a seat has, first for the seat to move and then, `E_ROLE`
+# further on, for another; then what counts for the sides as a whole.
 E_WILD: Final = 0
 E_WILD_SIDE: Final = 1
 E_GAP: Final = 2

@@ -15,7 +15,7 @@ from spite_and_malice.engine.core.rules import CoreRules
 
 
 def dealt(rules: CoreRules, dealer: cython.Py_ssize_t, chance: Any) -> Core:
-    """A game dealt by `dealer`, with all that chance decides asked of `chance`; what comes later is its to say too."""
+    """A game dealt by `dealer`, with `chance` deciding everything random in the deal and later."""
     core: Core = empty_table(rules)
     core.use_chance(chance)
     deal_cards(core, dealer)
@@ -23,7 +23,7 @@ def dealt(rules: CoreRules, dealer: cython.Py_ssize_t, chance: Any) -> Core:
 
 
 def dealt_by_seed(rules: CoreRules, dealer: cython.Py_ssize_t, seed: cython.ulonglong) -> Core:
-    """A game dealt by `dealer` by the core's own generator, which shuffles from then on too."""
+    """A game dealt by `dealer` with the core's own generator, which does the later shuffles too."""
     core: Core = empty_table(rules)
     core.use_seed(seed)
     deal_cards(core, dealer)
@@ -31,7 +31,7 @@ def dealt_by_seed(rules: CoreRules, dealer: cython.Py_ssize_t, seed: cython.ulon
 
 
 def seed_of_game(seed: cython.ulonglong, number: cython.ulonglong) -> int:
-    """The seed with a number of those that follow from a seed, for games or anything else."""
+    """The seed with a given number among those that follow from a seed, for games or anything else."""
     return seed_after(seed, number)
 
 
@@ -161,7 +161,7 @@ def _lot(core: Core, tied: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def _seat_in(core: Core, seats: cython.Py_ssize_t, number: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The seat with this number, counted from 0, among some."""
+    """The seat with this number, counted from 0, in a set of seats."""
     seat: cython.Py_ssize_t
     for seat in range(core.rules.players):
         if seats >> seat & 1:
@@ -185,7 +185,7 @@ def _best_top(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(-1)
 def _shuffle_payoff(core: Core, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Shuffle a pay-off pile just dealt: its nodes were taken one after the other, its cards lie side by side."""
+    """Shuffle a pay-off pile just dealt: its nodes were taken in sequence, so its cards lie side by side."""
     place: cython.Py_ssize_t = seat * SEAT + PAY_TOP + pile
     top: cython.Py_ssize_t = core.o_card + core.mem[place]
     shuffle(core, top - core.rules.payoff + 1, core.rules.payoff)

@@ -12,7 +12,7 @@ from spite_and_malice.engine.core.recycled import goes_back, went_back
 
 
 def random_below(core: Core, bound: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """A random number 0 … bound - 1 by the generator of `Core.use_seed`, without bias (scaled as in Lemire 2019)."""
+    """An unbiased random number 0 … bound - 1 from the generator of `Core.use_seed` (scaled as in Lemire 2019)."""
     n: cython.ulonglong = bound
     state: cython.ulonglong = core.random_state
     product: cython.ulonglong
@@ -29,14 +29,14 @@ def random_below(core: Core, bound: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(-1)
 def shuffle_stock(core: Core) -> cython.Py_ssize_t:
-    """Shuffle the stock as the chance source has it."""
+    """Shuffle the stock as the source of chance decides."""
     return shuffle(core, core.o_stock + core.stock_lo, core.stock_count)
 
 
 @cython.nogil
 @cython.exceptval(-1)
 def shuffle(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Shuffle `count` cards that lie from `first` on in the block: Fisher and Yates, from the last card down."""
+    """Shuffle the `count` cards of the block from `first` on: Fisher-Yates, from the last card down."""
     mem: cython.p_ushort = core.mem
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -48,7 +48,7 @@ def shuffle(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> c
     second: cython.ulonglong
     if core.seeded:
         # Most random numbers of a game are drawn here, so each makes two choices (Brackett-Rozinsky and Lemire 2024):
-        # its fraction after the first makes the second.
+        # the fraction left by the first makes the second.
         i = first + count - 1
         while i > first:
             n = i - first
@@ -69,7 +69,7 @@ def shuffle(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> c
                 i -= 1
         core.random_state = state
     elif core.chance is not None:
-        # Not here: a function with an object of Python would ask for the interpreter's lock whenever it returns.
+        # Not inlined here: a function with a Python object would ask for the interpreter's lock whenever it returns.
         with cython.gil:
             _shuffle_by_chance(core, first, count)
     return 0
@@ -77,7 +77,7 @@ def shuffle(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> c
 
 @cython.exceptval(-1)
 def _shuffle_by_chance(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Shuffle cards of the block as the source of chance has it."""
+    """Shuffle cards of the block as the source of chance decides."""
     i: cython.Py_ssize_t
     cards: list[int] = [core.mem[i] for i in range(first, first + count)]
     for i, card in enumerate(_shuffled(core, cards)):
@@ -87,7 +87,7 @@ def _shuffle_by_chance(core: Core, first: cython.Py_ssize_t, count: cython.Py_ss
 
 @cython.cfunc
 def _shuffled(core: Core, cards: list[int]) -> list[int]:
-    """The cards as the source of chance of a position has shuffled them, which may not play the position meanwhile."""
+    """The cards as shuffled by a position's source of chance, which may not play the position meanwhile."""
     was_busy: cython.bint = core.busy
     core.busy = True
     try:

@@ -1,6 +1,6 @@
 """Positions and moves as rows of numbers, for programs that learn: what one seat sees, and which moves it has.
 
-What the numbers mean, and which move has which number, is settled by `spite_and_malice.interop.encoder`.
+`spite_and_malice.interop.encoder` defines what the numbers mean, and which move has which number.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ P_RECYCLED: Final = 16
 P_HELD: Final = 17
 PARTS: Final = 18
 
-# How many cards of a side stack, from its top down, a row shows in their order.
+# How many cards of a side stack a row shows in order, from the top down.
 SIDE_CARDS: Final = 4
-# Up to which number of cards of a kind their sum of tenths is looked up.
+# The largest number of cards of a kind whose sum of tenths is looked up.
 COUNTED: Final = 256
 # Where cards of the hand begin among the sources of a move: after the piles.
 _PILES: Final = 25
@@ -65,16 +65,16 @@ _PILES: Final = 25
 @cython.final
 @cython.cclass
 class Encoding:
-    """How rows of numbers are written under some rules.
+    """How rows of numbers are written under given rules.
 
-    `of_code` is the kind of each card's code, -1 for those that there are not, `kinds` the number of kinds. Moves are
-    integers as in `integers.py` with any card of a kind, in the order of their numbers; of a load the seat counts from
-    the mover on. `columns` is how many targets there are for a play to the centre: places, or with `by_height` heights
-    of centre stacks. `parts` is where each part of a row begins, and at last how long it is.
+    `of_code` is the kind of each card's code, -1 for codes without a card, `kinds` the number of kinds. Moves are
+    integers as in `integers.py` with any card of a kind, in the order of their numbers; in a load the seat is counted
+    from the mover on. `columns` is the number of targets for a play to the centre: places, or with `by_height` heights
+    of centre stacks. `parts` says where each part of a row begins, and at the end how long the row is.
 
-    A tally counts the cards that a row tells the number of, so that piles need not be gone through for every row: for
-    each seat those of each side stack and those of each kind on all of them, then by kind those on the centre stacks
-    and those set aside. `count_cards` makes one, `count_move` and `count_effects` keep it true through a move.
+    A tally holds the counts of cards that a row reports, so that piles need not be scanned for every row: for each seat
+    the cards of each side stack and those of each kind on all of them, then by kind those on the centre stacks and
+    those set aside. `count_cards` makes one, `count_move` and `count_effects` keep it up to date through a move.
     """
 
     rules: CoreRules
@@ -87,7 +87,7 @@ class Encoding:
     code_of: cython.int[136]  # the lowest code of each kind
     parts: cython.Py_ssize_t[19]
     moves: cython.p_int
-    numbers: cython.p_int  # of the moves: to the centre, discards, pairs, loads; -1 for what is none
+    numbers: cython.p_int  # of the moves: to the centre, discards, pairs, loads; -1 for no move
     to_sides: cython.Py_ssize_t  # where discards begin
     to_pairs: cython.Py_ssize_t
     to_loads: cython.Py_ssize_t
@@ -95,7 +95,7 @@ class Encoding:
     tenths: cython.float[256]  # each number of tenths, added one after the other
     tally_size: cython.Py_ssize_t
     of_centre: cython.Py_ssize_t  # where in a tally the centre's cards begin
-    tally: cython.p_ushort  # for a position whose tally nobody keeps
+    tally: cython.p_ushort  # for a position without a tally of its own
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ class Encoding:
             free(self.numbers)
 
     def number_of(self, core: Core, move: cython.Py_ssize_t) -> int:
-        """The number of a legal move of the seat to move. Raises ValueError for what is none."""
+        """The number of a legal move of the seat to move. Raises ValueError if it is not legal."""
         check_rules(core.rules, self.rules)
         if not is_legal(core, move):
             raise ValueError(f"{move} is no legal move in this position")
@@ -189,7 +189,7 @@ class Encoding:
         raise ValueError(f"{action} is the number of no legal move; take one that the mask shows")
 
     def legal_numbers(self, core: Core) -> list[int]:
-        """The numbers of the legal moves, ascending, each once."""
+        """The numbers of the legal moves, ascending, without duplicates."""
         i: cython.Py_ssize_t
         check_rules(core.rules, self.rules)
         generate(core)
@@ -198,7 +198,7 @@ class Encoding:
         return [number for i, number in enumerate(found) if i == 0 or number != found[i - 1]]
 
     def write_view(self, core: Core, seat: cython.Py_ssize_t, row: cython.float[::1]) -> None:
-        """Write what a seat sees. Raises ValueError for a row of another length, or a seat that is none."""
+        """Write what a seat sees. Raises ValueError for a row of another length, or a seat that does not exist."""
         check_rules(core.rules, self.rules)
         if row.shape[0] != self.size or not 0 <= seat < self.rules.players:
             raise ValueError(f"what a seat sees fills {self.size} numbers, and seats are 0 to {self.rules.players - 1}")
@@ -227,7 +227,7 @@ class Encoding:
     def _place_of(
         self, move: cython.Py_ssize_t, target: cython.Py_ssize_t, seat: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """Where `numbers` has a move, its target or the seat that it loads being given; -1 where it has no place."""
+        """Where `numbers` has a move with the given target, or the given seat to load; -1 if it has no place."""
         source: cython.Py_ssize_t = source_of(move)
         card: cython.Py_ssize_t = self.of_code[card_of(move)]
         if source == FROM_HAND:
@@ -254,7 +254,7 @@ class Encoding:
         return self.numbers[place] if place >= 0 else -1
 
     def _list_numbers(self, core: Core, listed: cython.p_ushort, first: cython.Py_ssize_t) -> cython.bint:
-        """Write the numbers of the moves that `generate` found from a place on; false if some move has none."""
+        """Write the numbers of the moves that `generate` found, from a place on; false if some move has none."""
         k: cython.Py_ssize_t
         move: cython.Py_ssize_t
         number: cython.Py_ssize_t
@@ -270,7 +270,7 @@ class Encoding:
         return True
 
     def _move_of(self, core: Core, action: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The move with the number of a legal one."""
+        """The legal move with a number."""
         move: cython.Py_ssize_t = self.moves[action]
         target: cython.Py_ssize_t = target_of(move)
         first: cython.Py_ssize_t = -1
@@ -296,7 +296,7 @@ class Encoding:
         return pair_to_side(min(card, other), max(card, other), target)
 
     def _lowest(self, core: Core, kind: cython.Py_ssize_t, but: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Where the hand of the seat to move has its lowest card of a kind, one place left aside."""
+        """Where the hand of the seat to move has its lowest card of a kind, not counting one place."""
         hand: cython.Py_ssize_t = core.turn * SEAT + HAND
         found: cython.Py_ssize_t = -1
         i: cython.Py_ssize_t
@@ -310,7 +310,7 @@ class Encoding:
         return max(found, 0)
 
     def _place_at(self, core: Core, height: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The first centre place with a height, or the one that has to be covered; a new one if no place is empty."""
+        """The first centre place of a height, or the one that has to be covered; a new one if no place is empty."""
         place: cython.Py_ssize_t
         if core.stage == COVER:
             return core.cover
@@ -320,7 +320,7 @@ class Encoding:
         return core.places
 
     def count_cards(self, core: Core, tally: cython.p_ushort, at: cython.Py_ssize_t) -> cython.void:
-        """Make the tally of a position, which begins at a place of `tally`."""
+        """Make the tally of a position, beginning at a place in `tally`."""
         mem: cython.p_ushort = core.mem
         seat: cython.Py_ssize_t
         i: cython.Py_ssize_t
@@ -360,7 +360,7 @@ class Encoding:
     def count_move(
         self, core: Core, move: cython.Py_ssize_t, tally: cython.p_ushort, at: cython.Py_ssize_t
     ) -> cython.void:
-        """Change the tally of a position by a move that is about to be made in it."""
+        """Update the tally of a position for a move that is about to be made."""
         source: cython.Py_ssize_t = source_of(move)
         card: cython.Py_ssize_t = card_of(move)
         stride: cython.Py_ssize_t = self.rules.side + self.kinds
@@ -390,7 +390,7 @@ class Encoding:
         tally: cython.p_ushort,
         at: cython.Py_ssize_t,
     ) -> cython.void:
-        """Change the tally of a position by what a move that was made brought about."""
+        """Update the tally of a position with the effects of a move that was made."""
         i: cython.Py_ssize_t
         if move == PASS and self.rules.redeal:
             self.count_cards(core, tally, at)
@@ -401,7 +401,7 @@ class Encoding:
                 tally[i] = 0
 
     def _more_tenths(self, count: cython.Py_ssize_t) -> cython.float:
-        """A tenth added `count` times, which are `COUNTED` or more."""
+        """A tenth added `count` times, where `count` is at least `COUNTED`."""
         tenth: cython.float = self.tenths[1]
         tenths: cython.float = self.tenths[COUNTED - 1]
         while count >= COUNTED:
@@ -412,7 +412,7 @@ class Encoding:
     def _write_kinds(
         self, tally: cython.p_ushort, at: cython.Py_ssize_t, row: cython.p_float, first: cython.Py_ssize_t
     ) -> cython.void:
-        """Write how many cards of each kind a tally has from a place on."""
+        """Write how many cards of each kind a tally has, from a place on."""
         kind: cython.Py_ssize_t
         count: cython.Py_ssize_t
         for kind in range(self.kinds):
@@ -427,9 +427,9 @@ class Encoding:
         at: cython.Py_ssize_t,
         row: cython.p_float,
     ) -> cython.void:
-        """Write what `viewer` sees: it names what they may see, and other seats counted from theirs on.
+        """Write what `viewer` sees: only what they may see, with other seats counted from theirs on.
 
-        The tally of the position begins at a place of `tally`.
+        The tally of the position begins at a place in `tally`.
         """
         mem: cython.p_ushort = core.mem
         players: cython.Py_ssize_t = self.rules.players
@@ -462,7 +462,7 @@ class Encoding:
             self._write_recycled(core, viewer, row)
 
     def _write_recycled(self, core: Core, viewer: cython.Py_ssize_t, row: cython.p_float) -> cython.void:
-        """Write which cards went back into the stock that the viewer has not seen since, and what hands are older."""
+        """Write which cards went back into the stock unseen by the viewer since, and which hands are older."""
         mem: cython.p_ushort = core.mem
         players: cython.Py_ssize_t = self.rules.players
         tenth: cython.float = 0.1

@@ -10,9 +10,9 @@ from spite_and_malice.engine.core.random_numbers import HASH_START, LOW_64, mixe
 
 
 def position_hash(core: Core) -> int:
-    """A number of 64 bits that is equal for equal positions, whatever the order of a hand, for tables of positions.
+    """A 64-bit number that is equal for equal positions, whatever the order of a hand, for tables of positions.
 
-    Hidden cards count too. Positions under different rules are not told apart.
+    Hidden cards count too. Positions under different rules are not distinguished.
     """
     return hash_of(core)
 
@@ -43,7 +43,7 @@ def hash_of(core: Core) -> cython.ulonglong:
 
 
 def _mix_pile(core: Core, mixed: cython.ulonglong, node: cython.Py_ssize_t) -> cython.ulonglong:
-    """Stir in a pile from its top down, and that it ends there."""
+    """Mix in a pile from its top down, and its end."""
     while node:
         mixed = mixed_with(mixed, core.mem[core.o_card + node])
         node = core.mem[core.o_under + node]

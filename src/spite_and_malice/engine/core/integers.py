@@ -17,7 +17,7 @@ from spite_and_malice.engine.core.codes import *
 
 @cython.ccall
 def rank_of(card: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The rank of a card, 0 for one that cannot be seen. A joker's is beyond all others."""
+    """The rank of a card, 0 for one that cannot be seen. A joker's is above all others."""
     return card >> 3
 
 
@@ -35,7 +35,7 @@ def card_with(rank: cython.Py_ssize_t, suit: cython.Py_ssize_t) -> cython.Py_ssi
 
 @cython.ccall
 def is_suited(card: cython.Py_ssize_t) -> cython.bint:
-    """Whether a card has one of the four suits: no joker, no number card and none that cannot be seen."""
+    """Whether a card has one of the four suits: no joker, no number card and no hidden card."""
     return card >= 8 and card != JOKER and card & 7 < NUMBER
 
 
@@ -115,7 +115,7 @@ def to_centre(source: cython.Py_ssize_t, card: cython.Py_ssize_t, place: cython.
 
 
 def with_target(move: cython.Py_ssize_t, target: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """A play or a discard to target 0, to another one: what stays the same is put together once for all of them."""
+    """A play or discard to target 0, changed to another target: the other parts are put together only once."""
     return move | target << 18
 
 
@@ -139,7 +139,7 @@ def to_load(
     return source | card << 5 | TO_LOAD << 16 | seat << 20 | pile << 18
 
 
-# --- what a move brought about ----------------------------------------------------------------------------------
+# --- effects of a move ---------------------------------------------------------------------------------------------
 
 
 @cython.ccall

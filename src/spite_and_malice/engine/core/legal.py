@@ -138,7 +138,7 @@ def _onto_places(
 ) -> cython.void:
     """Add the plays of a card from `source` onto every centre place that takes it.
 
-    `seen` is the set of natural ranks that could cover a wild at once (bit r - 1), where wilds must be covered.
+    Where wilds must be covered, `seen` is the set of natural ranks that could cover a wild at once (bit r - 1).
     """
     mem: cython.p_ushort = core.mem
     moves: cython.p_longlong = core.moves
@@ -160,7 +160,7 @@ def _onto_places(
 
 
 def has_empty_place(core: Core) -> cython.bint:
-    """Whether no card lies on some centre place."""
+    """Whether a centre place is empty."""
     place: cython.Py_ssize_t
     for place in range(core.places):
         if core.mem[core.o_height + place] == 0:
@@ -171,8 +171,8 @@ def has_empty_place(core: Core) -> cython.bint:
 def _pile_plays(
     core: Core, base: cython.Py_ssize_t, source: cython.Py_ssize_t, wanted: cython.uint, seen: cython.Py_ssize_t
 ) -> cython.void:
-    """Add the plays from one seat's pay-off piles and side stacks, named as sources `source` on."""
-    playable: cython.int[12]  # the pay-off piles and side stacks that there may be
+    """Add the plays from one seat's pay-off piles and side stacks, which are the sources from `source` on."""
+    playable: cython.int[12]  # the most pay-off piles and side stacks possible
     if not cython.compiled:
         playable = [0] * TO_VALUES
     mem: cython.p_ushort = core.mem
@@ -224,7 +224,7 @@ def _rank_bit(core: Core, node: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def _repeats(core: Core, base: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
-    """Whether the hand's card `i` is equal to an earlier one: two equal cards make one move."""
+    """Whether card `i` of the hand equals an earlier one: two equal cards make one move."""
     mem: cython.p_ushort = core.mem
     code: cython.Py_ssize_t = mem[base + HAND + i]
     j: cython.Py_ssize_t
@@ -366,7 +366,7 @@ def has_empty_side(core: Core, seat: cython.Py_ssize_t) -> cython.bint:
 
 
 def _pair_discards(core: Core, base: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.void:
-    """Add the pairs whose lower card is the hand's card `i`, the first of its code."""
+    """Add the pairs whose lower card is card `i` of the hand, the first with its code."""
     first: cython.Py_ssize_t = core.mem[base + HAND + i]
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t

@@ -8,9 +8,10 @@
                the set of values it may stand for (bit v - 1 for value v)
     recycled   where `recycled.py` counts them: how many of each card went back, the old cards in each hand, and a flag
 
-Cards are integers (`integers.py`); 0 is one that the viewer may not see. Nothing here knows players, files or clocks.
-Chance is passed in: a source (`spite_and_malice.engine.chance`), or a seed for the generator of `random_numbers.py`, or
-neither, which is "without chance" (RULES.md section 9). What Python passes in is checked where it comes in.
+Cards are integers (`integers.py`); 0 is one that the viewer may not see. Nothing here knows of players, files or
+clocks. Chance is passed in: a source (`spite_and_malice.engine.chance`), or a seed for the generator of
+`random_numbers.py`, or neither, which is "without chance" (RULES.md section 9). Arguments from Python are checked on
+entry.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class Core:
     rules: CoreRules
     chance: object
     watches: cython.bint  # whether the block has the part that `recycled.py` keeps
-    forgets: cython.bint  # whether `chance` only hears of shuffles, and cards shuffled are unknown
-    busy: cython.bint  # whether a source of chance is being asked, or another thread plays
+    forgets: cython.bint  # whether `chance` is only notified of shuffles, and shuffled cards are unknown
+    busy: cython.bint  # whether a source of chance is being called, or another thread plays
     seeded: cython.bint
     random_state: cython.ulonglong
     mem: cython.p_ushort
@@ -73,7 +74,7 @@ class Core:
         """An empty position with room for `capacity` cards and, where centre places are unlimited, `places` of them.
 
         With a fixed number of centre places all of them are there from the start. Raises OverflowError for more than
-        `MOST_CARDS` cards or places, or fewer than none.
+        `MOST_CARDS` cards or places, or for negative numbers.
         """
         if not 0 <= capacity <= MOST_CARDS or not 0 <= places <= MOST_CARDS:
             raise OverflowError(f"a position holds at most {MOST_CARDS} cards and places")
@@ -128,7 +129,7 @@ class Core:
         self.size = self.o_recycled + (CODES + self.rules.players + 1 if self.watches else 0)
 
     def _free_nodes(self, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.void:
-        """Make nodes `first` to `last` free, the lowest to be used first, before those free already."""
+        """Make nodes `first` to `last` free; the lowest is used first, and before those already free."""
         node: cython.Py_ssize_t
         for node in range(last, first - 1, -1):
             self.mem[self.o_under + node] = self.free_node
@@ -136,7 +137,7 @@ class Core:
 
     @cython.exceptval(-1)
     def _grow(self, extra: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Make room for `extra` more cards: a renewed deck adds to those that lie on the table."""
+        """Make room for `extra` more cards: a renewed deck adds to those on the table."""
         if self.capacity + extra > MOST_CARDS:
             raise OverflowError(f"a position holds at most {MOST_CARDS} cards")
         before: Core = self.clone()
@@ -234,7 +235,7 @@ class Core:
     def use_chance(self, chance: object) -> None:
         """Ask `chance` for every shuffle and lot from now on; None means no shuffling.
 
-        Raises TypeError for what is no source of chance (`spite_and_malice.engine.chance`).
+        Raises TypeError if it is no source of chance (`spite_and_malice.engine.chance`).
         """
         if chance is not None and chance is not self.chance:
             for name in ("shuffle", "lot"):
@@ -245,14 +246,14 @@ class Core:
         self.forgets = self.seeded = False
 
     def use_witness(self, witness: object) -> None:
-        """Call `witness.forget(list_of_codes)` for every shuffle from now on, and make the cards shuffled unknown."""
+        """Call `witness.forget(list_of_codes)` for every shuffle from now on, and make the shuffled cards unknown."""
         self._must_rest()
         self.chance = witness
         self.forgets = True
         self.seeded = False
 
     def use_seed(self, seed: cython.ulonglong) -> None:
-        """Shuffle with the core's own generator, for simulation: fast, and the same everywhere for one seed."""
+        """Shuffle with the core's own generator, for simulation: fast, and the same on every machine for a seed."""
         self._must_rest()
         self.chance = None
         self.forgets = False
@@ -260,18 +261,18 @@ class Core:
 
     @cython.exceptval(-1)
     def _must_rest(self) -> cython.Py_ssize_t:
-        """Refuse a change while a source of chance is being asked about this position, or another thread plays it."""
+        """Refuse a change while a source of chance is being called for this position, or another thread plays it."""
         if self.busy:
             raise RuntimeError("the position is in the middle of a move and cannot be changed")
         return 0
 
     def _seed(self, seed: cython.ulonglong) -> cython.void:
         self.seeded = True
-        # The numbers of seeds that are close together would be alike.
+        # Seeds that are close together would give similar numbers.
         self.random_state = finished((seed + HASH_START) & LOW_64)
 
     def generator(self) -> Any:
-        """The state of the core's own generator, which `resume` goes on with; None where that does not shuffle."""
+        """The state of the core's own generator, for `resume`; None where that generator does not shuffle."""
         return self.random_state if self.seeded else None
 
     def resume(self, state: cython.ulonglong) -> None:
@@ -408,7 +409,7 @@ class Core:
         self._of_seat(seat)
         return self._left(seat)
 
-    # Places are checked where Python names them.
+    # Places named by Python are checked.
 
     @cython.exceptval(-1)
     def _of_seat(self, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -446,8 +447,8 @@ class Core:
             raise OverflowError(f"the position has room for {self.capacity} cards")
         return self._node(code)
 
-    # `put_` methods build a position before play. They raise IndexError for a place that there is not, ValueError for a
-    # number that names no card, and OverflowError for more cards than there is room for.
+    # `put_` methods build a position before play. They raise IndexError for a place that does not exist, ValueError for
+    # a number that names no card, and OverflowError for more cards than there is room for.
 
     def put_hand(self, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
         """Add a card to a hand."""
@@ -505,7 +506,10 @@ class Core:
         moved: cython.bint = False,
         reason: cython.Py_ssize_t = 0,
     ) -> None:
-        """Set whose turn it is, how far it is and how the game ended. Raises ValueError for what there is not."""
+        """Set whose turn it is, the stage of the turn and how the game ended.
+
+        Raises ValueError for values that do not exist.
+        """
         self._must_rest()
         self._of_seat(turn)
         if cover != -1:
@@ -517,7 +521,8 @@ class Core:
         self.turn, self.stage, self.cover = turn, stage, cover
         self.passes, self.moved, self.reason = passes, moved, reason
 
-    # A position may be played with cards unknown; these write in those that come to light, and take them out again.
+    # A position may be played with unknown cards; these methods write in those that come to light, and remove them
+    # again.
 
     def forget_hand(self, seat: cython.Py_ssize_t) -> None:
         """Make every card of a hand unknown."""
@@ -529,7 +534,7 @@ class Core:
             self.mem[base + HAND_VALUES + i] = 0
 
     def learn_hand(self, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
-        """Write in the unknown card of a hand that came first. Raises ValueError if there is none."""
+        """Write in the unknown card that came first into a hand. Raises ValueError if there is none."""
         base: cython.Py_ssize_t = self._of_seat(seat)
         i: cython.Py_ssize_t
         check_code(code)
@@ -580,7 +585,7 @@ class Core:
         self.stock_count += 1
 
     def _to_front(self) -> cython.void:
-        """Move the stock to the front of its part of the block, so that there is room under it."""
+        """Move the stock to the front of its part of the block, so that there is room below it."""
         i: cython.Py_ssize_t
         for i in range(self.stock_count):
             self.mem[self.o_stock + i] = self.mem[self.o_stock + self.stock_lo + i]
@@ -641,7 +646,7 @@ class Core:
         return [i for i in range(self.rules.players) if i % self.rules.sides == side]
 
     def _winners_by_default(self) -> list[int]:
-        """Of the sides that have not lost, as that of the seat to move has, the seats with the fewest pay-off cards."""
+        """The seats with the fewest pay-off cards, without the side of the seat to move, which has lost."""
         sides, lost = range(self.rules.sides), self.turn % self.rules.sides
         least = min([self._left(side) for side in sides if side != lost])
         seats = range(self.rules.players)
@@ -663,7 +668,7 @@ class Core:
     def scores(self) -> list[int]:
         """The points of every seat (RULES.md section 6).
 
-        Who wins by default scores as if they had emptied their piles: the loser gains nothing by an early end.
+        A winner by default scores as if they had emptied their piles: the loser gains nothing by an early end.
         """
         if self.reason >= BY_RESIGNATION:
             return self._scores_by_default()
@@ -681,7 +686,7 @@ class Core:
         ]
 
     def _points(self, ahead: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The points of the side that is ahead; 0 while the game goes on, and where nobody is."""
+        """The points of the side that is ahead; 0 while the game goes on, and if no side is ahead."""
         points: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
         if self.stage != OVER or ahead < 0 or (self.reason != BY_PAYOFF and not self.rules.difference):

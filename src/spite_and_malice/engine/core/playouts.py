@@ -17,12 +17,12 @@ from spite_and_malice.engine.core.policy import Policy
 from spite_and_malice.engine.core.random_numbers import seed_after
 from spite_and_malice.engine.core.rules import CoreRules, bits_of, check_code
 
-# Where a playout ends if a turn goes on and on.
+# The most moves of a playout in which a turn never ends.
 MOST_PLAYED: Final = 2000
-# How often a world is dealt again before one is accepted that does not explain what the others did.
+# How often a world is dealt again before one that does not explain the others' moves is accepted.
 MOST_TRIES: Final = 12
-# How likely, of 256, a player ends a turn in which the policy would play its pay-off card, go on with a chain to it, or
-# play another card. Counted in games of `planner`, `greedy` and `expert`: 0, and 0.15 to 0.35.
+# How likely, in 256ths, a player ends a turn in which the policy would play its pay-off card, continue a chain to it,
+# or play another card. Counted in games of `planner`, `greedy` and `expert`: 0, and 0.15 to 0.35.
 LEFT_PAYOFF: Final = 8
 LEFT_CHAIN: Final = 60
 LEFT_OTHER: Final = 120
@@ -77,13 +77,13 @@ class Playouts:
         self._world = belief.known.clone()
         self.game = belief.known.clone()
 
-    # --- what others did ----------------------------------------------------------------------------------------
+    # --- the others' moves ----------------------------------------------------------------------------------------
 
     def add_end(self, before: Core, move: int) -> None:
         """Weight worlds by a turn that another seat ended with `move` in the position `before`.
 
-        In `before` only the size of the seat's hand is known; what is left of it after the move is what the seat holds
-        now. Raises ValueError unless the hands and the move can be so.
+        In `before` only the size of the seat's hand is known; the cards left after the move are those that the seat
+        holds now. Raises ValueError if the hands and the move are impossible.
         """
         played: cython.Py_ssize_t = 0 if move == PASS else 2 if is_pair(move) else 1
         self.policy._of_these_rules(before)
@@ -117,7 +117,7 @@ class Playouts:
 
     @cython.cfunc
     def _explains(self) -> cython.bint:
-        """Whether to accept the world: less likely if, by the policy, others would have gone on with their turns."""
+        """Whether to accept the world: less likely if, by the policy, others would have continued their turns."""
         i: cython.Py_ssize_t
         held: cython.Py_ssize_t
         base: cython.Py_ssize_t
@@ -213,7 +213,7 @@ class Playouts:
                 self.features[first + E_GAP + (fewest - wilds if fewest > wilds else 0)] += factor
 
     def _features(self, core: Core, seat: cython.Py_ssize_t) -> cython.void:
-        """Fill the features of a position for a seat: its own side's, less the others'."""
+        """Fill the features of a position for a seat: those of its own side, less the others'."""
         sides: cython.Py_ssize_t = self.rules.sides
         side: cython.Py_ssize_t = seat % sides
         own: cython.Py_ssize_t = core._left(side)
@@ -275,7 +275,7 @@ class Playouts:
         if self.rules.fewest:
             i = core._ahead()
             return lead + (self.win if i == side else -self.win if i >= 0 else 0)
-        # Divided without its sign: below 0, C and Python round differently.
+        # Divided without the sign: C and Python round differently below 0.
         return lead * self.draw // 100 if lead > 0 else -(-lead * self.draw // 100)
 
     def features_of(self, core: Core, seat: cython.Py_ssize_t) -> list[int]:

@@ -1,8 +1,8 @@
 """A fast, sensible way to play, on which the playouts of a search are based.
 
 The policy uses only what the seat to move may see. It plays the pay-off card and chains to it, blocks the opponents'
-pay-off cards, holds back what would help them, empties the hand and keeps its side stacks in order. How much each of
-these counts is set by a list of weights (`codes.W_HAND` …), in hundredths of a pay-off card.
+pay-off cards, holds back what would help them, empties the hand and keeps its side stacks in order. A list of weights
+sets how much each of these counts (`codes.W_HAND` …), in hundredths of a pay-off card.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from spite_and_malice.engine.core.valuing import parting_value, resting_value
 NEVER: Final = -1000000000
 PAYOFF_FIRST: Final = 1000000
 ON_PLAN: Final = 500000
-# What it costs to complete the last centre stack that is open, where side stacks descend: only an ace helps then.
+# The cost of completing the last open centre stack where side stacks descend: after that only an ace helps.
 LAST_OPEN: Final = 50
 
 
@@ -47,7 +47,7 @@ class Policy:
     rules: CoreRules
     turn: WholeTurn
     whole: cython.Py_ssize_t  # the value of the line of `turn`, NO_VALUE if there is none
-    score: cython.Py_ssize_t  # of the best move just found
+    score: cython.Py_ssize_t  # of the best move found last
     played: cython.Py_ssize_t  # how much of the line of `turn` has been played
     weights: cython.int[256]  # 32 for each of 8 seats
     danger: cython.int[17]  # by height: the value of such a centre stack to the opponents
@@ -186,7 +186,7 @@ class Policy:
     def _missing_below(
         self, rank: cython.Py_ssize_t, height: cython.Py_ssize_t, held: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """The ranks that lack for `rank` on a stack of a height (bit r), which is completed first if it is as high.
+        """The ranks missing for `rank` on a stack of a height (bit r); a stack too high for it is completed first.
 
         `held` are the ranks in the hand; the side stacks are those of the runs found.
         """
@@ -199,7 +199,7 @@ class Policy:
         return ranks_below(rank, height, self.rules.build_to) & ~given
 
     def _weigh_heights(self, core: Core) -> cython.void:
-        """Fill `danger`: what opponents could do with a stack of each height, which stays the same through a turn."""
+        """Fill `danger`: what opponents could do with a stack of each height; it stays the same throughout a turn."""
         seat: cython.Py_ssize_t = core.turn
         weights: cython.p_int = self._weights_of(seat)
         other: cython.Py_ssize_t
@@ -223,7 +223,7 @@ class Policy:
                 node = core.mem[other * SEAT + PAY_TOP + pile]
                 rank = self.rules.natural[core.mem[core.o_card + node]] if node else 0
                 missing = 0
-                # Down from the height that takes the card, and on from a stack that is completed first.
+                # Down from the height that takes the card, and then from stacks that are completed first.
                 for below in range(1, self.rules.build_to + 1 if rank else 0):
                     height = rank - below if below <= rank else rank - below + self.rules.build_to
                     if below > 1 and not (self._given_above(height) >> (height + 1)) & 1:
@@ -279,7 +279,7 @@ class Policy:
                 missing = self._missing_below(rank, height, held)
                 count = bits_of(missing)
                 if height >= rank and count > wilds:
-                    # Too far to count on.
+                    # Too far away to count on.
                     continue
                 cost = count * 32 + (rank - height if height < rank else rank + self.rules.build_to - height)
                 if cost < nearest:
@@ -293,7 +293,7 @@ class Policy:
                     self.plan_wild = (missing >> (height + 1)) & 1
 
     def _look(self, core: Core, seat: cython.Py_ssize_t) -> cython.void:
-        """Read from the table all that `_score` needs."""
+        """Read everything that `_score` needs from the table."""
         weights: cython.p_int = self._weights_of(seat)
         place: cython.Py_ssize_t
         height: cython.Py_ssize_t
@@ -409,7 +409,7 @@ class Policy:
     # --- scoring moves ------------------------------------------------------------------------------------------
 
     def _score_centre(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """How much better than ending the turn a play to a centre stack is."""
+        """How much better a play to a centre stack is than ending the turn."""
         seat: cython.Py_ssize_t = core.turn
         weights: cython.p_int = self._weights_of(seat)
         source: cython.Py_ssize_t = source_of(move)
@@ -425,8 +425,7 @@ class Policy:
         gained: cython.Py_ssize_t = 0
         value: cython.Py_ssize_t
         score: cython.Py_ssize_t = NEVER
-        # What the opponents lose, and the seat gains for its next turn, at the best end of a run starting with this
-        # card.
+        # The opponents' loss, and the seat's gain for its next turn, at the best end of a run starting with this card.
         while True:
             value = gained
             value += self.danger_now - (self.danger[higher] if self.danger[higher] > danger else danger)
@@ -460,7 +459,7 @@ class Policy:
         return score
 
     def _is_last_open(self, core: Core, place: cython.Py_ssize_t) -> cython.bint:
-        """Whether a centre stack is the only one that has been begun, and the hand has no card to begin another."""
+        """Whether a centre stack is the only one begun, and the hand has no card to begin another."""
         other: cython.Py_ssize_t
         for other in range(core.places):
             if other != place and core.mem[core.o_height + other]:
@@ -491,8 +490,8 @@ class Policy:
     def _score_room(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """What side stacks in descending order could still take after a discard or a pass.
 
-        A seat without room is stuck. So the first ranks that fit nowhere cost little, the last ones much; and cards of
-        the hand that can be laid one after the other, the highest first, count for it.
+        A seat without room is stuck. So the first ranks that fit nowhere cost little, the last ones a lot; cards of the
+        hand that can be laid in sequence, the highest first, count in its favour.
         """
         base: cython.Py_ssize_t = core.turn * SEAT
         weights: cython.p_int = self._weights_of(core.turn)
@@ -573,7 +572,7 @@ class Policy:
                 return self.turn.line[0] if self.turn.length else self._discard(core)
         self._look(core, core.turn)
         if core.stage == PLAY and not self.rules.forced:
-            # What `generate` would find, but discards only when they are needed.
+            # The moves that `generate` would find, but discards only when needed.
             self._begin(core)
             centre_plays(core)
             if self.rules.loading:
@@ -585,7 +584,7 @@ class Policy:
         return best if core.stage != PLAY or self.score > 0 else self._rather_end(core, best)
 
     def _rather_end(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The best end of the turn among the moves found, or `best` if there is none but to pass for want of a move."""
+        """The best end of the turn among the moves found, or `best` if the only one is to pass for want of a move."""
         i: cython.Py_ssize_t
         score: cython.Py_ssize_t
         self.score = NEVER // 2
@@ -599,7 +598,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(-1)
     def _begin(self, core: Core) -> cython.Py_ssize_t:
-        """Empty the list of moves and make room for all there may be."""
+        """Empty the list of moves and make room for every possible one."""
         if core.places > core.moves_places:
             with cython.gil:
                 reserve(core)

@@ -1,4 +1,4 @@
-"""The arithmetic of random numbers and of hashes, which lets no state of its own stand anywhere."""
+"""The arithmetic of random numbers and of hashes, without any state of its own."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ def random_word(state: cython.ulonglong) -> cython.ulonglong:
 
 
 def finished(state: cython.ulonglong) -> cython.ulonglong:
-    """Hash a number so that each of its bits counts for all (the finisher of SplitMix64, Steele and others 2014)."""
+    """Hash a number so that each of its bits affects all (the finisher of SplitMix64, Steele and others 2014)."""
     state = ((state ^ (state >> 30)) * HASH_FIRST) & LOW_64
     state = ((state ^ (state >> 27)) * HASH_SECOND) & LOW_64
     return state ^ (state >> 31)
 
 
 def seed_after(seed: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglong:
-    """The seed with a number of those that follow from a seed: SplitMix64's, which begins at the hash of the seed.
+    """The seed with a given number among those that follow from a seed: SplitMix64's, starting at the hash of the seed.
 
-    The seed and the number are hashed apart, so that no seed's stream is another's in other order, as it would be if
-    they were added or combined bit by bit.
+    The seed and the number are hashed separately, so that no seed's stream is another one's in a different order, as it
+    would be if they were added or combined bit by bit.
     """
     state: cython.ulonglong = finished((seed + HASH_START) & LOW_64)
     return finished((state + (number + 1) * HASH_START) & LOW_64)
 
 
 def mixed_with(mixed: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
-    """Stir a number into a hash of a position."""
+    """Mix a number into a hash of a position."""
     mixed = ((mixed ^ value) * HASH_FIRST + HASH_START) & LOW_64
     mixed = ((mixed ^ (mixed >> 29)) * HASH_SECOND) & LOW_64
     return mixed ^ (mixed >> 32)

@@ -18,7 +18,7 @@ from spite_and_malice.engine.core.rules import CoreRules
 
 
 def random_move(core: Core, eager: cython.bint) -> int:
-    """A random legal move, by the generator of `use_seed`; -1 when the game is over.
+    """A random legal move from the generator of `use_seed`; -1 when the game is over.
 
     Uniform: each legal move is equally likely. Eager: a random play to a centre stack if there is one, else a
     random discard; loads and passes only when nothing else is legal.
@@ -30,10 +30,10 @@ def random_move(core: Core, eager: cython.bint) -> int:
 @cython.nogil
 @cython.exceptval(-2)
 def any_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
-    """A random legal move, as `random_move` has it."""
+    """A random legal move, as in `random_move`."""
     count: cython.Py_ssize_t
     if eager and core.stage == PLAY:
-        # What `generate` would find, but discards only when they are needed.
+        # The moves that `generate` would find, but discards only when needed.
         if core.places > core.moves_places:
             with cython.gil:
                 reserve(core)
@@ -55,7 +55,7 @@ def any_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
 
 
 def _random_discard(core: Core) -> cython.Py_ssize_t:
-    """A random discard where any card in hand may go to any side stack, each as likely; a pass without a known card."""
+    """A random discard where any card in hand may go to any side stack, all equally likely; else a pass."""
     mem: cython.p_ushort = core.mem
     moves: cython.p_longlong = core.moves
     first: cython.Py_ssize_t = core.turn * SEAT + HAND
@@ -74,7 +74,7 @@ def _random_discard(core: Core) -> cython.Py_ssize_t:
                 cards += 1
     if cards == 0:
         return PASS
-    # Divided as numbers of 32 bits, which takes half the time.
+    # Divided as 32-bit numbers, which takes half the time.
     chosen = random_below(core, cards * side)
     return to_side(moves[chosen // side], chosen % side)
 
@@ -89,7 +89,7 @@ def playout(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> tuple[i
 def random_playouts(
     core: Core, count: cython.Py_ssize_t, seed: cython.ulonglong, eager: cython.bint, limit: cython.Py_ssize_t
 ) -> dict[str, Any]:
-    """Play `count` games out from here, this position unchanged, game k with the seed of `seed_of_game`.
+    """Play out `count` games from here, leaving this position unchanged, game k with the seed of `seed_of_game`.
 
     Returns the totals of ``moves`` and ``turns``, ``ended``, the number of games that ended by each reason (index
     0: not within `limit` moves), and ``points``, each seat's points in all. Other threads run meanwhile.
@@ -145,7 +145,7 @@ def play_at_random(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> 
     return moves | (turns << 32)
 
 
-# How many numbers tell of a game.
+# How many numbers describe a game.
 GAME_FIGURES: Final = 6
 
 
@@ -158,13 +158,13 @@ def random_games(
     limit: cython.Py_ssize_t,
     rows: cython.longlong[:, ::1] = None,
 ) -> dict[str, Any]:
-    """Deal and play out the games with the numbers `first` to `first` + `count` - 1 of those that follow from a seed.
+    """Deal and play out the games numbered `first` to `first` + `count` - 1 that follow from a seed.
 
-    Game k is dealt by seat k modulo the players, by the seed that `dealing.seed_of_game` gives. Returns the totals of
-    ``moves`` and ``turns``; ``ended``, the number of games that ended by each reason (index 0: not within `limit`
-    moves); and for each seat ``began``, ``won`` and ``began_and_won``. `rows` has room for `GAME_FIGURES` numbers of
-    each game: who began, the reason, the side that is ahead (-1: none), its points, the moves and the turns. Other
-    threads run meanwhile. Raises ValueError for too few rows.
+    Game k is dealt by seat k modulo the number of players, with the seed that `dealing.seed_of_game` gives. Returns the
+    totals of ``moves`` and ``turns``; ``ended``, the number of games that ended by each reason (index 0: not within
+    `limit` moves); and for each seat ``began``, ``won`` and ``began_and_won``. `rows` has room for `GAME_FIGURES`
+    numbers for each game: who began, the reason, the side that is ahead (-1: none), its points, the moves and the
+    turns. Other threads run meanwhile. Raises ValueError for too few rows.
     """
     ended: cython.Py_ssize_t[4]
     began: cython.Py_ssize_t[8]

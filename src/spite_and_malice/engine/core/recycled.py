@@ -1,8 +1,8 @@
-"""Which cards went back into the stock, as everybody saw it: kept beside a position where somebody asks for it.
+"""Which cards went back into the stock, as everybody saw: kept beside a position on request.
 
 These cards can lie only in the stock or in a hand drawn since, never in a pay-off pile. A card of that kind that is
-played from a hand later is taken to be one of them. Where suits do not matter, cards of a rank are one kind. Hands that
-a redeal takes back are seen by nobody else, and are not counted.
+later played from a hand is assumed to be one of them. Where suits do not matter, cards of a rank are one kind. Hands
+that a redeal takes back are not seen by anybody else, and are not counted.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if cython.compiled:
 def watch_recycled(core: Core, recycled: list[int], held: list[int]) -> None:
     """Count from now on which cards go back, beginning with those that did and the old cards that each hand holds.
 
-    `held` has a number for each seat, or none before the first card has gone back. Raises ValueError for what is
-    neither.
+    `held` has a number for each seat, or none before the first card has gone back. Raises ValueError for any other
+    length.
     """
     before: Core
     i: cython.Py_ssize_t
@@ -57,7 +57,7 @@ def watch_recycled(core: Core, recycled: list[int], held: list[int]) -> None:
 
 
 def recycled_cards(core: Core) -> tuple[list[int], list[int]] | None:
-    """What `watch_recycled` goes on with: codes, of which suits may not matter, and `held`; None if nobody asked."""
+    """What `watch_recycled` continues from: codes, whose suits may not matter, and `held`; None if not watching."""
     i: cython.Py_ssize_t
     if not core.watches:
         return None
@@ -70,7 +70,7 @@ def recycled_cards(core: Core) -> tuple[list[int], list[int]] | None:
 
 
 def _kind(core: Core, code: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The lowest card that is of a kind with this one."""
+    """The lowest card of the same kind as this one."""
     if suit_of(code) == SOME_SUIT and core.rules.numbered:
         return card_with(rank_of(code), NUMBER)
     if core.rules.loading or code >= JOKER or suit_of(code) == NUMBER:
@@ -85,7 +85,7 @@ def goes_back(core: Core, code: cython.Py_ssize_t) -> cython.void:
 
 
 def went_back(core: Core) -> cython.void:
-    """Note that cards have gone back: what the hands hold now was drawn before, what they draw may be one of them."""
+    """Note that cards have gone back: the hands now hold cards drawn before, and may draw some of these."""
     seat: cython.Py_ssize_t
     place: cython.Py_ssize_t = core.o_recycled + CODES
     if not core.watches:
@@ -97,7 +97,7 @@ def went_back(core: Core) -> cython.void:
 
 
 def shows_card(core: Core, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> cython.void:
-    """Take a card that is played from a hand for one that went back, if there is such, and for one of the old ones."""
+    """Count a card played from a hand as one that went back, if there is one, and as one of the old ones."""
     place: cython.Py_ssize_t
     if not core.watches:
         return

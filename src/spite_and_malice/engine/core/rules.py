@@ -24,7 +24,7 @@ class CoreRules:
     hand: cython.Py_ssize_t
     payoff: cython.Py_ssize_t  # cards dealt onto each pay-off pile
     piles: cython.Py_ssize_t
-    centre: cython.Py_ssize_t  # -1: one more empty place is always offered
+    centre: cython.Py_ssize_t  # -1: one more empty place is always available
     build_to: cython.Py_ssize_t
     covered: cython.bint
     side: cython.Py_ssize_t
@@ -48,12 +48,12 @@ class CoreRules:
     win_points: cython.Py_ssize_t
     card_points: cython.Py_ssize_t
     difference: cython.bint
-    whole_turns = cython.declare(cython.bint, visibility="readonly")  # whether `turn.py` can look through them
+    whole_turns = cython.declare(cython.bint, visibility="readonly")  # whether `turn.py` can search them
     plain_discards: cython.bint  # any hand card may go to any side stack, and no pair
     natural: cython.int[136]  # a code's rank, 0 for wild cards and for the unknown card
     wild: cython.int[136]  # 1 for the codes of wild cards
     accepts: cython.uint[136]  # the values a code may have on a centre stack, bit v
-    first: cython.Py_ssize_t  # how far from the dealer who plays first sits; -1: the highest pay-off card decides
+    first: cython.Py_ssize_t  # how far from the dealer the first player sits; -1: the highest pay-off card decides
     side_dealt: cython.bint
     deck: cython.p_int  # the codes of the deck, in order, and after them those of the pay-off piles' own deck
     deck_count: cython.Py_ssize_t
@@ -134,12 +134,12 @@ class CoreRules:
             free(self.deck)
 
     def is_wild(self, code: cython.Py_ssize_t) -> bool:
-        """Whether the card with this code is wild. Raises ValueError for what is no code of a card."""
+        """Whether the card with this code is wild. Raises ValueError if it is no card's code."""
         check_code(code)
         return self.wild[code] == 1
 
     def rank(self, code: cython.Py_ssize_t) -> int:
-        """The rank of a natural card, 0 for a wild or unknown one. Raises ValueError for what is no code of a card."""
+        """The rank of a natural card, 0 for a wild or unknown one. Raises ValueError if it is no card's code."""
         check_code(code)
         return self.natural[code]
 
@@ -150,7 +150,7 @@ def height_after(height: cython.Py_ssize_t, build_to: cython.Py_ssize_t) -> cyth
 
 
 def bits_of(ranks: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """How many ranks are in a set of them."""
+    """The number of ranks in a set."""
     count: cython.Py_ssize_t = 0
     while ranks:
         ranks &= ranks - 1
@@ -159,7 +159,7 @@ def bits_of(ranks: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def ranks_below(rank: cython.Py_ssize_t, height: cython.Py_ssize_t, build_to: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The ranks that a stack needs before it takes `rank` (bit r): one that is as high is completed first."""
+    """The ranks that a stack needs before it takes `rank` (bit r): a stack too high for it is completed first."""
     if height < rank:
         return (1 << rank) - (2 << height)
     return (2 << build_to) - (2 << height) + (1 << rank) - 2
@@ -175,7 +175,7 @@ def check_code(code: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 @cython.exceptval(-1)
 def check_rules(given: CoreRules, wanted: CoreRules) -> cython.Py_ssize_t:
-    """Refuse a position under other rules than those that something was made for."""
+    """Refuse a position under rules other than those that something was made for."""
     if given is not wanted and given.source != wanted.source:
         raise ValueError("the position must be one under the same rules")
     return 0

@@ -18,7 +18,7 @@ from spite_and_malice.engine.core.random_numbers import HASH_FIRST, HASH_SECOND,
 from spite_and_malice.engine.core.rules import CoreRules, bits_of, height_after, ranks_below
 from spite_and_malice.engine.core.valuing import parting_value, resting_value
 
-# The value of playing a pay-off card, above anything else in a turn; of playing the last one; of a turn without an end.
+# The value of playing a pay-off card, above anything else in a turn; of playing the last one; of an endless turn.
 PAYOFF_VALUE: Final = 100000
 GAME_VALUE: Final = 10000000
 NO_VALUE: Final = -1000000000
@@ -479,9 +479,9 @@ class WholeTurn:
     def _complete_first(
         self, rank: cython.Py_ssize_t, height: cython.Py_ssize_t, wilds: cython.Py_ssize_t, every: cython.Py_ssize_t
     ) -> cython.void:
-        """Take the way to the pay-off card past the completion of a stack, if it lacks fewer cards than any other.
+        """Take the way to the pay-off card that completes a stack first, if it lacks fewer cards than any other.
 
-        `every` has the ranks that the hand and the side stacks can supply in any order.
+        `every` holds the ranks that the hand and the side stacks can supply in any order.
         """
         needed: cython.Py_ssize_t = ranks_below(rank, height, self.build_to)
         most: cython.Py_ssize_t = self.fewest if self.fewest < 3 else 3

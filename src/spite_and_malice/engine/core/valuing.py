@@ -1,4 +1,4 @@
-"""The value of a discard by the policy's weights, the same in a search of whole turns and card by card."""
+"""The value of a discard by the policy's weights, shared by the search of whole turns and play card by card."""
 
 from __future__ import annotations
 

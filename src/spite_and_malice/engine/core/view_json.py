@@ -38,7 +38,7 @@ def views_json(
 @cython.final
 @cython.cclass
 class _Json:
-    """A JSON text that is being written; compiled, its bytes lie in C's memory."""
+    """A JSON text being written; when compiled, its bytes are in C memory."""
 
     position: Core
     texts: list[bytes]
@@ -61,7 +61,7 @@ class _Json:
 
     @cython.cfunc
     def text(self) -> str:
-        """Return what is written."""
+        """Return the text written so far."""
         return self.data[: self.size].decode("ascii")
 
     @cython.exceptval(-1)
@@ -120,7 +120,7 @@ class _Json:
 
     @cython.exceptval(-1)
     def put_payoff(self, base: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> cython.int:
-        """Write how many cards a pay-off pile has and which lies on top."""
+        """Write the size of a pay-off pile and its top card."""
         position: Core = self.position
         node: cython.Py_ssize_t = position.mem[base + PAY_TOP + pile]
         self.put(b'{"count":')

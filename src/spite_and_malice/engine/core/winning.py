@@ -1,4 +1,4 @@
-"""Finding a line that wins in this turn for certain: with cards that are known, whatever the hidden ones are."""
+"""Finding a line that is certain to win in this turn: with known cards, whatever the hidden ones are."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from spite_and_malice.engine.core.rules import bits_of, ranks_below
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free
 
-# How many tables of a turn are looked at; room for them, a power of two; and the longest line.
+# The most tables examined in a turn; room for them, a power of two; and the longest line.
 MOST_WIN_TABLES: Final = 20000
 WIN_ROOM: Final = 32768
 LONGEST_WIN: Final = 128
-# More than any move as a number.
+# Greater than any move as a number.
 LATER: Final = 0x10000000000
 
 
 def winning_line(core: Core) -> list[int]:
     """Return moves that win the game in this turn whatever the hidden cards are, or none.
 
-    `core` is the position as the seat to move knows it. What is drawn in the turn is luck, and so is a card that is
-    turned up.
+    `core` is the position as the seat to move knows it. Cards drawn or turned up during the turn do not count: they are
+    luck.
     """
     search: WinSearch
     i: cython.Py_ssize_t
@@ -42,7 +42,7 @@ def winning_line(core: Core) -> list[int]:
 @cython.final
 @cython.cclass
 class WinStep:
-    """The table after one more move of a line, and after it the next."""
+    """The table after one more move of a line, linked to the next."""
 
     table: Core
     after: WinStep
@@ -55,7 +55,7 @@ class WinStep:
 @cython.final
 @cython.cclass
 class WinSearch:
-    """Goes through the tables of a turn, but for those from which a pay-off card is out of reach.
+    """Visits the tables of a turn, except those from which a pay-off card is out of reach.
 
     It can be used for every position under the rules of `core`.
     """
@@ -65,7 +65,7 @@ class WinSearch:
     length: cython.Py_ssize_t
     tables: cython.Py_ssize_t  # seen in this search
     search: cython.uint  # counts searches
-    searches: cython.p_uint  # in which search a key was seen last; no memory before the first table is
+    searches: cython.p_uint  # the search in which a key was last seen; allocated with the first table
     keys: cython.p_ulonglong
 
     def __init__(self, core: Core) -> None:
@@ -87,7 +87,7 @@ class WinSearch:
     @cython.nogil
     @cython.exceptval(-1)
     def _find(self, core: Core) -> cython.Py_ssize_t:
-        """Fill `line` with moves that win from here; 0 if nothing does or every table left has been looked at."""
+        """Fill `line` with moves that win from here; 0 if nothing does or the limit of tables is reached."""
         if not within_reach(core):
             return 0
         self.search += 1
@@ -97,7 +97,7 @@ class WinSearch:
     @cython.nogil
     @cython.exceptval(-1)
     def _line_from(self, core: Core, step: WinStep, depth: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Continue with every move that differs, where the pay-off cards are within reach."""
+        """Continue with every distinct move, where the pay-off cards are within reach."""
         i: cython.Py_ssize_t
         effects: cython.Py_ssize_t
         found: cython.Py_ssize_t = 0
@@ -151,7 +151,7 @@ def _has_won(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def within_reach(core: Core) -> cython.bint:
-    """Whether, as far as a glance tells, every pay-off card that is left could be played: no line wins otherwise.
+    """Whether, at a glance, every remaining pay-off card could be played: no line wins otherwise.
 
     A stack can be built on past its completion, and any card of the hand or of a side stack may be needed for it.
     """
@@ -205,7 +205,7 @@ def within_reach(core: Core) -> cython.bint:
 def _takes(
     core: Core, card: cython.Py_ssize_t, ranks: cython.Py_ssize_t, wilds: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Whether some centre stack takes a card after all that these natural ranks and wild cards can be laid on it."""
+    """Whether some centre stack takes a card once these natural ranks and wild cards have been laid on it."""
     place: cython.Py_ssize_t
     height: cython.Py_ssize_t
     if core.rules.wild[card]:
@@ -220,7 +220,7 @@ def _takes(
 @cython.nogil
 @cython.exceptval(-1)
 def _plays(core: Core) -> cython.Py_ssize_t:
-    """Find the moves that differ and do not end the turn, pay-off cards first and wild cards last; their number."""
+    """Find the distinct moves and do not end the turn, pay-off cards first and wild cards last; their number."""
     moves: cython.p_longlong
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -247,7 +247,7 @@ def _plays(core: Core) -> cython.Py_ssize_t:
 
 
 def _likeness(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """A number that is equal for moves of which one is enough; only a load asks for the suit of a card."""
+    """A number that is equal for equivalent moves; only for a load does a card's suit matter."""
     source: cython.Py_ssize_t = source_of(move)
     target: cython.Py_ssize_t = target_of(move)
     if source == FROM_HAND:
